@@ -162,6 +162,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   textNotSaved: none,
   issuesNotChanged: ['1', '3', '#7: …'],
   branchNotCreated: none,
+  notAssigned: none,
   branchNotOpened: none,
   draftsNotCopied: ['src/app.ts'],
   filesNotAttached: ['setup.zip: …'],

@@ -153,6 +153,7 @@ export type WorkReason =
   | 'textNotSaved'
   | 'issuesNotChanged' // some issues of a bulk edit
   | 'branchNotCreated' // so the work on an issue cannot begin on it
+  | 'notAssigned' // the host took the change, and left the assignee as it was
   | 'branchNotOpened'
   | 'draftsNotCopied' // files of a clone that cannot hold their drafts
   | 'filesNotAttached';

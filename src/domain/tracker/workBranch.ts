@@ -1,10 +1,10 @@
 import type { Api } from '../../api/client/client.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { isFailure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
-import { editIssue } from '../records/kinds/issue.ts';
+import { assigneesOf, editIssue } from '../records/kinds/issue.ts';
 import { findBranch } from '../refs/refs.ts';
 
 /** The pattern for names of branches, if the setting has none. */
@@ -28,42 +28,45 @@ function filled(pattern: string, { number, title }: { readonly number: string; r
   return withoutEnd(name, '-_.');
 }
 
-/** The letters and digits of a title in lower case, joined by dashes, and cut at a dash. */
+/** The letters and digits of a title in lower case, joined by dashes, and cut: at a dash, unless that is in its first half. */
 function titlePart(title: string): string {
   const plain = title.toWellFormed().normalize('NFKC').toLowerCase();
   const whole = [...plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].join('-');
   const characters = Array.from(whole);
   if (characters.length <= longestTitle) return whole;
   const cut = characters.slice(0, longestTitle).join('');
-  return characters[longestTitle] === '-' ? cut : cut.replace(/-[^-]*$/, '');
+  const atDash = characters[longestTitle] === '-' ? cut : cut.replace(/-[^-]*$/, '');
+  // A language without blanks has few dashes: most of the title would be missing.
+  return atDash.length < cut.length / 2 ? cut : atDash;
 }
 
 /**
- * Creates the branch `name` from `base`; an existing branch stays as it is. One request, and one more if the service
- * refuses it.
+ * Creates the branch `name` from `base`; an existing branch stays as it is. Resolves with whether the service created
+ * it; also false if only its answer was lost. One request, and one more if the service refuses it.
  */
 export async function createWorkBranch(
   source: Source,
   name: string,
   base: string,
   options: RequestOptions,
-): Promise<void> {
+): Promise<boolean> {
   const { api } = await source.connect();
   try {
     await api.branches.create({ ...inApi(source), refs: base, branch_name: name }, options);
+    return true;
   } catch (error) {
     if (isFailure(error, 'cancelled', 'signedOut')) throw error;
     const existing = await findBranch(source, name, options).catch(() => undefined);
     if (existing === undefined) throw error;
+    return false;
   }
 }
 
-/** The login of the account that an issue is assigned to; undefined if it is assigned to no account. */
-export function assigneeOf({ assignee, assignees }: Pick<Issue, 'assignee' | 'assignees'>): string | undefined {
-  return (assignee ?? assignees[0])?.login;
-}
-
-/** Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request. */
+/**
+ * Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request, and one
+ * more if the reply does not say that the issue is assigned.
+ * @throws Failure `refused` if the service leaves the assignee as it was
+ */
 export async function assignIssue(
   api: Api,
   at: { readonly owner: string; readonly repo: string },
@@ -71,7 +74,11 @@ export async function assignIssue(
   login: string,
   options: RequestOptions,
 ): Promise<Issue | undefined> {
-  if (assigneeOf(issue) === login) return undefined;
+  if (assigneesOf(issue).includes(login)) return undefined;
   const { number, title = '' } = issue;
-  return await editIssue(api, { ...at, number, title: title.toWellFormed(), assignee: login }, options);
+  const edited = await editIssue(api, { ...at, number, title: title.toWellFormed(), assignee: login }, options);
+  if (edited === undefined || assigneesOf(edited).includes(login)) return edited;
+  const now = await api.issues.get({ ...at, number }, options);
+  if (assigneesOf(now).includes(login)) return now;
+  throw new Failure('refused', `#${number} is not assigned to ${login}`, { reason: 'notAssigned', about: [login] });
 }

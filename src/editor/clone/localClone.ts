@@ -39,7 +39,8 @@ function localClone(clone: OpenedClone, remote: string): LocalClone {
       await byGit(async () => {
         await clone.status();
         if (clone.state.HEAD?.name === branch) return;
-        await clone.fetch(remote, branch);
+        // A clone of one branch fetches no other branch by its name only.
+        await clone.fetch(remote, `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`);
         const exists = await clone.getBranch(branch).then(
           () => true,
           () => false,
@@ -49,7 +50,8 @@ function localClone(clone: OpenedClone, remote: string): LocalClone {
           return;
         }
         await clone.createBranch(branch, true, `${remote}/${branch}`);
-        await clone.setBranchUpstream(branch, `${remote}/${branch}`);
+        // Such a clone cannot track it either.
+        await clone.setBranchUpstream(branch, `${remote}/${branch}`).catch(() => undefined);
       });
     },
     changeMessage: (change) => {

@@ -151,11 +151,64 @@ describe('starting work on an issue', () => {
     assert.equal(box.prompt, 'Name of the new branch');
     await person.waitsFor(ran);
     const warned = await person.tells(/^Not everything was done to start work on #/);
-    assert.match(warned.text, new RegExp(`Create the branch “${number}-try-again”: .*permission.* Open the branch: `));
+    assert.match(warned.text, new RegExp(`Create the branch “${number}-try-again”: .*permission`));
+    assert.ok(!warned.text.includes('Open the branch'), warned.text);
     await service.heal();
     await person.answers(/^Not everything was done/, 'Try Again');
     await person.opens(new RegExp(`@${number}-try-again/?$`));
     assert.ok(await exists(`${number}-try-again`));
+  });
+
+  it('offers another name for a branch that the host refuses', async () => {
+    const number = await created('Refused name');
+    await service.fail({
+      operation: 'branches.create',
+      fault: { kind: 'error', status: 400, words: 'Branch name is invalid' },
+      times: 1,
+    });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.issue.startWork'));
+    await person.picks(new RegExp(`^#${number} `));
+    await person.enters(`${number}-refused-name`);
+    await person.waitsFor(ran);
+    const { actions } = await person.tells(/^Not everything was done .*Branch name is invalid/);
+    assert.deepEqual(actions, ['Try Again', 'Change Branch Name…']);
+    await person.answers(/^Not everything was done/, 'Change Branch Name…');
+    const box = await person.enters(`${number}-other`);
+    assert.deepEqual([box.title, box.value === ''], [`Start Work on Issue #${number}`, false]);
+    await person.opens(new RegExp(`@${number}-other/?$`));
+    assert.deepEqual([await exists(`${number}-other`), await exists(`${number}-refused-name`)], [true, false]);
+  });
+
+  it('asks before it starts work on a closed issue, which stays closed', async () => {
+    const number = await created('Closed');
+    await call('issues.edit', { number, title: 'Closed', state: 'close' });
+    const uri = Uri.parse(`sourcehost-record://local/${repository}/issues/${number}.md`);
+    await window.showTextDocument(await workspace.openTextDocument(uri));
+    const answer = async (action?: string): Promise<void> => {
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.issue.startWork'));
+      await person.enters(`${number}-closed`);
+      await person.answers(new RegExp(`^#${number} is closed\\. Start work on it\\?$`), action);
+      await person.waitsFor(ran);
+    };
+    await answer();
+    assert.equal(await exists(`${number}-closed`), false);
+    await answer('Start Work');
+    assert.equal(await exists(`${number}-closed`), true);
+    assert.equal((await call('issues.get', { number })).state, 'closed');
+  });
+
+  it('names the missing first commit of an empty repository', async () => {
+    const { number } = await call('issues.create', { repo: 'empty', title: 'First' });
+    const { steps } = await start({ repository: 'alice/empty', number });
+    assert.deepEqual(
+      steps.map(({ step, error }) => [step, error]),
+      [
+        ['branch', 'The repository has no commits yet. Commit a file first.'],
+        ['assign', undefined],
+        ['open', 'The branch was not created.'],
+        ['message', 'The branch was not created.'],
+      ],
+    );
   });
 
   it('asks before it takes an issue from another person, and sends nothing if the user declines', async () => {

@@ -147,6 +147,11 @@ function holds(now: Issue, { title, body, state, assignee, labels, milestone }: 
   );
 }
 
+/** The logins of the accounts that an issue is assigned to, each once. */
+export function assigneesOf({ assignee, assignees }: Pick<Issue, 'assignee' | 'assignees'>): string[] {
+  return [...new Set([assignee, ...assignees].flatMap((one) => one?.login ?? []))];
+}
+
 /** The state as the documents write it: the description says `opened` and `open` for one thing. */
 export function issueState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);

@@ -2,18 +2,21 @@ import { l10n, workspace } from 'vscode';
 import { name as text, optional } from '../../../api/contract/field.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { Failure, isFailure, toFailure, wrongValue } from '../../../core/errors.ts';
+import type { FailureReason } from '../../../core/failureReason.ts';
 import { requires } from '../../../core/requirement.ts';
 import { mentioning } from '../../../domain/history/commitMessage.ts';
 import type { RepositoryName } from '../../../domain/hosting/address.ts';
 import { refNameProblem } from '../../../domain/objects/gitNames.ts';
-import { loadedIssue } from '../../../domain/records/kinds/issue.ts';
-import { assigneeOf, assignIssue, createWorkBranch, workBranchName } from '../../../domain/tracker/workBranch.ts';
+import { assigneesOf, issueState, loadedIssue } from '../../../domain/records/kinds/issue.ts';
+import { rootSha } from '../../../domain/refs/refs.ts';
+import { assignIssue, createWorkBranch, workBranchName } from '../../../domain/tracker/workBranch.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
-import { warn } from '../../kit/prompts/prompt.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { Prompt, warn } from '../../kit/prompts/prompt.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { refNameWrong } from '../framework/ask.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
@@ -49,10 +52,18 @@ export interface StartWorkParts extends RefSwitchParts {
 /** The steps in the order of the result. */
 const stepOrder = ['branch', 'assign', 'open', 'message'] as const;
 type StepName = (typeof stepOrder)[number];
+/** Reasons of a step that failed only because another one did. */
+const consequences: readonly (FailureReason | undefined)[] = ['branchNotCreated', 'branchNotOpened'];
 
 interface StepResult {
   readonly step: StepName;
   readonly failure?: Failure;
+}
+
+/** What was done. `isNew`: the service created the branch. */
+interface StartedWork {
+  readonly steps: readonly StepResult[];
+  readonly isNew: boolean;
 }
 
 /** Work on an issue that begins. */
@@ -101,13 +112,14 @@ export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.iss
         if (branch_name !== undefined && refNameProblem(branch_name) !== undefined)
           throw wrongValue('branch_name', requires('valid'));
         const issue = await issueOf(on, String(number), invocation.signal);
+        await confirmClosed(issue, invocation);
         await confirmAssignee(issue, login, invocation);
         const work = { on, issue, branch: branch_name ?? nameFor(issue), login, invocation };
-        const steps = await start(parts, work);
-        if (!invocation.silent) void report(parts, work, steps);
+        const done = await start(parts, work);
+        if (!invocation.silent) void report(parts, work, done);
         return {
           branch: work.branch,
-          steps: steps.map(({ step, failure }) =>
+          steps: done.steps.map(({ step, failure }) =>
             failure === undefined ? { step } : { step, error: explain(failure) },
           ),
         };
@@ -116,18 +128,27 @@ export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.iss
   };
 }
 
-async function confirmAssignee(issue: Issue, login: string, { confirm }: Invocation): Promise<void> {
-  const assignee = assigneeOf(issue);
-  if (assignee === undefined || assignee === login) return;
+async function confirmClosed({ number, state }: Issue, { confirm }: Invocation): Promise<void> {
+  if (issueState(state) !== 'closed') return;
   await confirm(
-    l10n.t('#{0} is assigned to {1}. Assign it to you?', issue.number, assignee),
+    l10n.t('#{0} is closed. Start work on it?', number),
+    l10n.t('Starting work does not reopen the issue.'),
+    l10n.t('Start Work'),
+  );
+}
+
+async function confirmAssignee(issue: Issue, login: string, { confirm }: Invocation): Promise<void> {
+  const assignees = assigneesOf(issue);
+  if (assignees.length === 0 || assignees.includes(login)) return;
+  await confirm(
+    l10n.t('#{0} is assigned to {1}. Assign it to you?', issue.number, assignees.join(', ')),
     l10n.t('Starting work on an issue assigns it to you.'),
     l10n.t('Assign to Me'),
   );
 }
 
 /** Runs each step, also after another one failed. A step that was done before changes nothing. */
-async function start(parts: StartWorkParts, work: IssueWork): Promise<readonly StepResult[]> {
+async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWork> {
   const { on, issue, branch } = work;
   const { signal } = work.invocation;
   const results: StepResult[] = [];
@@ -142,7 +163,10 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<readonly S
       return false;
     }
   };
-  const isCreated = await attempt('branch', () => createBranch(parts, work));
+  let isNew = false;
+  const isCreated = await attempt('branch', async () => {
+    isNew = await createBranch(parts, work);
+  });
   await attempt('assign', () => assign(parts, work));
   const notCreated = new Failure('missing', `the branch ${branch} was not created`, { reason: 'branchNotCreated' });
   const onBranch = (step: StepName, run: () => Promise<void>): Promise<boolean> =>
@@ -162,20 +186,26 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<readonly S
       return Promise.resolve();
     });
   }
-  return results.toSorted((one, other) => stepOrder.indexOf(one.step) - stepOrder.indexOf(other.step));
+  const steps = results.toSorted((one, other) => stepOrder.indexOf(one.step) - stepOrder.indexOf(other.step));
+  return { steps, isNew };
 }
 
-async function createBranch({ files, changes }: StartWorkParts, { on, branch, invocation }: IssueWork): Promise<void> {
+async function createBranch(
+  { files, changes }: StartWorkParts,
+  { on, branch, invocation }: IssueWork,
+): Promise<boolean> {
   const { signal } = invocation;
   const base = await files.atDefault(on.name).head({ signal });
+  if (rootSha(base) === undefined) throw new Failure('refused', 'the repository is empty', { reason: 'noCommits' });
   const source = { ...on.name, connect: () => Promise.resolve(on.connection) };
-  await createWorkBranch(source, branch, base.name, { signal });
+  const isNew = await createWorkBranch(source, branch, base.name, { signal });
   changeNotifier(changes, 'branches')(on, { silent: true }, branch);
+  return isNew;
 }
 
 async function assign({ changes, loadRecords }: StartWorkParts, work: IssueWork): Promise<void> {
   const { on, issue, login, invocation } = work;
-  if (assigneeOf(issue) === login) return;
+  if (assigneesOf(issue).includes(login)) return;
   const assigned = await assignIssue(on.api, on.at, issue, login, { signal: invocation.signal });
   if (assigned !== undefined)
     updateRecord(await loadRecords(), { ...on.name, kind: 'issues', id: issue.number }, loadedIssue(assigned));
@@ -201,25 +231,46 @@ async function openBranch(
   await parts.afterwards.open(fileUri({ ...name, ref: branch, path: '' }), undefined, mode);
 }
 
-/** Tells the user that work began, or which steps failed, and offers to repeat them. */
-async function report(parts: StartWorkParts, work: IssueWork, steps: readonly StepResult[]): Promise<void> {
+/** Tells the user that work began, or which steps failed, and offers to repeat them, with another name if the branch failed. */
+async function report(parts: StartWorkParts, work: IssueWork, { steps, isNew }: StartedWork): Promise<void> {
   const { on, issue, branch, invocation } = work;
-  const failed = steps.flatMap(({ step, failure }) =>
-    failure === undefined ? [] : [l10n.t('{0}: {1}', stepLabel(step, work), explain(failure))],
-  );
+  const failed = steps.filter(({ failure }) => failure !== undefined);
   if (failed.length === 0) {
-    showInStatusBar(`$(git-branch) ${l10n.t('Work on #{0} began on {1}', issue.number, branch)}`, 8_000);
+    const text = isNew
+      ? l10n.t('Work on #{0} began on {1}', issue.number, branch)
+      : l10n.t('Work on #{0} continues on {1}, which already exists', issue.number, branch);
+    showInStatusBar(`$(git-branch) ${plainLabel(text)}`, 8_000);
     return;
   }
-  const again = l10n.t('Try Again');
-  const message = l10n.t('Not everything was done to start work on #{0}. {1}', issue.number, failed.join(' '));
-  if ((await warn(message, again)) !== again) return;
+  const [again, rename] = [l10n.t('Try Again'), l10n.t('Change Branch Name…')];
+  // What the other steps need is named by their own failures.
+  const causes = failed.filter(({ failure }) => !consequences.includes(failure?.reason));
+  const failures = causes.map(({ step, failure }) =>
+    l10n.t('{0}: {1}', stepLabel(step, work), explain(toFailure(failure))),
+  );
+  const message = l10n.t('Not everything was done to start work on #{0}. {1}', issue.number, failures.join(' · '));
+  const actions = failed.some(({ step }) => step === 'branch') ? [again, rename] : [again];
+  const chosen = await warn(message, ...actions);
+  if (chosen === undefined) return;
+  const named = chosen === rename ? await askName(issue, branch) : branch;
+  if (named === undefined) return;
   const renewed = invocation.renewed();
   const now = await on.api.issues
     .get({ ...on.at, number: issue.number }, { signal: renewed.signal })
     .catch(() => issue);
-  const next = { ...work, issue: now, invocation: renewed };
+  const next = { ...work, branch: named, issue: now, invocation: renewed };
   await report(parts, next, await start(parts, next));
+}
+
+/** Another name for the branch; undefined if the user dismisses the question. */
+async function askName({ number }: Issue, branch: string): Promise<string | undefined> {
+  const question = { prompt: l10n.t('Name of the new branch'), value: branch, validate: refNameWrong };
+  try {
+    return await new Prompt({ title: l10n.t('Start Work on Issue #{0}', number) }).input(question);
+  } catch (error) {
+    if (isFailure(error, 'cancelled')) return undefined;
+    throw error;
+  }
 }
 
 function stepLabel(step: StepName, { branch, login }: IssueWork): string {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
-import { issueTitles } from '../../../domain/records/kinds/issue.ts';
+import { assigneesOf, issueTitles } from '../../../domain/records/kinds/issue.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -79,8 +79,3 @@ function tooltipOf(issue: Issue): Tooltip {
 const stateOf = (issue: Issue): string => (isClosed(issue) ? l10n.t('closed') : l10n.t('open'));
 
 const namesOf = ({ labels }: Issue): string => labels.map(({ name }) => name).join(', ');
-
-/** Logins without duplicates. */
-export function assigneesOf({ assignee, assignees }: Issue): string[] {
-  return [...new Set([...(assignee === undefined ? [] : [assignee]), ...assignees].map(({ login }) => login))];
-}

@@ -6,6 +6,7 @@ import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/tracker/queries.ts';
+import { assigneesOf } from '../../../domain/records/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
@@ -13,7 +14,7 @@ import { deferred, fixed, grouped, paged, type Children, type Node } from '../tr
 import { apiName, repositoryTarget, type RepositoryPlace } from '../state/place.ts';
 import type { RepositoryList } from '../state/repositoryList.ts';
 import { described, group } from './group.ts';
-import { assigneesOf, issueNode } from './issue.ts';
+import { issueNode } from './issue.ts';
 import { milestoneNode } from './milestone.ts';
 import { issueQueryLabels } from './filterLabels.ts';
 

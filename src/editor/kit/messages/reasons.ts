@@ -179,6 +179,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   issuesNotChanged: ({ first, second, third }) =>
     l10n.t('{0} of {1} issues could not be changed: {2}', first, second, third),
   branchNotCreated: () => l10n.t('The branch was not created.'),
+  notAssigned: ({ all }) => l10n.t('The host did not assign the issue to {0}.', all),
   branchNotOpened: () => l10n.t('The branch was not opened.'),
   draftsNotCopied: ({ all }) => l10n.t('These drafts could not be put into the clone: {0}', all),
   filesNotAttached: ({ all }) => l10n.t('Not attached: {0}', all),

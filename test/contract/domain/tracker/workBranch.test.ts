@@ -21,12 +21,12 @@ describe('The branch for work on an issue', () => {
   });
 
   const git = async (...args: string[]): Promise<string> => await (await service.repository('alice/website')).git(args);
-  const create = (name: string, base = 'main'): Promise<void> =>
+  const create = (name: string, base = 'main'): Promise<boolean> =>
     createWorkBranch({ host: 'local', ...at, connect: one.connect }, name, base, options);
   const sent = (): string[] => service.requests.map(({ operation }) => operation);
 
   it('starts at the given branch', async () => {
-    await create('12-fix');
+    assert.equal(await create('12-fix'), true);
     assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
     assert.deepEqual(sent(), ['branches.create']);
   });
@@ -36,15 +36,36 @@ describe('The branch for work on an issue', () => {
     await service.act({ do: 'push', repository: 'alice/website', branch: '12-fix', files: { 'a.txt': 'a' } });
     const head = await git('rev-parse', '12-fix');
     service.clear();
-    await create('12-fix');
+    assert.equal(await create('12-fix'), false);
     assert.equal(await git('rev-parse', '12-fix'), head);
     assert.deepEqual(sent(), ['branches.create', 'branches.get']);
   });
 
-  it('is there if only the answer of its creation was lost', async () => {
+  it('is there if only the answer of its creation was lost, or was empty', async () => {
     service.fail({ operation: 'branches.create', fault: { kind: 'reset', at: 'body' } });
     await create('12-fix');
     assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
+    for (const status of [200, 201, 204]) {
+      service.heal();
+      service.fail({ operation: 'branches.create', fault: { kind: 'empty', status, done: true } });
+      await create(`${status}-登录`);
+      assert.equal(await git('rev-parse', `${status}-登录`), await git('rev-parse', 'main'));
+    }
+  });
+
+  it('is there if the service says in any form that it exists', async () => {
+    await create('12-fix');
+    const bodies = [
+      { error_code: 400, error_code_name: 'BAD_REQUEST', error_message: 'Branch already exists' },
+      { error_message: '分支已存在' },
+      { message: '409 Conflict' },
+    ];
+    for (const json of bodies) {
+      service.heal();
+      service.fail({ operation: 'branches.create', fault: { kind: 'answer', status: 400, json } });
+      assert.equal(await create('12-fix'), false);
+      await assert.rejects(create('13-other'), { name: 'Failure' });
+    }
   });
 
   it('is refused with the failure of its creation', async () => {
@@ -78,6 +99,24 @@ describe('assignIssue', () => {
     assert.equal((after.assignee ?? after.assignees[0])?.login, 'alice');
     service.clear();
     assert.equal(await assignIssue(api, at, after, 'alice', options), undefined);
+    const { assignee } = after;
+    assert.ok(assignee);
+    const shared = { ...before, assignee: { ...assignee, login: 'bob' }, assignees: [assignee] };
+    assert.equal(await assignIssue(api, at, shared, 'alice', options), undefined);
     assert.deepEqual(service.requests, []);
+  });
+
+  it('reads the issue again if the reply does not say so, and fails if the assignee stayed as it was', async () => {
+    const { api } = await one.connect();
+    const before = await api.issues.get({ ...at, number: '11' });
+    const json = { number: 11, title: before.title, state: 'opened', assignee: null };
+    service.fail({ operation: 'issues.edit', fault: { kind: 'answer', status: 200, json } });
+    const refused = { kind: 'refused', reason: 'notAssigned', about: ['alice'] };
+    await assert.rejects(assignIssue(api, at, before, 'alice', options), refused);
+    service.heal();
+    service.fail({ operation: 'issues.edit', fault: { kind: 'answer', status: 200, json, done: true } });
+    const assigned = await assignIssue(api, at, before, 'alice', options);
+    assert.equal((assigned?.assignee ?? assigned?.assignees[0])?.login, 'alice');
+    service.heal();
   });
 });

@@ -21,6 +21,8 @@ describe('workBranchName', () => {
     assert.equal(name('{number}-{title}', long), `12-${'word-'.repeat(9).slice(0, -1)}`);
     assert.equal(name('{title}', 'x'.repeat(60)), 'x'.repeat(50));
     assert.equal(name('{title}', '错'.repeat(60)), '错'.repeat(50));
+    assert.equal(name('{number}-{title}', `【登录】${'错'.repeat(60)} 😀`), `12-登录-${'错'.repeat(47)}`);
+    assert.equal(name('{number}-{title}', '😀 Fix 😀 it 👩‍💻!'), '12-fix-it');
   });
 
   it('takes the default pattern, then the number, if the pattern gives no valid name', () => {
