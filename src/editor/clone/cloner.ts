@@ -1,4 +1,4 @@
-import { commands, FileType, workspace, type Uri } from 'vscode';
+import { commands, FileType, Uri, workspace } from 'vscode';
 import { cancelled, Failure } from '../../core/errors.ts';
 import { rootSha, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { GitApi, OpenedClone } from '../kit/gitApi.ts';
@@ -39,12 +39,48 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Resol
       await stepByStep(git, url, target, head);
       return;
     }
-    const ref = head.kind === 'commit' || rootSha(head) === undefined ? undefined : head.name;
-    await commands.executeCommand(direct, url, target.fsPath, ref);
-    // A failed git command shows its own message and resolves, so the folder is checked.
-    if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
-    if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
+    const isEmpty = rootSha(head) === undefined;
+    // git would take a branch with the name of the tag.
+    await commands.executeCommand(direct, url, target.fsPath, isBranch(head) && !isEmpty ? head.name : undefined);
+    // A failed or cancelled command of git shows its own message and resolves, so the folder is checked.
+    const silent = new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
+    if (!(await holdsSomething(target))) throw silent;
+    if (isEmpty) return;
+    if (!(await isCheckedOut(target))) {
+      // git still removes the files of a cancelled clone.
+      await workspace.fs.delete(target, { recursive: true }).then(undefined, () => undefined);
+      throw git.mayAsk ? cancelled() : silent;
+    }
+    if (isBranch(head)) return;
+    await commands.executeCommand('_git.checkout', target.fsPath, treeish(head), true);
+    if (await isAt(target, head)) return;
+    await workspace.fs.delete(target, { recursive: true });
+    throw silent;
   });
+}
+
+const isBranch = ({ kind }: ResolvedRef): boolean => kind === 'branch';
+
+const treeish = ({ kind, name }: ResolvedRef): string => (kind === 'tag' ? `refs/tags/${name}` : name);
+
+/** Whether the clone is complete: git writes its index last. */
+async function isCheckedOut(target: Uri): Promise<boolean> {
+  return (await contentOf(target, 'index')) !== undefined;
+}
+
+/** Whether the clone has the commit of a tag, or a commit, checked out without a branch. */
+async function isAt(target: Uri, { kind, name }: ResolvedRef): Promise<boolean> {
+  const head = new TextDecoder().decode(await contentOf(target, 'HEAD')).trim();
+  return kind === 'commit' ? head === name : !head.startsWith('ref:');
+}
+
+/** A file of the folder `.git`; undefined if there is none. */
+async function contentOf(target: Uri, file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await workspace.fs.readFile(Uri.joinPath(target, '.git', file));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -56,8 +92,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
     const repository = await begun(git, target);
     await repository.addRemote('origin', url);
     await repository.fetch('origin');
-    const ref = head.kind === 'tag' ? `refs/tags/${head.name}` : head.name;
-    if (rootSha(head) !== undefined) await repository.checkout(ref);
+    if (rootSha(head) !== undefined) await repository.checkout(treeish(head));
   } catch (error) {
     await workspace.fs.delete(target, { recursive: true });
     throw error;

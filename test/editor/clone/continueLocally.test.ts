@@ -87,7 +87,8 @@ describe('continuing locally', () => {
       /^ M README\.md\n(.*\n)*\?\? new\/notes\.txt$/,
     );
     assert.ok((await drafts()).includes('README.md'));
-    assert.deepEqual([person.opened.filter((one) => one.includes('file:')), person.asked], [[], 0]);
+    const opened = person.opened.filter((one) => one.includes('file:'));
+    assert.deepEqual([opened, person.asked], [[`vscode.openFolder file://${place}`], 0]);
   });
 
   it('has what is typed and not saved', async () => {
@@ -138,6 +139,43 @@ describe('continuing locally', () => {
     await assert.rejects(continued('conflict'), { kind: 'conflict', message: /list\.txt/ });
     assert.ok(!(await readdir(folder)).includes('conflict'));
     assert.ok((await drafts()).includes('list.txt'));
+  });
+
+  it('keeps the drafts and asks nothing if the clone is cancelled', async function () {
+    if (!(await commands.getCommands()).includes('_git.cloneRepository')) this.skip();
+    await write('README.md', '# Mine\n');
+    await window.showTextDocument(await workspace.openTextDocument(at('README.md')));
+    const { executeCommand } = commands;
+    // git that was cancelled while it received objects: its command resolves before git removed its files.
+    const cancelledClone = async (id: string, ...args: unknown[]): Promise<unknown> => {
+      if (id !== '_git.cloneRepository') return await executeCommand(id, ...args);
+      await mkdir(join(String(args[1]), '.git', 'objects', 'pack'), { recursive: true });
+      return undefined;
+    };
+    Object.assign(commands, { executeCommand: cancelledClone });
+    try {
+      await mkdir(join(folder, 'cancelled'));
+      const ran = Promise.resolve(executeCommand('sourcehost.repository.continueLocally'));
+      await person.chooses(Uri.file(join(folder, 'cancelled')));
+      await person.waitsFor(ran);
+      assert.deepEqual([person.told, person.opened], [[], []]);
+      assert.deepEqual(await readdir(join(folder, 'cancelled')), []);
+      await assert.rejects(continued('silent'), { kind: 'refused' });
+    } finally {
+      Object.assign(commands, { executeCommand });
+    }
+    assert.deepEqual(await drafts(), ['README.md']);
+  });
+
+  it('checks out a tag with the name of a branch, and a commit, without a branch', async () => {
+    const older = await service.git(repository, 'rev-parse', 'main~1');
+    const params = { owner: 'alice', repo: 'website', refs: older, tag_name: branch };
+    await service.act({ do: 'call', operation: 'tags.create', params, as: 'alice' });
+    for (const [name, ref] of Object.entries({ tagged: `refs/tags/${branch}`, commit: older })) {
+      const place = await run<Uri>('repository.continueLocally', { target: Uri.file(join(folder, name)), ref });
+      assert.equal(await git(place.fsPath, 'rev-parse', 'HEAD'), older);
+      assert.equal(await git(place.fsPath, 'branch', '--show-current'), '');
+    }
   });
 
   it('clones a tag without drafts, and overwrites nothing', async () => {

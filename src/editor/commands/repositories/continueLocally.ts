@@ -49,7 +49,7 @@ export function continueCommands(parts: ContinueParts): Record<'sourcehost.repos
           await put(write, place, checkout, copy, signal);
           if (!silent) await offerToDiscard(checkout, copy, place);
         }
-        if (!silent) await commands.executeCommand('vscode.openFolder', place, { forceNewWindow: true });
+        await commands.executeCommand('vscode.openFolder', place, { forceNewWindow: true });
         return place;
       },
     }),

@@ -26,6 +26,7 @@ describe('The drafts of a branch in a clone', () => {
     folder = await temporaryFolder();
     clone = join(folder.path, 'clone');
     await push({ 'a.txt': '1\n2\n3\n4\n5\n', 'gone.txt': 'gone\n', 'dir/moved.txt': 'moved\n' });
+    await push({ '.gitattributes': '*.txt text eol=crlf\n' });
     await served('config', 'receive.denyCurrentBranch', 'ignore');
     window = editingWindow(service);
     edited = await window.at();
