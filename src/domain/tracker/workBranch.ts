@@ -42,7 +42,7 @@ function titlePart(title: string): string {
 
 /**
  * Creates the branch `name` from `base`; an existing branch stays as it is. Resolves with whether the service created
- * it; also false if only its answer was lost. One request, and one more if the service refuses it.
+ * it; also true if that is not known. One request, and one more if the service refuses it.
  */
 export async function createWorkBranch(
   source: Source,
@@ -58,7 +58,7 @@ export async function createWorkBranch(
     if (isFailure(error, 'cancelled', 'signedOut')) throw error;
     const existing = await findBranch(source, name, options).catch(() => undefined);
     if (existing === undefined) throw error;
-    return false;
+    return isFailure(error, 'unreachable', 'timeout', 'unreadable', 'broken');
   }
 }
 

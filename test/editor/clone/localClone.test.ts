@@ -90,6 +90,23 @@ describe('a clone that is open in the window', () => {
     await rm(join(at, 'mine.txt'));
   });
 
+  it('gets the branch of an issue also if it was cloned with one branch', async () => {
+    const all = await git('config', 'remote.origin.fetch');
+    await git('config', 'remote.origin.fetch', '+refs/heads/main:refs/remotes/origin/main');
+    try {
+      const number = await created('仅一个分支');
+      const started = await start(number);
+      assert.deepEqual(
+        started.steps.flatMap(({ error = [] }) => error),
+        [],
+      );
+      assert.equal(await git('branch', '--show-current'), `${number}-仅一个分支`);
+      assert.equal(await git('rev-parse', 'HEAD'), await service.git(repository, 'rev-parse', 'main'));
+    } finally {
+      await git('config', 'remote.origin.fetch', all);
+    }
+  });
+
   it('keeps uncommitted changes that the branch would overwrite, and says why', async () => {
     const number = await created('Collide');
     const branch = `${number}-collide`;

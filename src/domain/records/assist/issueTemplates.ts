@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { fromBase64 } from '../../../core/base64.ts';
-import { Failure } from '../../../core/errors.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
 import { decodeText, encodingOf } from '../../text/encoding.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 import {
@@ -29,12 +29,16 @@ const template =
   /^(?:\.(?:gitcode|gitee|github|gitlab)\/|docs\/)?(?:issue_templates?(?:\/[^/]+|\.[\w-]+)?)\.(md|markdown|ya?ml)$/i;
 const settings = /\/config\.ya?ml$/i;
 
-/** The issue templates of the default branch. One request. */
+/** The issue templates of the default branch; none of an empty repository. One request. */
 export async function findTemplates(
   { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
 ): Promise<FoundTemplates> {
-  const paths = (await api.files.paths({ owner, repo }, options)).filter((path) => template.test(path));
+  const all = await api.files.paths({ owner, repo }, options).catch((error: unknown) => {
+    if (isFailure(error, 'missing')) return [];
+    throw error;
+  });
+  const paths = all.filter((path) => template.test(path));
   const templates = paths
     .filter((path) => !settings.test(path))
     .map((path) => ({ path, name: (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '') }));

@@ -43,12 +43,12 @@ describe('The branch for work on an issue', () => {
 
   it('is there if only the answer of its creation was lost, or was empty', async () => {
     service.fail({ operation: 'branches.create', fault: { kind: 'reset', at: 'body' } });
-    await create('12-fix');
+    assert.equal(await create('12-fix'), true);
     assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
     for (const status of [200, 201, 204]) {
       service.heal();
       service.fail({ operation: 'branches.create', fault: { kind: 'empty', status, done: true } });
-      await create(`${status}-登录`);
+      assert.equal(await create(`${status}-登录`), true);
       assert.equal(await git('rev-parse', `${status}-登录`), await git('rev-parse', 'main'));
     }
   });

@@ -146,6 +146,8 @@ describe('CompletionSource', () => {
     });
     assert.deepEqual(await templateSettings(place, undefined), { allowsBlank: true, links: [] });
     assert.equal(service.requests.length, 4);
+    const empty = await findTemplates({ ...place, repository: { ...website, repo: 'empty' } });
+    assert.deepEqual(empty, { templates: [], settings: undefined });
   });
 });
 
