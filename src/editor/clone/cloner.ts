@@ -42,20 +42,20 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Resol
     const isEmpty = rootSha(head) === undefined;
     // git would take a branch with the name of the tag.
     await commands.executeCommand(direct, url, target.fsPath, isBranch(head) && !isEmpty ? head.name : undefined);
-    // A failed or cancelled command of git shows its own message and resolves, so the folder is checked.
-    const silent = new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
-    if (!(await holdsSomething(target))) throw silent;
+    // A failed or cancelled command of git shows its own message to the user and resolves, so the folder is checked.
+    const ended = git.mayAsk ? cancelled() : new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
+    if (!(await holdsSomething(target))) throw ended;
     if (isEmpty) return;
     if (!(await isCheckedOut(target))) {
       // git still removes the files of a cancelled clone.
       await workspace.fs.delete(target, { recursive: true }).then(undefined, () => undefined);
-      throw git.mayAsk ? cancelled() : silent;
+      throw ended;
     }
     if (isBranch(head)) return;
     await commands.executeCommand('_git.checkout', target.fsPath, treeish(head), true);
     if (await isAt(target, head)) return;
     await workspace.fs.delete(target, { recursive: true });
-    throw silent;
+    throw ended;
   });
 }
 
