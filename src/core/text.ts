@@ -67,7 +67,9 @@ export function inOrder(line: string): string {
 
 /** A line of backticks that `text` does not end as code. */
 export function codeFence(text: string): string {
-  return '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
+  let length = 3;
+  for (const [run] of text.matchAll(/`+/g)) length = Math.max(length, run.length + 1);
+  return '`'.repeat(length);
 }
 
 /** The first `length` characters of `visible(text)`, for logs, rows and messages. */

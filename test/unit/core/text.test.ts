@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  codeFence,
   inOrder,
   isObject,
   linkTarget,
@@ -15,6 +16,10 @@ import { hostileTexts } from '../../kit/hostileTexts.ts';
 import { runs } from '../../kit/runs.ts';
 
 describe('text functions', () => {
+  it('codeFence is longer than each run of backticks in a text of any length', () => {
+    assert.deepEqual(['', '`', '```a````', '` '.repeat(300_000)].map(codeFence), ['```', '```', '`````', '```']);
+  });
+
   it('oneLine returns one line of visible characters and cuts long text', () => {
     assert.equal(oneLine('  a\r\nb\tc\u0000d\u202ee\ufeff '), 'a b c d e');
     assert.equal(oneLine('abcdef', 4), 'abc…');
