@@ -17,6 +17,7 @@ import { cloneCommands, type Cloning } from './editor/commands/repositories/clon
 import { continueCommands } from './editor/commands/repositories/continueLocally.ts';
 import { draftCommands } from './editor/commands/scm/draft.ts';
 import { fileCommands } from './editor/commands/repositories/file.ts';
+import { fileLinkCommands } from './editor/commands/repositories/fileLinks.ts';
 import { filterCommands } from './editor/commands/views/filters.ts';
 import { historyCommands } from './editor/commands/repositories/history.ts';
 import { hostCommands } from './editor/commands/session/host.ts';
@@ -28,7 +29,7 @@ import { itemCommands } from './editor/commands/views/items.ts';
 import { keyCommands } from './editor/commands/session/key.ts';
 import { limitCommands } from './editor/commands/support/limit.ts';
 import { linkCommands } from './editor/commands/repositories/link.ts';
-import { localHistoryCommands } from './editor/commands/repositories/localHistory.ts';
+import { localHistoryCommands, LocalPlaces } from './editor/commands/repositories/localHistory.ts';
 import { logCommands } from './editor/commands/support/log.ts';
 import { memberCommands } from './editor/commands/organizations/member.ts';
 import { milestoneCommands } from './editor/commands/tracker/milestone.ts';
@@ -217,7 +218,8 @@ function smallTables(all: SmallTableDependencies) {
     ...changeCommands(loadScm),
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
-    ...fileCommands(files, connections, all.trust, all.active),
+    ...fileCommands(files, all.trust, all.active),
+    ...fileLinkCommands({ files, connections, localPlaces: new LocalPlaces(explorer, connections) }),
     ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
     ...inboxCommands(explorer.views.inbox.load, loadRecords),
@@ -324,6 +326,6 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
 
 const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
   ...historyCommands({ fetcher, files, explorer }),
-  ...localHistoryCommands(explorer, connections),
+  ...localHistoryCommands(new LocalPlaces(explorer, connections)),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),
 });

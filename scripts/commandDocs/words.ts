@@ -84,10 +84,14 @@ export const words: Readonly<Record<string, Words>> = {
   'conflict.takeTheirs': { does: 'Of one conflict in the text.', result: 'how many conflicts are left' },
   'enterprise.members': { result: 'the members, at most 1,000' },
   'file.copyPermalink': {
-    does: '`lines` is `[from, to]`; left out `uri`: the file that is shown.',
+    does: 'Of a remote file or folder, or of one in a clone. `lines` is `[from, to]`; left out `uri`: the file that is shown.',
     result: address,
   },
   'file.open': { does: '`path` is relative to the repository.', result: '`{ path, sha, size }`' },
+  'file.openOnWeb': {
+    does: 'Of a remote file or folder, or of one in a clone, at its branch. Left out `uri`: the file that is shown.',
+    result: address,
+  },
   'file.showHistory': {
     does: 'Of a file of a clone, on the branch that its branch follows. Left out `uri`: the file that is shown. Needs git.',
     result: 'the newest commits, as `history.show`',

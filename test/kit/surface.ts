@@ -5,7 +5,7 @@ blame.toggle
 branch.create branch.remove branch.rename branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members
-file.copyPermalink file.open file.showHistory
+file.copyPermalink file.open file.openOnWeb file.showHistory
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { commands, Uri, window, workspace, type Hover, type MarkdownString, type Terminal } from 'vscode';
+import {
+  commands,
+  env,
+  Selection,
+  Uri,
+  window,
+  workspace,
+  type Hover,
+  type MarkdownString,
+  type Terminal,
+} from 'vscode';
 import { BranchIssueStatus } from '../../../src/editor/localClones/branchIssueStatus.ts';
 import { CloneCommits } from '../../../src/editor/localClones/cloneCommits.ts';
 import { openTerminalLink, terminalLinks } from '../../../src/editor/localClones/terminalLinks.ts';
@@ -353,6 +363,48 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(person.told, []);
     await clone.git('reset', '--quiet', '--hard', 'origin/main');
     await tidyView();
+  });
+
+  it('copies permalinks and opens the web pages of its files and folders, without a request', async () => {
+    const root = `${service.url}/${repository}`;
+    const sha = await clone.git('rev-parse', 'origin/main');
+    const uri = clone.file('README.md');
+    const permalink = async (args: object): Promise<string> =>
+      await commands.executeCommand<string>('sourcehost.file.copyPermalink', args);
+    const page = async (file: Uri): Promise<string> =>
+      await commands.executeCommand<string>('sourcehost.file.openOnWeb', { uri: file });
+    await service.clear();
+    assert.equal(await permalink({ uri, lines: [3, 7] }), `${root}/blob/${sha}/README.md#L3-L7`);
+    assert.equal(await env.clipboard.readText(), `${root}/blob/${sha}/README.md#L3-L7`);
+    assert.equal(await permalink({ uri: clone.file('src') }), `${root}/tree/${sha}/src`);
+    assert.equal(await page(uri), `${root}/blob/main/README.md`);
+    await person.opens(/\/alice\/website\/blob\/main\/README\.md$/);
+    assert.equal(await page(clone.file('src')), `${root}/tree/main/src`);
+    await person.opens(/\/alice\/website\/tree\/main\/src$/);
+    assert.equal(await page(Uri.file(clone.root)), `${root}/tree/main`);
+    await person.opens(/\/alice\/website\/tree\/main$/);
+    // As from a menu and from the palette.
+    const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
+    editor.selection = new Selection(1, 0, 1, 2);
+    await commands.executeCommand('sourcehost.file.copyPermalink', uri);
+    assert.equal(await env.clipboard.readText(), `${root}/blob/${sha}/README.md#L2`);
+    await commands.executeCommand('sourcehost.file.openOnWeb');
+    await person.opens(/\/alice\/website\/blob\/main\/README\.md$/);
+    // The host lacks the newest commit.
+    await clone.git('commit', '--quiet', '--allow-empty', '-m', 'Only here');
+    await clone.opened.status();
+    assert.equal(await permalink({ uri }), `${root}/blob/${sha}/README.md`);
+    await clone.git('reset', '--quiet', '--hard', 'origin/main');
+    // The host lacks the branch.
+    await clone.opened.createBranch('only-here-too', true);
+    assert.equal(await page(uri), `${root}/blob/main/README.md`);
+    await clone.opened.checkout('main');
+    for (const id of ['sourcehost.file.copyPermalink', 'sourcehost.file.openOnWeb'])
+      await assert.rejects(Promise.resolve(commands.executeCommand(id, { uri: elsewhere })), {
+        kind: 'refused',
+        reason: 'noClone',
+      });
+    assert.deepEqual(await operations(), []);
   });
 
   it('has no links and hovers while no account is signed in, or if its host is not configured', async () => {

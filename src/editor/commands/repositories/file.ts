@@ -1,37 +1,19 @@
-import { commands, l10n, Range, window, type Uri } from 'vscode';
-import { name as text, optional, range, type Field } from '../../../api/contract/field.ts';
-import { Failure, wrongValue } from '../../../core/errors.ts';
-import { requires } from '../../../core/requirement.ts';
-import { parseFileAddress } from '../../../domain/hosting/address.ts';
-import type { Connections } from '../../../domain/hosting/connections.ts';
+import { commands, l10n, Range, type Uri } from 'vscode';
+import { name as text, optional, range } from '../../../api/contract/field.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { PathFinder } from '../../../domain/text/fuzzy.ts';
-import { webLink, type Lines } from '../../../domain/hosting/links.ts';
-import { toUri, uri } from '../../kit/arguments.ts';
-import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
+import type { Lines } from '../../../domain/hosting/links.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { textPick } from '../../kit/prompts/textPick.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
 import { activeEditorRef, repositoryOfWindow } from './activeEditor.ts';
 import { atRepository, onRepository, repositoryAt } from '../framework/declare.ts';
 import type { ActiveTarget } from '../framework/places.ts';
-import { copied } from './open.ts';
 import { readableUri } from './trust.ts';
-
-type FileCommands = 'sourcehost.file.open' | 'sourcehost.file.copyPermalink';
 
 /** Rows of the list. Typing more finds others. */
 const mostRows = 200;
-
-const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-/** `[from, to]`; the first line is 1. */
-const lines: Field<readonly [number, number]> & { readonly optional: false } = {
-  type: 'text',
-  optional: false,
-  check: (value) => (Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : requires('lines')),
-  encode: String,
-};
 
 /** One of all paths of the repository. */
 const askPath =
@@ -50,13 +32,12 @@ const askPath =
     });
   };
 
-/** Commands about one file of a remote repository. */
+/** The command that opens a file of a remote repository. */
 export function fileCommands(
   files: RemoteRepositories,
-  connections: Connections,
   trust: RepositoryTrust,
   active: () => ActiveTarget | undefined,
-): Record<FileCommands, AnyCommand> {
+): Record<'sourcehost.file.open', AnyCommand> {
   return {
     'sourcehost.file.open': onRepository({
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
@@ -69,32 +50,6 @@ export function fileCommands(
         const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
         await showFile(shown, line === undefined ? undefined : { from: line, to: line });
         return { path, sha, size };
-      },
-    }),
-    'sourcehost.file.copyPermalink': command({
-      fields: { uri: optional(uri), lines: optional(lines) },
-      run: async ({ uri: given, lines: asked }, invocation) => {
-        const editor = window.activeTextEditor;
-        const target = given === undefined ? editor?.document.uri : toUri(given);
-        if (target === undefined) throw wrongValue('uri', requires('given'));
-        const { path, ...repository } = parseFileAddress(target);
-        const { signal } = invocation;
-        const at = files.at(repository);
-        const { commit, byName, name: tag } = await at.head({ signal });
-        const ref = commit ?? (byName && tag);
-        if (ref === undefined)
-          throw new Failure('missing', 'the repository is empty', { field: 'uri', reason: 'noCommits' });
-        const folder = path === '' || (await at.stat(path, { signal })).kind === 'folder';
-        const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
-        const shown = asked === undefined ? selected : { from: asked[0], to: asked[1] };
-        const { host } = await connections.connect(repository.host);
-        const link = webLink(host, repository, {
-          ref,
-          path,
-          folder,
-          lines: invocation.silent && asked === undefined ? undefined : shown,
-        });
-        return await copied(link, invocation);
       },
     }),
   };
@@ -115,9 +70,3 @@ function choiceOf(path: string): { label: string; description: string; value: st
     value: path,
   };
 }
-
-const linesOf = ({ start, end }: Range): Lines => ({
-  from: start.line + 1,
-  // A selection that ends before the first character of a line does not include that line.
-  to: Math.max(start.line, end.character === 0 && end.line > start.line ? end.line - 1 : end.line) + 1,
-});

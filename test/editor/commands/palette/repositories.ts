@@ -230,6 +230,10 @@ export const repositories: readonly Walk[] = [
     },
   },
   {
+    id: 'file.openOnWeb',
+    then: ({ person }) => person.opens(/\/alice\/website\/blob\/main\/README\.md$/),
+  },
+  {
     id: 'history.show',
     before: activeIs('alice/samples'),
     then: async ({ service }) => {
