@@ -354,13 +354,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const titles = commandTitles(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
-    const [table, { createPlaces }, { createRunner }] = await Promise.all([
+    const [table, { createPlaces }, { createRunner }, { keepFocusOnRows }] = await Promise.all([
       loadTable(),
       import('./editor/commands/framework/places.ts'),
       import('./editor/commands/framework/invoke.ts'),
+      import('./editor/commands/views/rowFocus.ts'),
     ]);
     const places = createPlaces(connections, active, explorer.pickRepository);
-    return createRunner({ table, places, failures, titleOf, delay: waiting });
+    return keepFocusOnRows(explorer.views, createRunner({ table, places, failures, titleOf, delay: waiting }));
   });
   for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);
   // These tasks may start later: the editor first continues with the event that activated the extension.

@@ -22,11 +22,11 @@ export class InboxTime {
     },
   };
 
-  readonly window = { isFocused: () => this.#focused, onDidFocus: this.#focus.event };
+  readonly window = { isFocused: () => this.#focused, onDidChangeFocus: this.#focus.event };
 
   setFocus(focused: boolean): void {
     this.#focused = focused;
-    if (focused) this.#focus.fire();
+    this.#focus.fire();
   }
 
   /** Runs what is due within `milliseconds`. `settle`: waits for the requests of each step. */

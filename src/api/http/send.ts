@@ -34,6 +34,8 @@ export interface Sending {
 export interface CallOptions extends ExchangeOptions {
   /** Default: `interactive`. */
   readonly priority?: Priority | SharedPriority | undefined;
+  /** Sends the request once: neither a temporary failure nor a 429 is followed by a retry. */
+  readonly once?: boolean | undefined;
 }
 
 export interface Expected<T> {
@@ -100,17 +102,19 @@ type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 /** Decides about the retries, pauses and token renewals of one call. */
 class RetryPolicy {
   readonly timeout: TimeoutBudget;
+  readonly #once: boolean;
   #failed = 0;
   #pauses = 0;
   #renewed = false;
 
-  constructor(method: ApiRequest['method']) {
+  constructor(method: ApiRequest['method'], once: boolean) {
+    this.#once = once;
     this.timeout = new TimeoutBudget(method === 'GET' ? readDeadline : changeDeadline);
   }
 
   /** Counts a 429; `pause` in milliseconds. Throws `failure` after too many of them. */
   throttled(failure: Failure, pause: number): void {
-    if (this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
+    if (this.#once || this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
     this.#pauses += 1;
   }
 
@@ -124,7 +128,7 @@ class RetryPolicy {
   /** Milliseconds before the retry. Throws the failure if there is no retry. */
   pauseAfter({ failure, safe }: Failed): number {
     const pause = Math.max(failure.retryAfter ?? 0, backoff(this.#failed));
-    if (!safe || this.#failed >= retries || pause > this.timeout.left) throw failure;
+    if (this.#once || !safe || this.#failed >= retries || pause > this.timeout.left) throw failure;
     this.#failed += 1;
     this.timeout.spend(pause);
     return pause;
@@ -141,7 +145,7 @@ async function sendWithRetries<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
-  const policy = new RetryPolicy(request.method);
+  const policy = new RetryPolicy(request.method, options.once === true);
   const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(asked, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));

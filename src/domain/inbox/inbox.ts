@@ -5,7 +5,8 @@ import { requires } from '../../core/requirement.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import { issueState } from '../records/kinds/issue.ts';
 import { isDay } from '../records/text/day.ts';
-import { mergeMarks, type InboxMark, type InboxMarks } from './inboxMarks.ts';
+import type { InboxMark, InboxMarks } from './inboxMarks.ts';
+import { UnlistedIssues, type InboxCount, type ListedReason } from './unlistedIssues.ts';
 
 export const inboxReasons = ['assigned', 'created', 'participating'] as const;
 /** Why an issue is in the inbox. `participating`: it was assigned to the user before, which is all that the API tells. */
@@ -20,6 +21,10 @@ export interface InboxIssue {
   readonly closed: boolean;
   /** Milliseconds since 1970. */
   readonly updated: number;
+  /** The fields of the issue as text, if the service does not send its update: then a changed field is an update. */
+  readonly fields?: string;
+  /** The user created it, and it was not updated since. */
+  readonly untouched?: true;
   readonly reasons: readonly InboxReason[];
 }
 
@@ -28,29 +33,49 @@ export interface InboxEntry extends InboxIssue {
   readonly status: 'new' | 'changed' | 'read';
 }
 
+type Keys = string | readonly string[];
+
+/** More issues of one account are not stored: the closed ones that were seen leave first, then the oldest ones. */
+const mostIssues = 2_000;
+/** Milliseconds in which a service completes an issue that it creates. */
+const creation = 5_000;
+/** Older marks are dropped. */
+const mostMarks = 5_000;
+
 /** The inbox of one account: issues that the service listed, and what the user decided about them. No requests. */
 export class Inbox {
   readonly #login: string;
   readonly #now: () => number;
   readonly #changed = new Emitter<void>();
   readonly #issues = new Map<string, InboxIssue>();
-  /** Open issues by repository and reason, as the service counts them. */
-  readonly #totals = new Map<string, ReadonlyMap<InboxReason, number>>();
-  #marks: InboxMarks;
+  readonly #unlisted = new UnlistedIssues();
+  /** Whether the records of issues tell the assignee, and the creator. */
+  readonly #tells = new Map<ListedReason, boolean>();
+  /** The last known update of any issue of a repository, also of other people, in milliseconds since 1970. */
+  readonly #updates = new Map<string, number>();
+  readonly #marks: Map<string, InboxMark>;
+  #since: number;
 
   /** `now`: milliseconds since 1970. `marks`: undefined for a new inbox, where all older issues count as read. */
   constructor(login: string, now: () => number, marks?: InboxMarks) {
     this.#login = login.toLowerCase();
     this.#now = now;
-    this.#marks = marks ?? { version: 1, since: now(), marks: {} };
+    this.#since = marks?.since ?? now();
+    this.#marks = new Map(Object.entries(marks?.marks ?? {}));
   }
 
   /** Fires when an entry or a decision changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** The decisions as one JSON value. */
+  /** The decisions as one JSON value, the newest first. */
   get marks(): InboxMarks {
-    return this.#marks;
+    return this.newestMarks(mostMarks);
+  }
+
+  /** The `most` newest decisions, for a place that holds little. */
+  newestMarks(most: number): InboxMarks {
+    const newest = [...this.#marks].toSorted(([one, a], [other, b]) => b.at - a.at || one.localeCompare(other));
+    return { version: 1, since: this.#since, marks: Object.fromEntries(newest.slice(0, most)) };
   }
 
   /** All issues, also those that are not shown. */
@@ -64,76 +89,100 @@ export class Inbox {
     return issue && { ...issue, status: this.#statusOf(issue) };
   }
 
-  /** The last known update of an issue of the repository, in milliseconds since 1970; undefined if none is known. */
-  lastUpdate(repository: RepositoryName): number | undefined {
-    const own = repositoryKey(repository);
-    const known = this.issues.filter((issue) => repositoryKey(issue.repository) === own && issue.updated > 0);
-    return known.length === 0 ? undefined : Math.max(...known.map(({ updated }) => updated));
-  }
-
   /** What is shown, the last updated first: neither done nor snoozed, and no closed issue that was seen. */
   entries(): InboxEntry[] {
     return this.issues
-      .filter((issue) => !this.#isHidden(issue))
+      .filter((issue) => this.#isShown(issue))
       .map((issue) => ({ ...issue, status: this.#statusOf(issue) }))
-      .filter(({ closed, status }) => !closed || status !== 'read')
-      .toSorted((one, other) => other.updated - one.updated || one.key.localeCompare(other.key));
-  }
-
-  /** The number of entries that are new or changed. */
-  get unread(): number {
-    return this.entries().filter(({ status }) => status !== 'read').length;
+      .toSorted(byNewestUpdate);
   }
 
   /** The number of open issues of all repositories, also of those that are not listed. */
-  total(reason: 'assigned' | 'created'): number {
-    return [...this.#totals.values()].reduce((sum, counts) => sum + (counts.get(reason) ?? 0), 0);
+  total(reason: ListedReason): InboxCount {
+    const listed = this.issues.filter(({ closed, reasons }) => !closed && reasons.includes(reason)).length;
+    const { count, isExact } = this.#unlisted.total(reason);
+    return { count: listed + count, isExact };
+  }
+
+  /** Whether the records of issues tell why an issue concerns the user, so that updates show it. */
+  get isTold(): boolean {
+    return ![...this.#tells.values()].includes(false);
+  }
+
+  /** The last known update of any issue of the repository, in milliseconds since 1970; undefined if none is known. */
+  lastUpdate(repository: RepositoryName): number | undefined {
+    return this.#updates.get(repositoryKey(repository));
+  }
+
+  /** The last known updates by the key of the repository. */
+  get lastUpdates(): ReadonlyMap<string, number> {
+    return this.#updates;
   }
 
   /**
-   * Takes the open issues of a repository that are assigned to the user, or created by the user. `isWhole`: there are no
-   * others, so an issue that is not listed loses the reason. `total`: the number of all, of which some may not be listed.
+   * Takes the open issues of a repository that are assigned to the user, or created by the user. `unlisted`: how many
+   * more there are, undefined if that is not known; 0: an issue that is not listed loses the reason.
    */
   list(
     repository: RepositoryName,
-    reason: 'assigned' | 'created',
+    reason: ListedReason,
     listed: readonly Issue[],
-    { isWhole, total }: { readonly isWhole: boolean; readonly total: number },
+    { isWhole, unlisted }: { readonly isWhole: boolean; readonly unlisted: number | undefined },
   ): void {
+    if (listed.length > 0)
+      this.#tells.set(
+        reason,
+        listed.some((issue) => this.#reasonsOf(issue).includes(reason)),
+      );
     const keys = new Set(listed.map(({ number }) => inboxKey(repository, number)));
-    for (const issue of listed) this.#take(repository, issue, [reason]);
     const own = repositoryKey(repository);
-    for (const issue of isWhole ? this.issues : []) {
-      if (repositoryKey(issue.repository) !== own || keys.has(issue.key) || !issue.reasons.includes(reason)) continue;
+    const others = this.issues.filter(
+      (issue) => repositoryKey(issue.repository) === own && !keys.has(issue.key) && issue.reasons.includes(reason),
+    );
+    for (const issue of listed) this.#take(repository, issue, [reason]);
+    for (const issue of isWhole ? others : []) {
       const reasons = issue.reasons.filter((one) => one !== reason);
       if (reasons.length > 0) this.#issues.set(issue.key, { ...issue, reasons });
       else if (!issue.closed) this.#issues.delete(issue.key);
     }
-    this.#totals.set(own, new Map(this.#totals.get(own)).set(reason, total));
+    const rest = unlisted && Math.max(0, unlisted - others.filter(({ closed }) => !closed).length);
+    this.#unlisted.set(repository, reason, isWhole ? unlisted : rest);
+    this.#limit();
     this.#changed.fire();
   }
 
-  /** Takes issues that were updated, whoever is assigned to them. Issues that do not concern the user are left out. */
-  update(repository: RepositoryName, updated: readonly Issue[]): void {
+  /** The counts of the service do not follow the filter: only the listed issues count. */
+  dropCounts(): void {
+    this.#unlisted.drop();
+  }
+
+  /**
+   * Takes issues that were updated, whoever is assigned to them. Issues that do not concern the user are left out.
+   * `last`: the last known update of any issue of the repository.
+   */
+  update(repository: RepositoryName, updated: readonly Issue[], last?: number): void {
     for (const issue of updated) {
-      const isMe = (person: { readonly login: string } | undefined): boolean =>
-        person?.login.toLowerCase() === this.#login;
-      const reasons: InboxReason[] = [
-        ...([issue.assignee, ...issue.assignees].some(isMe) ? ['assigned' as const] : []),
-        ...(isMe(issue.user) ? ['created' as const] : []),
-      ];
       const known = this.#issues.get(inboxKey(repository, issue.number));
+      const isUntold = (reason: InboxReason): boolean =>
+        (reason === 'assigned' && this.#tells.get(reason) === false && assigneesOf(issue).length === 0) ||
+        (reason === 'created' && this.#tells.get(reason) === false && issue.user === undefined);
+      const untold = (known?.reasons ?? []).filter(isUntold);
+      const reasons: InboxReason[] = [...new Set([...this.#reasonsOf(issue), ...untold])];
       const wasMine = known?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
       if (wasMine && !reasons.includes('assigned')) reasons.push('participating');
       if (reasons.length > 0) this.#take(repository, issue, reasons, true);
       else if (known !== undefined) this.#issues.delete(known.key);
     }
+    if (last !== undefined) this.#updates.set(repositoryKey(repository), last);
+    this.#limit();
     this.#changed.fire();
   }
 
   /** Shows issues that were stored before; issues that the service listed already stay. */
-  restore(issues: readonly InboxIssue[]): void {
+  restore(issues: readonly InboxIssue[], updates: ReadonlyMap<string, number> = new Map()): void {
     for (const issue of issues) if (!this.#issues.has(issue.key)) this.#issues.set(issue.key, issue);
+    for (const [key, time] of updates) if (!this.#updates.has(key)) this.#updates.set(key, time);
+    this.#limit();
     this.#changed.fire();
   }
 
@@ -141,77 +190,124 @@ export class Inbox {
   forget(repository: RepositoryName): void {
     const own = repositoryKey(repository);
     for (const issue of this.issues) if (repositoryKey(issue.repository) === own) this.#issues.delete(issue.key);
-    this.#totals.delete(own);
+    this.#unlisted.forget(repository);
+    this.#updates.delete(own);
     this.#changed.fire();
   }
 
-  /** Takes the decisions of another window or computer. */
-  merge(marks: InboxMarks): void {
-    const merged = mergeMarks(this.#marks, marks);
-    if (JSON.stringify(merged) === JSON.stringify(this.#marks)) return;
-    this.#marks = merged;
+  /** Takes the decisions of another window or computer: of two about an issue, the later one. */
+  merge({ since, marks }: InboxMarks): void {
+    const later = Object.entries(marks).filter(([key, { at }]) => at > (this.#marks.get(key)?.at ?? -1));
+    if (later.length === 0 && since >= this.#since) return;
+    for (const [key, mark] of later) this.#marks.set(key, mark);
+    this.#since = Math.min(this.#since, since);
     this.#changed.fire();
   }
 
-  /** The user looked at the issue. */
-  markSeen(key: string): void {
-    this.#mark(key, ({ updated }) => ({ seen: updated }));
+  /** The user looked at the issues. */
+  markSeen(keys: Keys): void {
+    this.#mark(keys, ({ updated }) => ({ seen: updated }));
   }
 
-  /** Hides the issue until it is updated again. */
-  markDone(key: string): void {
-    this.#mark(key, ({ updated }) => ({ seen: updated, done: updated }));
+  /** Hides the issues until they are updated again. */
+  markDone(keys: Keys): void {
+    this.#mark(keys, ({ updated }) => ({ seen: updated, done: updated }));
   }
 
-  /** Shows the issue as new, also if it was done or snoozed. */
-  markUnread(key: string): void {
-    this.#mark(key, () => ({ seen: 0 }));
+  /** Shows the issues as new, also if they were done or snoozed. */
+  markUnread(keys: Keys): void {
+    this.#mark(keys, () => ({ seen: 0 }));
   }
 
   /**
-   * Hides the issue until a day, then shows it as new.
+   * Hides the issues until a day, then shows them as new.
    * @throws Failure `invalid` if `until` is not a day
    */
-  snooze(key: string, until: string): void {
+  snooze(keys: Keys, until: string): void {
     if (!isDay(until)) throw wrongValue('until', requires('date'));
-    this.#mark(key, () => ({ seen: 0, until }));
+    this.#mark(keys, () => ({ seen: 0, until }));
   }
 
-  /** @throws Failure `invalid` if the issue is not in the inbox */
-  #mark(key: string, decide: (issue: InboxIssue) => Omit<InboxMark, 'at'>): void {
-    const issue = this.#issues.get(key.toLowerCase());
-    if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
-    // Later than the decision before, also within a millisecond or after the clock was set back.
-    const at = Math.max(this.#now(), (this.#marks.marks[issue.key]?.at ?? 0) + 1);
-    const mark = { at, ...decide(issue) };
-    this.merge({ ...this.#marks, marks: { [issue.key]: mark } });
+  /** @throws Failure `invalid` if an issue is not in the inbox; then no issue is marked */
+  #mark(keys: Keys, decide: (issue: InboxIssue) => Omit<InboxMark, 'at'>): void {
+    const issues = [keys].flat().map((key) => this.#issues.get(key.toLowerCase()));
+    const now = this.#now();
+    const marks = issues.map((issue): [string, InboxMark] => {
+      if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
+      // Later than the decision before, also within a millisecond or after the clock was set back.
+      const at = Math.max(now, (this.#marks.get(issue.key)?.at ?? 0) + 1);
+      return [issue.key, { at, ...decide(issue) }];
+    });
+    this.merge({ version: 1, since: this.#since, marks: Object.fromEntries(marks) });
+  }
+
+  #reasonsOf(issue: Issue): ListedReason[] {
+    const isMe = (person: Person): boolean => person.login.toLowerCase() === this.#login;
+    return [
+      ...(assigneesOf(issue).some(isMe) ? ['assigned' as const] : []),
+      ...(issue.user !== undefined && isMe(issue.user) ? ['created' as const] : []),
+    ];
   }
 
   #take(repository: RepositoryName, issue: Issue, reasons: readonly InboxReason[], isAll = false): void {
     const key = inboxKey(repository, issue.number);
     const known = this.#issues.get(key);
+    const { updated, fields } = this.#updateOf(issue, known);
+    const isUntouched =
+      this.#reasonsOf(issue).includes('created') && updated - (timeOf(issue.created_at) ?? 0) < creation;
     this.#issues.set(key, {
       key,
       repository,
       number: issue.number,
       title: issue.title ?? '',
       closed: issueState(issue.state) === 'closed',
-      updated: updateTime(issue),
+      updated,
+      ...(fields === undefined ? {} : { fields }),
+      ...(isUntouched ? { untouched: true } : {}),
       reasons: isAll ? reasons : [...new Set([...(known?.reasons ?? []), ...reasons])],
     });
   }
 
-  #isHidden({ key, updated }: InboxIssue): boolean {
-    const { done, until } = this.#marks.marks[key] ?? {};
-    return (done ?? -1) >= updated || (until !== undefined && dayAt(this.#now()) < until);
+  #updateOf(issue: Issue, known: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
+    const updated = updateTime(issue);
+    if (updated !== undefined) return { updated };
+    const { title, state, labels, assignee, created_at } = issue;
+    const fields = JSON.stringify([title, issueState(state), labels.map(({ name }) => name), assignee?.login]);
+    if (known === undefined) return { updated: timeOf(created_at) ?? this.#since, fields };
+    const isSame = known.fields === undefined || known.fields === fields;
+    return { updated: isSame ? known.updated : Math.max(this.#now(), known.updated + 1), fields };
   }
 
-  #statusOf({ key, updated }: InboxIssue): InboxEntry['status'] {
-    const seen = this.#marks.marks[key]?.seen;
-    if (seen === undefined) return updated <= this.#marks.since ? 'read' : 'new';
+  #limit(): void {
+    if (this.#issues.size <= mostIssues) return;
+    const isPast = (issue: InboxIssue): boolean => issue.closed && !this.#isShown(issue);
+    const ordered = this.issues.toSorted(
+      (one, other) => Number(isPast(one)) - Number(isPast(other)) || byNewestUpdate(one, other),
+    );
+    for (const { key, closed, repository, reasons } of ordered.slice(mostIssues)) {
+      this.#issues.delete(key);
+      if (!closed) this.#unlisted.addOne(repository, reasons);
+    }
+  }
+
+  #isShown(issue: InboxIssue): boolean {
+    const { done, until } = this.#marks.get(issue.key) ?? {};
+    if ((done ?? -1) >= issue.updated || (until !== undefined && dayAt(this.#now()) < until)) return false;
+    return !issue.closed || this.#statusOf(issue) !== 'read';
+  }
+
+  #statusOf({ key, updated, untouched }: InboxIssue): InboxEntry['status'] {
+    const seen = this.#marks.get(key)?.seen;
+    if (seen === undefined) return untouched === true || updated <= this.#since ? 'read' : 'new';
     if (seen === 0) return 'new';
     return seen < updated ? 'changed' : 'read';
   }
+}
+
+type Person = NonNullable<Issue['user']>;
+
+function assigneesOf({ assignee, assignees }: Issue): readonly Person[] {
+  return assignee === undefined ? assignees : [assignee, ...assignees];
 }
 
 /** The key of an issue in the inbox. */
@@ -219,10 +315,19 @@ export function inboxKey(repository: RepositoryName, number: string): string {
   return `${repositoryKey(repository)}#${number}`;
 }
 
-/** The last update of an issue in milliseconds since 1970; 0 if the service does not send it. */
-export function updateTime({ updated_at, created_at }: Issue): number {
-  const time = Date.parse(updated_at ?? created_at ?? '');
-  return Number.isNaN(time) ? 0 : time;
+/** The last update of an issue in milliseconds since 1970; undefined if the service does not send it. */
+export function updateTime({ updated_at }: Issue): number | undefined {
+  return timeOf(updated_at);
+}
+
+function timeOf(text = ''): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Orders issues: the last updated first. */
+export function byNewestUpdate(one: InboxIssue, other: InboxIssue): number {
+  return other.updated - one.updated || one.key.localeCompare(other.key);
 }
 
 /** The day as `YYYY-MM-DD` in the local time zone. `now`: milliseconds since 1970. */

@@ -22,9 +22,6 @@ export interface InboxMarks {
   readonly marks: Readonly<Record<string, InboxMark>>;
 }
 
-/** Older marks are dropped. */
-const mostMarks = 1_000;
-
 /** Decodes marks of another computer or window; undefined if the value has another form. Unreadable marks are left out. */
 export function readMarks(value: unknown): InboxMarks | undefined {
   if (!isObject(value) || value.version !== 1 || !isTime(value.since) || !isObject(value.marks)) return undefined;
@@ -35,14 +32,6 @@ export function readMarks(value: unknown): InboxMarks | undefined {
     return [[key, { at, ...(isTime(seen) ? { seen } : {}), ...(isTime(done) ? { done } : {}), ...day }]];
   });
   return { version: 1, since: value.since, marks: Object.fromEntries(marks) };
-}
-
-/** Both together: of two decisions about an issue the later one, and the newest ones if there are too many. */
-export function mergeMarks(one: InboxMarks, other: InboxMarks): InboxMarks {
-  const marks = new Map(Object.entries(one.marks));
-  for (const [key, mark] of Object.entries(other.marks)) if (mark.at > (marks.get(key)?.at ?? -1)) marks.set(key, mark);
-  const newest = [...marks].toSorted(([, a], [, b]) => b.at - a.at).slice(0, mostMarks);
-  return { version: 1, since: Math.min(one.since, other.since), marks: Object.fromEntries(newest) };
 }
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -1,27 +1,13 @@
-import type { Api } from '../../api/client/client.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
-import { updateTime, type Inbox } from './inbox.ts';
-
-type ListIssues = (...call: Parameters<Api['issues']['list']>) => ReturnType<Api['issues']['list']>;
-
-/** What the inbox of one account follows. */
-export interface InboxAccount {
-  readonly inbox: Inbox;
-  readonly login: string;
-  /** The repositories that are followed besides the own ones. */
-  readonly chosen: () => readonly RepositoryName[];
-  /** The repositories that the account owns, with one request. Undefined: they are not followed. */
-  readonly listOwned?: (options: CallOptions) => Promise<readonly RepositoryName[]>;
-  readonly list: ListIssues;
-}
+import { InboxTurn, ListHabits, type InboxAccount } from './inboxTurn.ts';
 
 export interface InboxPollerParts {
   readonly accounts: () => readonly InboxAccount[];
-  readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };
+  readonly window: { readonly isFocused: () => boolean; readonly onDidChangeFocus: Event<void> };
   readonly clock: InboxClock;
   readonly log: Log;
 }
@@ -41,21 +27,10 @@ export interface InboxProgress {
   readonly waiting: number;
   /** Whether the own repositories of an account are not known yet. */
   readonly isListing: boolean;
-  /** Why the last request failed; undefined after a success. */
+  /** Why the last request to a service, or for a repository, failed; undefined after a success. */
   readonly failure: Failure | undefined;
-}
-
-/** What is requested next for one repository. */
-interface RepositoryTurn {
-  readonly account: InboxAccount;
-  readonly name: RepositoryName;
-  step: 'assigned' | 'created' | 'updates';
-  /** Whether the service answered, also with a refusal. */
-  isAnswered: boolean;
-  /** Updates after this time are not known yet. Undefined before the first request. */
-  after: number | undefined;
-  /** The next request is not sent before this time. */
-  due: number;
+  /** The repositories that do not exist, or that the account may not read. */
+  readonly denied: readonly RepositoryName[];
 }
 
 /** The list of the own repositories of an account. */
@@ -64,55 +39,59 @@ interface OwnedTurn {
   /** Undefined until they are listed. */
   names: readonly RepositoryName[] | undefined;
   due: number;
+  failure: Failure | undefined;
 }
 
-type Turn = RepositoryTurn | OwnedTurn;
+type Turn = InboxTurn | OwnedTurn;
+
+/** What is known about the service of one account. */
+interface Service {
+  readonly habits: ListHabits;
+  /** Nothing is requested before this time, because the last request failed. */
+  notBefore: number;
+  /** Milliseconds after the next failure. */
+  retry: number;
+  failure: Failure | undefined;
+}
 
 /** Requests within a minute. */
 const mostPerMinute = 4;
 const minute = 60_000;
 /** Milliseconds between two requests. */
 const spacing = 1_000;
-/** Milliseconds between two requests for the updates of one repository. */
-const roundTime = 150_000;
-/** Milliseconds after a failure; doubles up to the maximum. The client repeats a failed read itself. */
+/** Milliseconds after a failure; doubles up to the maximum. */
 const firstRetry = 60_000;
 const longestRetry = 600_000;
 /** Milliseconds until a repository is requested again that does not exist or may not be read. */
 const deniedRetry = 1_800_000;
-/** Milliseconds by which the clocks of this computer and the service may differ. */
-const clockDifference = 24 * 3_600_000;
-/** Milliseconds: the filter may leave out issues that were updated at exactly its time. */
-const overlap = 1_000;
 /** Milliseconds between two lists of the own repositories. */
 const ownedTime = 3_600_000;
-const perPage = 100;
-/** Page size of a service that ignores `per_page`. */
-const defaultSize = 20;
 
 /**
  * Keeps the inboxes of all accounts current while the window has the focus: together four requests a minute at most, in
- * the background, in turn for each repository. First the open issues that are assigned to the user, then those that
- * the user created; from then on what was updated since.
+ * the background, in turn for each repository. `InboxTurn` decides what is requested for a repository.
  */
 export class InboxPoller {
   readonly #parts: InboxPollerParts;
-  readonly #repositories = new Map<string, RepositoryTurn>();
+  readonly #repositories = new Map<string, InboxTurn>();
   readonly #owned = new Map<InboxAccount, OwnedTurn>();
+  readonly #services = new Map<InboxAccount, Service>();
   readonly #changed = new Emitter<void>();
   readonly #listener: Disposable;
-  readonly #abort = new AbortController();
   #timer: Disposable | undefined;
-  #isSending = false;
+  /** The running request. */
+  #request: AbortController | undefined;
+  #isDisposed = false;
   /** When the last requests were sent, oldest first. */
   #sent: readonly number[] = [];
-  #notBefore = -Infinity;
-  #retry = firstRetry;
-  #failure: Failure | undefined;
 
   constructor(parts: InboxPollerParts) {
     this.#parts = parts;
-    this.#listener = parts.window.onDidFocus(() => this.#schedule());
+    this.#listener = parts.window.onDidChangeFocus(() => {
+      // Without the focus a request that still waits is not sent.
+      if (!parts.window.isFocused()) this.#request?.abort();
+      this.#schedule();
+    });
     this.#schedule();
   }
 
@@ -121,12 +100,20 @@ export class InboxPoller {
 
   get progress(): InboxProgress {
     const turns = [...this.#repositories.values()];
+    const owned = [...this.#owned.values()];
+    const failures = [...this.#services.values(), ...turns, ...owned].flatMap(({ failure }) => failure ?? []);
     return {
       repositories: turns.length,
       waiting: turns.filter(({ isAnswered }) => !isAnswered).length,
-      isListing: [...this.#owned.values()].some(({ names }) => names === undefined),
-      failure: this.#failure,
+      isListing: owned.some(({ names }) => names === undefined),
+      failure: failures.find((failure) => !isDenial(failure)),
+      denied: turns.filter(({ failure }) => isDenial(failure)).map(({ name }) => name),
     };
+  }
+
+  /** Whether the repository is followed for the account. */
+  follows(account: InboxAccount, name: RepositoryName): boolean {
+    return this.#repositories.has(turnKey(account, name));
   }
 
   /** Follows the current accounts and repositories: new ones are requested, the issues of removed ones leave the inbox. */
@@ -134,15 +121,19 @@ export class InboxPoller {
     this.#schedule();
   }
 
-  /** Requests everything again, at the same rate. */
+  /** Requests everything again, at the same rate, also what failed. */
   refresh(): void {
     const now = this.#parts.clock.now();
-    for (const turn of [...this.#repositories.values(), ...this.#owned.values()]) turn.due = Math.min(turn.due, now);
+    for (const service of this.#services.values()) Object.assign(service, { notBefore: now, retry: firstRetry });
+    for (const turn of this.#repositories.values()) turn.refresh(now);
+    for (const turn of this.#owned.values()) turn.due = Math.min(turn.due, now);
     this.#schedule();
+    this.#changed.fire();
   }
 
   dispose(): void {
-    this.#abort.abort();
+    this.#isDisposed = true;
+    this.#request?.abort();
     this.#timer?.dispose();
     this.#listener.dispose();
     this.#changed.dispose();
@@ -154,8 +145,8 @@ export class InboxPoller {
     this.#updateTurns();
     const next = this.#next();
     const { window, clock } = this.#parts;
-    if (next === undefined || this.#isSending || this.#abort.signal.aborted || !window.isFocused()) return;
-    const delay = Math.max(0, Math.max(next.due, this.#earliest()) - clock.now());
+    if (next === undefined || this.#request !== undefined || this.#isDisposed || !window.isFocused()) return;
+    const delay = Math.max(0, Math.max(this.#dueOf(next), this.#earliest()) - clock.now());
     this.#timer = clock.after(delay, () => void this.#poll());
   }
 
@@ -163,20 +154,26 @@ export class InboxPoller {
   #earliest(): number {
     const { [0]: first = 0, length } = this.#sent;
     const free = length < mostPerMinute ? -Infinity : first + minute;
-    return Math.max(this.#notBefore, free, (this.#sent.at(-1) ?? -Infinity) + spacing);
+    return Math.max(free, (this.#sent.at(-1) ?? -Infinity) + spacing);
   }
 
   #updateTurns(): void {
     const accounts = this.#parts.accounts();
     for (const account of this.#owned.keys()) if (!accounts.includes(account)) this.#owned.delete(account);
-    const followed = new Map<string, RepositoryTurn>();
+    for (const account of this.#services.keys()) if (!accounts.includes(account)) this.#services.delete(account);
+    const followed = new Map<string, InboxTurn>();
     for (const account of accounts) {
+      const service = this.#serviceOf(account);
       if (account.listOwned !== undefined && !this.#owned.has(account))
-        this.#owned.set(account, { account, names: undefined, due: -Infinity });
-      for (const name of [...account.chosen(), ...(this.#owned.get(account)?.names ?? [])]) {
+        this.#owned.set(account, { account, names: undefined, due: -Infinity, failure: undefined });
+      const names = [...account.chosen(), ...(this.#owned.get(account)?.names ?? [])];
+      for (const name of names.toSorted(
+        (one, other) => Number(account.isRecent(other)) - Number(account.isRecent(one)),
+      )) {
         const key = turnKey(account, name);
         const known = this.#repositories.get(key);
-        followed.set(key, known?.account === account ? known : newTurn(account, name));
+        if (followed.has(key)) continue;
+        followed.set(key, known?.account === account ? known : new InboxTurn(account, name, service.habits));
       }
     }
     for (const [key, { account, name }] of this.#repositories) if (!followed.has(key)) account.inbox.forget(name);
@@ -184,93 +181,91 @@ export class InboxPoller {
     for (const [key, turn] of followed) this.#repositories.set(key, turn);
   }
 
+  #serviceOf(account: InboxAccount): Service {
+    const known = this.#services.get(account);
+    const service = known ?? { habits: new ListHabits(), notBefore: -Infinity, retry: firstRetry, failure: undefined };
+    this.#services.set(account, service);
+    return service;
+  }
+
+  #dueOf(turn: Turn): number {
+    return Math.max(turn.due, this.#serviceOf(turn.account).notBefore);
+  }
+
   #next(): Turn | undefined {
-    return [...this.#repositories.values(), ...this.#owned.values()].toSorted(byDue)[0];
+    const turns: readonly Turn[] = [...this.#repositories.values(), ...this.#owned.values()];
+    return turns.toSorted(
+      (one, other) => compare(this.#dueOf(one), this.#dueOf(other)) || compare(one.due, other.due),
+    )[0];
   }
 
   async #poll(): Promise<void> {
     const next = this.#next();
-    const { window, clock, log } = this.#parts;
-    if (next === undefined || this.#isSending || !window.isFocused()) return;
-    this.#isSending = true;
+    const { window, clock } = this.#parts;
+    if (next === undefined || this.#request !== undefined || !window.isFocused()) return;
+    const request = new AbortController();
+    this.#request = request;
     this.#sent = [...this.#sent, clock.now()].slice(-mostPerMinute);
+    const options: CallOptions = { priority: 'background', once: true, signal: request.signal };
+    const service = this.#serviceOf(next.account);
     try {
-      await ('name' in next ? this.#request(next) : this.#listOwned(next));
-      this.#retry = firstRetry;
-      this.#failure = undefined;
+      await ('name' in next ? this.#update(next, options) : this.#listOwned(next, options));
+      Object.assign(service, { retry: firstRetry, failure: undefined });
+      next.failure = undefined;
     } catch (error) {
-      const failure = toFailure(error);
-      if (isFailure(failure, 'missing', 'forbidden')) {
-        if ('name' in next) next.isAnswered = true;
-        next.due = clock.now() + deniedRetry;
-      } else {
-        next.due = clock.now();
-        this.#notBefore = clock.now() + this.#retry;
-        this.#retry = Math.min(longestRetry, this.#retry * 2);
-        if (failure.kind !== 'cancelled') this.#failure = failure;
-      }
-      if (failure.kind !== 'cancelled') log.debug(`inbox of ${subjectOf(next)}: ${messageOf(failure)}`);
+      this.#fail(next, service, toFailure(error));
     }
-    this.#isSending = false;
+    this.#request = undefined;
     this.#schedule();
     this.#changed.fire();
   }
 
-  async #listOwned(turn: OwnedTurn): Promise<void> {
-    const { clock } = this.#parts;
-    turn.names = await turn.account.listOwned?.({ priority: 'background', signal: this.#abort.signal });
-    turn.due = clock.now() + ownedTime;
+  #fail(turn: Turn, service: Service, failure: Failure): void {
+    // The window lost the focus: the same request is next.
+    if (failure.kind === 'cancelled') return;
+    const now = this.#parts.clock.now();
+    if (isHostFailure(failure)) {
+      service.failure = failure;
+      service.notBefore = now + Math.max(service.retry, failure.retryAfter ?? 0);
+      service.retry = Math.min(longestRetry, service.retry * 2);
+      turn.due = now;
+    } else {
+      turn.failure = failure;
+      turn.due = now + (isDenial(failure) ? deniedRetry : longestRetry);
+      if ('name' in turn) turn.isAnswered = true;
+      else turn.names ??= [];
+    }
+    const subject = 'name' in turn ? fullName(turn.name) : turn.account.login;
+    this.#parts.log.debug(`inbox of ${subject}: ${messageOf(failure)}`);
+  }
+
+  async #listOwned(turn: OwnedTurn, options: CallOptions): Promise<void> {
+    turn.names = await turn.account.listOwned?.(options);
+    turn.due = this.#parts.clock.now() + ownedTime;
     const { inbox } = turn.account;
     this.#updateTurns();
     // What was stored about repositories that are not followed any more.
-    for (const { repository } of inbox.issues)
-      if (!this.#repositories.has(turnKey(turn.account, repository))) inbox.forget(repository);
+    for (const { repository } of inbox.issues) if (!this.follows(turn.account, repository)) inbox.forget(repository);
   }
 
-  async #request(turn: RepositoryTurn): Promise<void> {
-    const { account, name, step } = turn;
-    const { inbox, list, login } = account;
-    const now = this.#parts.clock.now();
-    const after = turn.after ?? Math.min(now - clockDifference, (inbox.lastUpdate(name) ?? now) - overlap);
-    const newestFirst = { owner: name.owner, repo: name.repo, sort: 'updated', direction: 'desc' } as const;
-    const filter = {
-      assigned: { state: 'open', assignee: login },
-      created: { state: 'open', creator: login },
-      updates: { state: 'all', updated_after: new Date(after).toISOString() },
-    } as const;
-    const { items, unreadable, counts } = await list(
-      { ...newestFirst, ...filter[step], page: 1, per_page: perPage },
-      { priority: 'background', signal: this.#abort.signal },
-    );
+  async #update(turn: InboxTurn, options: CallOptions): Promise<void> {
+    const { clock } = this.#parts;
+    const answer = await turn.request(clock.now(), options);
     // A repository that was removed during the request stays removed.
-    if (this.#repositories.get(turnKey(account, name)) !== turn) return;
-    turn.after = after;
-    turn.isAnswered = true;
-    const received = items.length + unreadable.length;
-    const isWhole = received < perPage && received !== defaultSize;
-    turn.due = now;
-    if (step !== 'updates') {
-      inbox.list(name, step, items, { isWhole, total: isWhole ? received : (counts.total_count ?? received) });
-      turn.step = step === 'assigned' ? 'created' : 'updates';
-      return;
-    }
-    inbox.update(name, items);
-    turn.after = Math.max(after, ...items.map((issue) => updateTime(issue) - overlap));
-    if (isWhole) turn.due = now + roundTime;
-    else turn.step = 'assigned';
+    if (this.#repositories.get(turnKey(turn.account, turn.name)) === turn) turn.take(answer, clock.now());
   }
 }
 
-function newTurn(account: InboxAccount, name: RepositoryName): RepositoryTurn {
-  return { account, name, step: 'assigned', isAnswered: false, after: undefined, due: -Infinity };
-}
+const isDenial = (failure: Failure | undefined): boolean => isFailure(failure, 'missing', 'forbidden');
 
-function byDue(one: Turn, other: Turn): number {
-  if (one.due === other.due) return 0;
-  return one.due < other.due ? -1 : 1;
+/** Whether requests for other repositories fail too. */
+const isHostFailure = (failure: Failure): boolean =>
+  isFailure(failure, 'unreachable', 'timeout', 'throttled', 'signedOut');
+
+function compare(one: number, other: number): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 const turnKey = ({ login }: InboxAccount, name: RepositoryName): string =>
   `${login.toLowerCase()} ${repositoryKey(name)}`;
-
-const subjectOf = (turn: Turn): string => ('name' in turn ? fullName(turn.name) : turn.account.login);

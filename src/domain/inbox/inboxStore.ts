@@ -2,11 +2,13 @@ import { isObject, parseJson } from '../../core/text.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import type { Account } from '../hosting/hosts.ts';
 import { inboxReasons, type Inbox, type InboxIssue } from './inbox.ts';
-import { mergeMarks, readMarks, type InboxMarks } from './inboxMarks.ts';
+import { readMarks, type InboxMarks } from './inboxMarks.ts';
 
 interface StoredInbox {
   readonly marks: InboxMarks | undefined;
   readonly issues: readonly InboxIssue[];
+  /** The last known updates by the key of the repository, in milliseconds since 1970. */
+  readonly updates: ReadonlyMap<string, number>;
 }
 
 /** Stores the inbox of one account on this computer, for all windows. */
@@ -30,9 +32,14 @@ export class InboxStore {
 
   #decode(text: string): StoredInbox {
     const value = text === '' ? undefined : parseJson(text);
-    if (!isObject(value)) return { marks: undefined, issues: [] };
+    if (!isObject(value)) return { marks: undefined, issues: [], updates: new Map() };
     const issues: readonly unknown[] = Array.isArray(value.issues) ? value.issues : [];
-    return { marks: readMarks(value.marks), issues: issues.flatMap((one) => issueOf(one) ?? []) };
+    const updates = Object.entries(isObject(value.updates) ? value.updates : {}).filter(isTimed);
+    return {
+      marks: readMarks(value.marks),
+      issues: issues.flatMap((one) => issueOf(one) ?? []),
+      updates: new Map(updates),
+    };
   }
 
   /** Stores the inbox, and takes the decisions that another window stored meanwhile. */
@@ -40,10 +47,10 @@ export class InboxStore {
     await this.#storage.lock(lockOf(this.#name), {}, async () => {
       const current = await this.#read();
       const { marks: stored } = this.#decode(current);
-      const marks = stored === undefined ? inbox.marks : mergeMarks(inbox.marks, stored);
-      const text = JSON.stringify({ marks, issues: inbox.issues });
-      if (text !== current) await this.#storage.write(this.#name, new TextEncoder().encode(text), { durable: false });
       if (stored !== undefined) inbox.merge(stored);
+      const { marks, issues, lastUpdates } = inbox;
+      const text = JSON.stringify({ marks, issues, updates: Object.fromEntries(lastUpdates) });
+      if (text !== current) await this.#storage.write(this.#name, new TextEncoder().encode(text), { durable: false });
     });
   }
 
@@ -61,14 +68,20 @@ function nameOf({ host, login }: Pick<Account, 'host' | 'login'>): string {
 
 const lockOf = (name: string): string => `${name}.lock`;
 
+const isTimed = (entry: [string, unknown]): entry is [string, number] => Number.isFinite(entry[1]);
+
 function issueOf(value: unknown): InboxIssue | undefined {
   if (!isObject(value) || !isObject(value.repository)) return undefined;
-  const { key, number, title, closed, updated } = value;
+  const { key, number, title, closed, updated, fields, untouched } = value;
   const { host, owner, repo } = value.repository;
   const isText = typeof key === 'string' && typeof number === 'string' && typeof title === 'string';
   const isNamed = typeof host === 'string' && typeof owner === 'string' && typeof repo === 'string';
   if (!isText || !isNamed || typeof closed !== 'boolean' || typeof updated !== 'number') return undefined;
-  const told: readonly unknown[] = Array.isArray(value.reasons) ? value.reasons : [];
-  const reasons = inboxReasons.filter((reason) => told.includes(reason));
-  return { key, repository: { host, owner, repo }, number, title, closed, updated, reasons };
+  const given: readonly unknown[] = Array.isArray(value.reasons) ? value.reasons : [];
+  const reasons = inboxReasons.filter((reason) => given.includes(reason));
+  const told = {
+    ...(typeof fields === 'string' ? { fields } : {}),
+    ...(untouched === true ? ({ untouched: true } as const) : {}),
+  };
+  return { key, repository: { host, owner, repo }, number, title, closed, updated, ...told, reasons };
 }

@@ -6,18 +6,22 @@ import type { Log } from '../../core/log.ts';
 import { requires } from '../../core/requirement.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isObject } from '../../core/text.ts';
-import { isSafeName, parseFullName, type RepositoryName } from '../hosting/address.ts';
+import { isSafeName, parseFullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import type { RepositoryAt } from '../hosting/activeRepository.ts';
 import type { Connection, Connections } from '../hosting/connections.ts';
 import type { Account } from '../hosting/hosts.ts';
-import { Inbox, inboxKey, type InboxEntry, type InboxIssue } from './inbox.ts';
-import { mergeMarks, readMarks, type InboxMarks } from './inboxMarks.ts';
-import { InboxPoller, type InboxAccount, type InboxPollerParts, type InboxProgress } from './inboxPoller.ts';
+import { byNewestUpdate, Inbox, inboxKey, type InboxEntry, type InboxIssue } from './inbox.ts';
+import { readMarks, type InboxMarks } from './inboxMarks.ts';
+import { InboxPoller, type InboxPollerParts, type InboxProgress } from './inboxPoller.ts';
 import { InboxStore } from './inboxStore.ts';
+import type { InboxAccount } from './inboxTurn.ts';
+import type { InboxCount, ListedReason } from './unlistedIssues.ts';
 
 export interface InboxesParts extends Pick<InboxPollerParts, 'window' | 'clock'> {
   readonly connections: Connections;
   readonly pinned: () => readonly RepositoryAt[];
+  /** The recently used repositories. */
+  readonly recent: () => readonly RepositoryAt[];
   /** Further repositories: `owner/repo` of the first account, or `host/owner/repo`. */
   readonly chosen: () => readonly string[];
   readonly storage: Storage;
@@ -45,6 +49,8 @@ interface Followed extends OfAccount {
 /** The key of the synced value: the decisions by the id of the account. */
 export const syncedInboxes = 'inbox';
 
+/** The newest decisions of an account that are synced. */
+const mostSynced = 1_000;
 /** Own repositories that are followed: the last updated ones. */
 const mostOwned = 30;
 /** Milliseconds between a change and its storing. */
@@ -69,7 +75,12 @@ export class Inboxes implements Disposable {
     this.#poller = new InboxPoller({ accounts: () => this.#sources, window, clock, log });
     this.#listeners = [
       connections.onDidChange(() => void this.update()),
-      window.onDidFocus(() => void this.#takeDecisions()),
+      window.onDidChangeFocus(() => {
+        if (!window.isFocused()) return;
+        // The day of a snoozed issue may have come.
+        this.#changed.fire();
+        void this.#takeDecisions();
+      }),
       this.#poller.onDidChange(() => this.#changed.fire()),
     ];
   }
@@ -83,25 +94,25 @@ export class Inboxes implements Disposable {
 
   /** What is shown, of all accounts, the last updated first. */
   entries(): AccountEntry[] {
-    return newestFirst(
-      this.#followed.flatMap(({ inbox, account, connection }) =>
-        inbox.entries().map((entry) => ({ ...entry, account, connection })),
-      ),
-    );
+    return this.#followed
+      .flatMap(({ inbox, account, connection }) => inbox.entries().map((entry) => ({ ...entry, account, connection })))
+      .toSorted(byNewestUpdate);
   }
 
   /** All known issues, also those that are done or snoozed. */
   issues(): AccountIssue[] {
-    return newestFirst(
-      this.#followed.flatMap(({ inbox, account, connection }) =>
-        inbox.issues.map((issue) => ({ ...issue, account, connection })),
-      ),
-    );
+    return this.#followed
+      .flatMap(({ inbox, account, connection }) => inbox.issues.map((issue) => ({ ...issue, account, connection })))
+      .toSorted(byNewestUpdate);
   }
 
   /** The number of open issues of all followed repositories, also of those that are not listed. */
-  total(reason: 'assigned' | 'created'): number {
-    return this.#followed.reduce((sum, { inbox }) => sum + inbox.total(reason), 0);
+  total(reason: ListedReason): InboxCount {
+    const totals = this.#followed.map(({ inbox }) => inbox.total(reason));
+    return {
+      count: totals.reduce((sum, { count }) => sum + count, 0),
+      isExact: totals.every(({ isExact }) => isExact),
+    };
   }
 
   /** Follows the signed-in accounts. What was stored for others is removed. */
@@ -145,16 +156,20 @@ export class Inboxes implements Disposable {
    */
   async decide(
     keys: readonly string[],
-    decide: (inbox: Inbox, key: string) => void,
+    decide: (inbox: Inbox, keys: readonly string[]) => void,
     within: { readonly host?: string | undefined; readonly account?: string | undefined } = {},
   ): Promise<void> {
     const inboxes = this.#followed
       .filter(({ account }) => (within.host ?? account.host) === account.host)
       .filter(({ account }) => (within.account ?? account.login) === account.login)
       .map(({ inbox }) => inbox);
-    const having = (key: string): Inbox[] => inboxes.filter((inbox) => inbox.find(key) !== undefined);
-    if (keys.some((key) => having(key).length === 0)) throw wrongValue('entry', requires('inboxIssues'));
-    for (const key of keys) for (const inbox of having(key)) decide(inbox, key);
+    const has = (inbox: Inbox, key: string): boolean => inbox.find(key) !== undefined;
+    if (!keys.every((key) => inboxes.some((inbox) => has(inbox, key))))
+      throw wrongValue('entry', requires('inboxIssues'));
+    for (const inbox of inboxes) {
+      const own = keys.filter((key) => has(inbox, key));
+      if (own.length > 0) decide(inbox, own);
+    }
     await this.#storeAll();
   }
 
@@ -168,15 +183,15 @@ export class Inboxes implements Disposable {
     return issue;
   }
 
-  /** Takes issues that the user changed in this window. Those that were read stay read. */
+  /** Takes issues that the user changed or created in this window. Unread issues stay unread, the others are read. */
   noteOwnChanges(repository: RepositoryName, issues: readonly Issue[]): void {
-    for (const { inbox } of this.#followed) {
-      const known = issues.filter(({ number }) => inbox.find(inboxKey(repository, number)) !== undefined);
-      const read = known
+    for (const { inbox, source } of this.#followed) {
+      if (!this.#poller.follows(source, repository)) continue;
+      const seen = issues
         .map(({ number }) => inboxKey(repository, number))
-        .filter((key) => inbox.find(key)?.status === 'read');
-      if (known.length > 0) inbox.update(repository, known);
-      for (const key of read) if (inbox.find(key) !== undefined) inbox.markSeen(key);
+        .filter((key) => (inbox.find(key)?.status ?? 'read') === 'read');
+      inbox.update(repository, issues);
+      inbox.markSeen(seen.filter((key) => inbox.find(key) !== undefined));
     }
   }
 
@@ -194,11 +209,11 @@ export class Inboxes implements Disposable {
     if (known?.connection === connection) return known;
     if (known !== undefined) return { ...known, connection, source: this.#sourceOf(known.inbox, connection, account) };
     const store = new InboxStore(storage, account);
-    const { marks, issues } = await store.load();
+    const { marks, issues, updates } = await store.load();
     const synced = this.#syncedMarks(account);
-    const all = marks === undefined || synced === undefined ? (marks ?? synced) : mergeMarks(marks, synced);
-    const inbox = new Inbox(account.login, clock.now, all);
-    inbox.restore(issues);
+    const inbox = new Inbox(account.login, clock.now, marks ?? synced);
+    if (synced !== undefined) inbox.merge(synced);
+    inbox.restore(issues, updates);
     const listener = inbox.onDidChange(() => {
       this.#changed.fire();
       this.#storing.ask();
@@ -212,6 +227,7 @@ export class Inboxes implements Disposable {
       login,
       list: api.issues.list,
       chosen: () => this.#chosen(host.id, login),
+      isRecent: (name) => this.#parts.recent().some((one) => repositoryKey(one.name) === repositoryKey(name)),
       listOwned: async (options) => {
         const newest = {
           affiliation: 'owner',
@@ -268,25 +284,23 @@ export class Inboxes implements Disposable {
   async #storeAll(): Promise<void> {
     const { synced, log } = this.#parts;
     try {
-      for (const { inbox, account, store } of this.#followed) {
+      for (const one of this.#followed) {
+        const { inbox, account, store } = one;
         const others = this.#syncedMarks(account);
         if (others !== undefined) inbox.merge(others);
+        // An account that signed out meanwhile has nothing stored any more.
+        if (!this.#followed.includes(one)) continue;
         await store.save(inbox);
-        if (JSON.stringify(inbox.marks) === JSON.stringify(this.#syncedMarks(account))) continue;
+        const newest = inbox.newestMarks(mostSynced);
+        if (JSON.stringify(newest) === JSON.stringify(this.#syncedMarks(account))) continue;
         const value = synced.get(syncedInboxes);
-        await synced.update(syncedInboxes, {
-          ...(isObject(value) ? value : {}),
-          [account.id.toLowerCase()]: inbox.marks,
-        });
+        await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [account.id.toLowerCase()]: newest });
       }
     } catch (error) {
       log.warn(`the inbox cannot be stored: ${messageOf(error)}`);
     }
   }
 }
-
-const newestFirst = <T extends InboxIssue>(issues: readonly T[]): T[] =>
-  issues.toSorted((one, other) => other.updated - one.updated || one.key.localeCompare(other.key));
 
 /** A repository of the setting; undefined if the text names none. */
 function chosenName(text: string, firstHost: string | undefined): RepositoryName | undefined {

@@ -37,8 +37,12 @@ describe('The rows of the inbox', () => {
     });
   });
 
-  const looking = (entries: readonly AccountEntry[], totals = { assigned: 0, created: 0 }): Looking =>
-    new Looking(fixed(() => inboxGroups({ entries: () => [...entries], total: (reason) => totals[reason] }, sidebar)));
+  const looking = (entries: readonly AccountEntry[], totals = { assigned: 0, created: 0 }, isExact = true): Looking =>
+    new Looking(
+      fixed(() =>
+        inboxGroups({ entries: () => [...entries], total: (reason) => ({ count: totals[reason], isExact }) }, sidebar),
+      ),
+    );
 
   it('are in the first group that fits, with the counts of the service and of unread issues', async () => {
     const view = looking(
@@ -46,7 +50,7 @@ describe('The rows of the inbox', () => {
         entry(1, { status: 'new' }),
         entry(2, { reasons: ['created', 'assigned'], status: 'changed' }),
         entry(3, { reasons: ['created'], closed: true }),
-        entry(4, { reasons: ['participating'], updated: 0 }),
+        entry(4, { reasons: ['participating'], fields: '' }),
       ],
       { assigned: 4_000, created: 12 },
     );
@@ -62,6 +66,8 @@ describe('The rows of the inbox', () => {
     assert.deepEqual(await view.rows('Created by me'), ['#3 Title 3 | alice/demo · closed · 2 hours ago']);
     assert.deepEqual(await view.rows('Taking part'), ['#4 Title 4 | alice/demo']);
     assert.deepEqual(await looking([]).rows(), []);
+    const unsure = looking([entry(1)], { assigned: 100, created: 0 }, false);
+    assert.deepEqual(await unsure.rows(), ['Assigned to me | 100+ open']);
   });
 
   it('have a dot while they are unread, and say so to a screen reader', async () => {

@@ -34,7 +34,7 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
     async (prompt) =>
       await prompt.pick({ placeholder: l10n.t('Which issue?'), items: list(await load()).map(entryChoice) });
   const askShown = askEntry((inboxes) => inboxes.entries());
-  const deciding = (list: Ask<string>, decide: (inbox: Inbox, key: string) => void): AnyCommand =>
+  const deciding = (list: Ask<string>, decide: (inbox: Inbox, keys: readonly string[]) => void): AnyCommand =>
     command({
       fields: { entry: entries, ...hostFields },
       ask: { entry: list },
@@ -57,16 +57,16 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
         return undefined;
       },
     }),
-    'sourcehost.inbox.markDone': deciding(askShown, (inbox, key) => inbox.markDone(key)),
+    'sourcehost.inbox.markDone': deciding(askShown, (inbox, keys) => inbox.markDone(keys)),
     'sourcehost.inbox.markUnread': deciding(
       askEntry((inboxes) => inboxes.issues()),
-      (inbox, key) => inbox.markUnread(key),
+      (inbox, keys) => inbox.markUnread(keys),
     ),
     'sourcehost.inbox.snooze': command({
       fields: { entry: entries, until: date, ...hostFields },
       ask: { entry: askShown, until: askDay },
       run: async ({ entry, until, host, account }) =>
-        await (await load()).decide([entry].flat(), (inbox, key) => inbox.snooze(key, until), { host, account }),
+        await (await load()).decide([entry].flat(), (inbox, keys) => inbox.snooze(keys, until), { host, account }),
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { InboxReason } from '../../../domain/inbox/inbox.ts';
+import type { InboxCount } from '../../../domain/inbox/unlistedIssues.ts';
 import type { AccountEntry, Inboxes } from '../../../domain/inbox/inboxes.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import { formatAgo, formatCount } from '../../kit/messages/format.ts';
@@ -15,7 +16,7 @@ export function inboxGroups(inboxes: Pick<Inboxes, 'entries' | 'total'>, place: 
   const entries = inboxes.entries();
   const namesAccounts = new Set(entries.map(({ account }) => account.id)).size > 1;
   const node = (entry: AccountEntry): Node => entryNode(place, entry, namesAccounts);
-  const groups: readonly (readonly [InboxReason, string, string, number | undefined])[] = [
+  const groups: readonly (readonly [InboxReason, string, string, InboxCount | undefined])[] = [
     ['assigned', l10n.t('Assigned to me'), 'account', inboxes.total('assigned')],
     ['created', l10n.t('Created by me'), 'edit', inboxes.total('created')],
     ['participating', l10n.t('Taking part'), 'comment-discussion', undefined],
@@ -27,12 +28,15 @@ export function inboxGroups(inboxes: Pick<Inboxes, 'entries' | 'total'>, place: 
     const unread = own.filter(({ status }) => status !== 'read').length;
     const description = described(
       unread === 0 ? undefined : l10n.t('{0} unread', formatCount(unread)),
-      total === undefined || total === 0 ? undefined : l10n.t('{0} open', formatCount(total)),
+      total === undefined || total.count === 0 ? undefined : l10n.t('{0} open', countText(total)),
     );
     const row = { label, description, icon, context: 'inboxGroup', expanded: true };
     return own.length === 0 ? [] : [group(`inbox:${reason}`, row, listed(own, node))];
   });
 }
+
+/** `1,234`, or `100+` if there may be more. */
+const countText = ({ count, isExact }: InboxCount): string => `${formatCount(count)}${isExact ? '' : '+'}`;
 
 function listed(entries: readonly AccountEntry[], node: (entry: AccountEntry) => Node): Children {
   return lazyChildren(() => {
@@ -46,12 +50,13 @@ function listed(entries: readonly AccountEntry[], node: (entry: AccountEntry) =>
 }
 
 function entryNode({ known, pinned }: Place, entry: AccountEntry, namesAccount: boolean): Node {
-  const { key, repository, number, title, closed, status, updated, account, connection } = entry;
+  const { key, repository, number, title, closed, status, updated, fields, account, connection } = entry;
   const place = { connection, known, pinned, name: repository };
   const unread = status !== 'read';
   const label = `#${number} ${title}`;
   const [news, state] = [statusText(status), closed ? l10n.t('closed') : l10n.t('open')];
-  const ago = updated === 0 ? undefined : formatAgo(new Date(updated).toISOString());
+  // Without the update of the service, the time of the entry is the one at which a change was noticed.
+  const ago = fields === undefined ? formatAgo(new Date(updated).toISOString()) : undefined;
   const login = namesAccount ? account.label : undefined;
   const icon = closed ? 'issue-closed' : 'issues';
   return {

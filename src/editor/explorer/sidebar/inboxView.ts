@@ -5,6 +5,8 @@ import type { Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
 import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
 import type { Changed } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/context.ts';
@@ -19,6 +21,7 @@ export interface InboxViewParts {
   readonly connections: Connections;
   readonly known: KnownRepositories;
   readonly pinned: RepositoryList;
+  readonly recent: RepositoryList;
   readonly settings: Settings;
   readonly storage: Storage;
   readonly memory: Memento;
@@ -61,17 +64,18 @@ export class InboxView implements Disposable {
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
   readonly load: () => Promise<Inboxes> = lazily(async () => {
-    const { connections, pinned, settings, storage, memory, log } = this.#parts;
+    const { connections, pinned, recent, settings, storage, memory, log } = this.#parts;
     const { Inboxes } = await import('../../../domain/inbox/inboxes.ts');
     const inboxes = new Inboxes({
       connections,
       pinned: () => pinned.all(),
+      recent: () => recent.all(),
       chosen: () => textsOf(settings.get('inbox.repositories')),
       storage,
       synced: memory,
       window: {
         isFocused: () => this.#isEnabled && window.state.focused,
-        onDidFocus: (listener) => window.onDidChangeWindowState(({ focused }) => focused && listener()),
+        onDidChangeFocus: (listener) => window.onDidChangeWindowState(() => listener()),
       },
       clock: {
         now: Date.now,
@@ -126,23 +130,26 @@ export class InboxView implements Disposable {
   #show(): void {
     if (this.#inboxes === undefined) return;
     const { progress } = this.#inboxes;
-    const { repositories, waiting, isListing, failure } = progress;
+    const { repositories, waiting, isListing, failure, denied } = progress;
     const entries = this.#inboxes.entries();
     const unread = this.#isEnabled ? entries.filter(({ status }) => status !== 'read').length : 0;
     const tooltip = unread === 1 ? l10n.t('1 unread issue') : l10n.t('{0} unread issues', unread);
     this.view.badge = unread === 0 ? undefined : { value: unread, tooltip };
-    const isReading = isListing || waiting > 0;
-    const message = (): string | undefined => {
-      if (failure !== undefined) return l10n.t('Not up to date. {0}', explain(failure));
-      if (!isReading || entries.length > 0) return undefined;
-      if (repositories === 0) return l10n.t('Reading repositories…');
-      return l10n.t('Reading issues: {0} of {1} repositories…', repositories - waiting, repositories);
-    };
-    this.view.message = message();
-    const isQuiet = entries.length === 0 && !isReading && failure === undefined;
-    void this.#empty.set(isQuiet && repositories > 0);
-    void this.#withoutRepositories.set(isQuiet && repositories === 0);
+    this.view.message = progressText(progress);
+    const isQuiet = !isListing && waiting === 0 && failure === undefined && denied.length === 0;
+    void this.#empty.set(entries.length === 0 && isQuiet && repositories > 0);
+    void this.#withoutRepositories.set(entries.length === 0 && isQuiet && repositories === 0);
   }
+}
+
+/** How far the inbox is read, or why it is not. */
+function progressText({ repositories, waiting, isListing, failure, denied }: InboxProgress): string | undefined {
+  if (failure !== undefined) return l10n.t('Not up to date. {0}', explain(failure));
+  if (repositories === 0 && isListing) return l10n.t('Reading repositories…');
+  if (isListing || waiting > 0)
+    return l10n.t('Reading issues: {0} of {1} repositories, at most 4 a minute…', repositories - waiting, repositories);
+  if (denied.length === 0) return undefined;
+  return l10n.t('No issues found, or no access: {0}', denied.map((name) => fullName(name)).join(', '));
 }
 
 const textsOf = (value: unknown): readonly string[] =>

@@ -146,6 +146,26 @@ export class View implements Disposable {
     else if (opens) await commands.executeCommand(`${this.id}.focus`);
   }
 
+  /** The row of the same kind that follows `rows`, else the one before them. */
+  rowAfter(rows: readonly RowEntry[]): RowEntry | undefined {
+    const kindOf = ({ node }: RowEntry): string | undefined => node.row.context.split('+')[0];
+    const all = [...this.#tree.entries()].filter(
+      (entry) =>
+        rows.includes(entry) || (entry.parent?.open === true && rows.some((row) => kindOf(row) === kindOf(entry))),
+    );
+    const after = all.slice(all.findLastIndex((entry) => rows.includes(entry)) + 1);
+    return after[0] ?? all.findLast((entry) => !rows.includes(entry));
+  }
+
+  /** Moves the focus to `next` if none of `rows` is shown any more. */
+  async focusInstead(rows: readonly RowEntry[], next: RowEntry): Promise<void> {
+    if (!this.#view.visible) return;
+    if (this.#drawing !== undefined) await this.#drawChanges();
+    const entries = new Set(this.#tree.entries());
+    if (rows.some((row) => entries.has(row)) || !entries.has(next)) return;
+    await this.#view.reveal(next, { select: true, focus: true });
+  }
+
   /** Reloads the list of the filter `list`. */
   refreshList(list: string): void {
     if (this.#tree.root.node.list === list) this.#tree.refresh();

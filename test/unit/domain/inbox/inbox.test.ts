@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Issue } from '../../../../src/api/record/issue.ts';
 import { Inbox } from '../../../../src/domain/inbox/inbox.ts';
-import { mergeMarks, readMarks, type InboxMarks } from '../../../../src/domain/inbox/inboxMarks.ts';
+import { readMarks, type InboxMarks } from '../../../../src/domain/inbox/inboxMarks.ts';
 import { InboxStore } from '../../../../src/domain/inbox/inboxStore.ts';
 import { parseJson } from '../../../../src/core/text.ts';
 import { budget, within } from '../../../budgets.ts';
@@ -26,14 +26,15 @@ describe('Inbox', () => {
   });
 
   const whole = (...issues: readonly Issue[]): void =>
-    inbox.list(repository, 'assigned', issues, { isWhole: true, total: issues.length });
+    inbox.list(repository, 'assigned', issues, { isWhole: true, unlisted: 0 });
   const shown = (): string[] => inbox.entries().map(({ number, status }) => `${number} ${status}`);
   const key = (number: string): string => `local/alice/demo#${number}`;
+  const totals = (): number[] => [inbox.total('assigned').count, inbox.total('created').count];
 
   it('lists the last updated issue first, and counts only what changed after it began', () => {
     whole(issue('1', start - hour), issue('2', start + hour), issue('3', start - 2 * hour));
     assert.deepEqual(shown(), ['2 new', '1 read', '3 read']);
-    assert.deepEqual([inbox.unread, inbox.total('assigned'), inbox.total('created')], [1, 3, 0]);
+    assert.deepEqual(totals(), [3, 0]);
   });
 
   it('shows a seen issue as changed after its next update', () => {
@@ -83,9 +84,9 @@ describe('Inbox', () => {
 
   it('drops an issue that is no longer listed, unless it is there for another reason or the list is not whole', () => {
     whole(issue('1', start), issue('2', start));
-    inbox.list(repository, 'created', [issue('2', start)], { isWhole: true, total: 1 });
-    inbox.list(repository, 'assigned', [], { isWhole: false, total: 140 });
-    assert.deepEqual([shown().length, inbox.total('assigned')], [2, 140]);
+    inbox.list(repository, 'created', [issue('2', start)], { isWhole: true, unlisted: 0 });
+    inbox.list(repository, 'assigned', [], { isWhole: false, unlisted: 140 });
+    assert.deepEqual([shown().length, totals()], [2, [140, 1]]);
     whole();
     assert.deepEqual(
       inbox.entries().map(({ number, reasons }) => [number, reasons]),
@@ -124,7 +125,7 @@ describe('Inbox', () => {
     whole(issue('1', start + hour));
     inbox.markSeen(key('1'));
     inbox.forget(repository);
-    assert.deepEqual([shown(), inbox.total('assigned')], [[], 0]);
+    assert.deepEqual([shown(), totals()], [[], [0, 0]]);
     whole(issue('1', start + hour));
     assert.deepEqual(shown(), ['1 read']);
   });
@@ -138,7 +139,7 @@ describe('Inbox', () => {
     const other = new Inbox('alice', () => clock.now, carried);
     other.list(repository, 'assigned', [issue('1', start + hour), issue('2', start + hour)], {
       isWhole: true,
-      total: 2,
+      unlisted: 0,
     });
     assert.deepEqual(
       other.entries().map(({ number, status }) => `${number} ${status}`),
@@ -146,20 +147,103 @@ describe('Inbox', () => {
     );
   });
 
-  it('has 20,000 issues without a pause that a user notices', () => {
+  it('has 2,000 of 20,000 issues, counts the others, and shows them without a pause that a user notices', () => {
     const many = Array.from({ length: 20_000 }, (_, index) => issue(`${index}`, start + (index % 7_919) * 1_000));
-    inbox.list(repository, 'assigned', many, { isWhole: false, total: many.length });
-    inbox.markDone(key('7'));
-    inbox.snooze(key('8'), '2026-04-01');
+    inbox.list(repository, 'assigned', many, { isWhole: false, unlisted: 500 });
+    const [first, second] = inbox.entries();
+    inbox.markDone(first?.key ?? '');
+    inbox.snooze(second?.key ?? '', '2026-04-01');
     const before = processorTime();
     const entries = inbox.entries();
     within(budget.times.inbox, processorTime() - before, 'milliseconds');
-    assert.equal(entries.length, 19_998);
+    assert.deepEqual([entries.length, totals()], [1_998, [20_500, 0]]);
+    assert.ok((entries[0]?.updated ?? 0) > start + 7_000_000, 'the oldest ones stay');
+  });
+
+  it('decides about 2,000 issues at once with one change', () => {
+    whole(...Array.from({ length: 2_000 }, (_, index) => issue(`${index}`, start + hour)));
+    let changes = 0;
+    inbox.onDidChange(() => (changes += 1));
+    inbox.markDone(inbox.entries().map((entry) => entry.key));
+    assert.deepEqual([changes, shown(), Object.keys(inbox.marks.marks).length], [1, [], 2_000]);
+    inbox.markDone([]);
+    assert.throws(() => inbox.markUnread([key('1'), key('nowhere')]), { kind: 'invalid', field: 'entry' });
+    assert.deepEqual([changes, shown()], [1, []]);
+  });
+
+  it('drops closed issues that were seen before open ones', () => {
+    const closed = issue('closed', start + hour, { state: 'closed', assignee: { login: 'alice' } });
+    inbox.update(repository, [closed]);
+    inbox.markSeen(key('closed'));
+    whole(...Array.from({ length: 1_999 }, (_, index) => issue(`${index}`, start - hour)));
+    assert.notEqual(inbox.find(key('closed')), undefined);
+    whole(...Array.from({ length: 2_000 }, (_, index) => issue(`${index}`, start - hour)));
+    assert.deepEqual([inbox.find(key('closed')), shown().length, totals()], [undefined, 2_000, [2_000, 0]]);
+  });
+
+  it('counts an issue no more that was closed since the list', () => {
+    inbox.list(repository, 'assigned', [issue('1', start), issue('2', start)], { isWhole: false, unlisted: 48 });
+    assert.deepEqual(totals(), [50, 0]);
+    inbox.update(repository, [issue('1', start + hour, { state: 'closed', assignee: { login: 'alice' } })]);
+    assert.deepEqual(totals(), [49, 0]);
+  });
+
+  it('does not know how many issues there are if the service does not tell', () => {
+    inbox.list(repository, 'assigned', [issue('1', start)], { isWhole: false, unlisted: undefined });
+    assert.deepEqual(inbox.total('assigned'), { count: 1, isExact: false });
+    inbox.list(repository, 'created', [issue('2', start)], { isWhole: false, unlisted: 19_999 });
+    inbox.dropCounts();
+    assert.deepEqual(inbox.total('created'), { count: 1, isExact: false });
+    whole(issue('1', start));
+    assert.deepEqual(inbox.total('assigned'), { count: 1, isExact: true });
+  });
+
+  it('keeps the reason of an issue if the records of the service do not tell the assignee', () => {
+    whole(issue('1', start));
+    inbox.update(repository, [issue('1', start + hour)]);
+    assert.deepEqual([inbox.isTold, inbox.find(key('1'))?.reasons], [false, ['assigned']]);
+    whole(issue('1', start, { assignee: { login: 'alice' } }));
+    assert.equal(inbox.isTold, true);
+  });
+
+  it('shows a changed issue as changed also if the service sends no update', () => {
+    const without = (title: string, more: Partial<Issue> = {}): Issue => ({
+      ...issue('1', start, { title, ...more }),
+      updated_at: undefined,
+    });
+    for (const created_at of [undefined, new Date(start - hour).toISOString()]) {
+      inbox = new Inbox('alice', () => clock.now);
+      whole(without('One', { created_at }));
+      assert.deepEqual(shown(), ['1 read']);
+      inbox.markSeen(key('1'));
+      whole(without('One', { created_at }));
+      assert.deepEqual(shown(), ['1 read']);
+      clock.now += hour;
+      whole(without('Two', { created_at }));
+      assert.deepEqual(shown(), ['1 changed']);
+      inbox.markSeen(key('1'));
+      inbox.markUnread(key('1'));
+      assert.deepEqual(shown(), ['1 new']);
+      inbox.markDone(key('1'));
+      assert.deepEqual(shown(), []);
+      whole(without('Three', { created_at }));
+      assert.deepEqual(shown(), ['1 changed']);
+    }
+  });
+
+  it('does not show an issue that the user created as new before it is updated', () => {
+    const created_at = new Date(start + hour).toISOString();
+    const user = { login: 'alice' };
+    inbox.update(repository, [issue('1', start + hour + 1_000, { user, created_at })]);
+    assert.deepEqual(shown(), ['1 read']);
+    inbox.update(repository, [issue('1', start + 2 * hour, { user, created_at })]);
+    assert.deepEqual(shown(), ['1 new']);
   });
 
   it('is stored for each account, and takes the decisions of another window', async () => {
     const disk = new MemoryDisk();
     const store = (login: string): InboxStore => new InboxStore(memoryStorage(disk), { host: 'local', login });
+    const nothing = { marks: undefined, issues: [], updates: new Map() };
     whole(issue('1', start + hour), issue('2', start + hour));
     const other = new Inbox('alice', () => clock.now);
     other.restore(inbox.issues);
@@ -171,28 +255,35 @@ describe('Inbox', () => {
     assert.deepEqual(other.entries(), []);
     const { marks, issues } = await store('alice').load();
     assert.deepEqual([Object.keys(marks?.marks ?? {}).sort(), issues.length], [[key('1'), key('2')], 2]);
-    assert.deepEqual(await store('bob').load(), { marks: undefined, issues: [] });
+    assert.deepEqual(await store('bob').load(), nothing);
     await store('bob').save(new Inbox('bob', () => clock.now));
     await InboxStore.removeOthers(memoryStorage(disk), [{ host: 'local', login: 'Bob' }]);
-    assert.deepEqual(await store('alice').load(), { marks: undefined, issues: [] });
+    assert.deepEqual(await store('alice').load(), nothing);
     assert.notEqual((await store('bob').load()).marks, undefined);
   });
 });
 
 describe('marks of the inbox', () => {
   const marks = (own: InboxMarks['marks'], since = 5): InboxMarks => ({ version: 1, since, marks: own });
+  const merged = (one: InboxMarks, other: InboxMarks): Inbox => {
+    const inbox = new Inbox('alice', () => start, one);
+    inbox.merge(other);
+    return inbox;
+  };
 
   it('are merged in both directions to the later decision', () => {
     const one = marks({ a: { at: 1, seen: 1 }, b: { at: 4, done: 2 } });
     const other = marks({ a: { at: 2, until: '2026-03-12' }, b: { at: 3, seen: 0 } }, 3);
     const both = marks({ a: { at: 2, until: '2026-03-12' }, b: { at: 4, done: 2 } }, 3);
-    assert.deepEqual([mergeMarks(one, other), mergeMarks(other, one)], [both, both]);
+    assert.deepEqual([merged(one, other).marks, merged(other, one).marks], [both, both]);
   });
 
-  it('are at most 1,000, the newest ones', () => {
-    const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`k${at}`, { at }]));
-    const newest = Object.keys(mergeMarks(marks(many), marks({})).marks);
-    assert.deepEqual([newest.length, newest.includes('k1199'), newest.includes('k199')], [1_000, true, false]);
+  it('are at most 5,000, the newest ones, and fewer where little can be held', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_200 }, (_, at) => [`k${at}`, { at }]));
+    const inbox = merged(marks(many), marks({}));
+    const newest = Object.keys(inbox.marks.marks);
+    assert.deepEqual([newest.length, newest.includes('k5199'), newest.includes('k199')], [5_000, true, false]);
+    assert.deepEqual(Object.keys(inbox.newestMarks(2).marks), ['k5199', 'k5198']);
   });
 
   it('of another form are left out', () => {

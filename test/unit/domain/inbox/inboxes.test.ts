@@ -95,6 +95,7 @@ describe('Inboxes', () => {
     const inboxes = new Inboxes({
       connections,
       pinned: () => pinned,
+      recent: () => [],
       chosen: () => chosen,
       storage: memoryStorage(disk),
       synced,

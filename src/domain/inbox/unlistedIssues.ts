@@ -1,0 +1,46 @@
+import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+
+/** Why the service lists an issue for the user. */
+export type ListedReason = 'assigned' | 'created';
+
+/** A number of issues. `isExact`: there are no more. */
+export interface InboxCount {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/** How many open issues an inbox does not have, by repository and reason. */
+export class UnlistedIssues {
+  readonly #counts = new Map<string, Map<ListedReason, number | undefined>>();
+
+  /** `count`: undefined if it is not known. */
+  set(repository: RepositoryName, reason: ListedReason, count: number | undefined): void {
+    const key = repositoryKey(repository);
+    this.#counts.set(key, (this.#counts.get(key) ?? new Map<ListedReason, number>()).set(reason, count));
+  }
+
+  /** The inbox dropped an open issue. */
+  addOne(repository: RepositoryName, reasons: readonly string[]): void {
+    const counts = this.#counts.get(repositoryKey(repository));
+    for (const [reason, count] of counts ?? [])
+      if (count !== undefined && reasons.includes(reason)) counts?.set(reason, count + 1);
+  }
+
+  forget(repository: RepositoryName): void {
+    this.#counts.delete(repositoryKey(repository));
+  }
+
+  /** The counts of the service are wrong: it is not known how many issues of incomplete lists exist. */
+  drop(): void {
+    for (const counts of this.#counts.values())
+      for (const [reason, count] of counts) if (count !== 0) counts.set(reason, undefined);
+  }
+
+  total(reason: ListedReason): InboxCount {
+    const counts = [...this.#counts.values()].flatMap((one) => (one.has(reason) ? [one.get(reason)] : []));
+    return {
+      count: counts.reduce<number>((sum, count = 0) => sum + count, 0),
+      isExact: !counts.includes(undefined),
+    };
+  }
+}
