@@ -46,14 +46,17 @@ describe('the inbox', () => {
     await window.tab(second.split(' ')[0] ?? '').waitFor();
     await tree.row(second).locator('.codicon-issues').waitFor();
     await badge.waitFor({ state: 'hidden' });
-    await tree.row(second).click();
+    const focused = (label: string): Promise<void> =>
+      tree.view.locator('.monaco-list-row.focused').filter({ hasText: label }).waitFor();
+    await tree.row(second).click({ modifiers: ['Control'] });
     await keyboard.press('Delete');
     await tree.row(second).waitFor({ state: 'detached' });
-    await tree.row(third).click();
-    await tree.row(third).locator('.codicon-issues').waitFor();
+    // The next row has the focus, so the next key applies to it.
+    await focused(third);
     await keyboard.press('Shift+Delete');
     await window.pick('Tomorrow');
     await tree.row(third).waitFor({ state: 'detached' });
+    await focused('#');
     await tree.row(first).waitFor();
 
     // The next window shows the same without a request, and any issue can be brought back.

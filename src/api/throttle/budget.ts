@@ -85,6 +85,12 @@ export class Budget {
     return this.#perMinute;
   }
 
+  /** Requests a minute of this priority; Infinity without a limit. */
+  rate(priority: Priority): number {
+    const limit = this.#perMinute === 0 ? Infinity : this.#perMinute;
+    return priority === 'interactive' ? limit : Math.max(1, Math.floor(limit * backgroundShare));
+  }
+
   setLimit(perMinute: number): void {
     this.#perMinute = perMinute;
     this.#drain();
@@ -203,9 +209,7 @@ export class Budget {
   #wait(priority: Priority): number {
     const now = this.#now();
     const recent = this.#recent(now);
-    const limit = this.#perMinute === 0 ? Infinity : this.#perMinute;
-    const usable = priority === 'interactive' ? limit : Math.max(1, Math.floor(limit * backgroundShare));
-    const over = recent.length - usable;
+    const over = recent.length - this.rate(priority);
     const frees =
       over < 0 ? [] : recent.map(({ freeAt }) => Math.min(freeAt, now + this.#window)).sort((a, b) => a - b);
     return Math.max(0, (frees[over] ?? now) - now, this.#pausedUntil - now);

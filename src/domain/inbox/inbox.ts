@@ -38,7 +38,7 @@ type Keys = string | readonly string[];
 /** More issues of one account are not stored: the closed ones that were seen leave first, then the oldest ones. */
 const mostIssues = 2_000;
 /** Milliseconds in which a service completes an issue that it creates. */
-const creation = 5_000;
+const creation = 1_000;
 /** Older marks are dropped. */
 const mostMarks = 5_000;
 
@@ -253,14 +253,15 @@ export class Inbox {
     const key = inboxKey(repository, issue.number);
     const known = this.#issues.get(key);
     const { updated, fields } = this.#updateOf(issue, known);
-    const isUntouched =
-      this.#reasonsOf(issue).includes('created') && updated - (timeOf(issue.created_at) ?? 0) < creation;
+    const closed = issueState(issue.state) === 'closed';
+    const age = updated - (timeOf(issue.created_at) ?? 0);
+    const isUntouched = !closed && age <= creation && this.#reasonsOf(issue).includes('created');
     this.#issues.set(key, {
       key,
       repository,
       number: issue.number,
       title: issue.title ?? '',
-      closed: issueState(issue.state) === 'closed',
+      closed,
       updated,
       ...(fields === undefined ? {} : { fields }),
       ...(isUntouched ? { untouched: true } : {}),

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../../api/http/send.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import {
   firstAssignee,
@@ -8,6 +9,7 @@ import {
   type IssueResult,
 } from '../records/assist/issueEdits.ts';
 import { issueState } from '../records/kinds/issue.ts';
+import type { RecordScope } from '../records/kinds/kind.ts';
 import { equalValues } from '../records/schema/field.ts';
 
 /** One change of several issues. What is undefined stays as it is. */
@@ -34,6 +36,30 @@ export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
     });
 }
 
+/** So few issues are read one by one. */
+const fewIssues = 20;
+
+/**
+ * Many issues, read with few requests: those that are found in the pages of the issue list, with at most one page for
+ * ten issues. Empty for few issues.
+ */
+export async function listedIssues(
+  { api, repository: { owner, repo } }: Pick<RecordScope, 'api' | 'repository'>,
+  numbers: readonly string[],
+  options: CallOptions = {},
+): Promise<ReadonlyMap<string, Issue>> {
+  const found = new Map<string, Issue>();
+  if (numbers.length <= fewIssues) return found;
+  const wanted = new Set(numbers);
+  let pages = 0;
+  for await (const { items } of api.issues.list.all({ owner, repo, state: 'all' }, options).pages()) {
+    for (const issue of items) if (wanted.has(issue.number)) found.set(issue.number, issue);
+    pages += 1;
+    if (found.size === wanted.size || pages * 10 >= wanted.size) break;
+  }
+  return found;
+}
+
 const fields = ['title', 'body', 'state', 'assignee', 'milestone'] as const;
 type Scalar = (typeof fields)[number];
 export type UndoneField = Scalar | 'labels';
@@ -43,17 +69,19 @@ export interface IssueUndo {
   readonly inputs: IssueInputs;
   /** These keep the newer values. Of labels, only the own change is undone. */
   readonly changedByOthers: readonly UndoneField[];
+  /** The service does not send the milestone of an issue, so the earlier one cannot be restored. */
+  readonly isMilestoneUnknown: boolean;
 }
 
 /** What undoes the change of `result` on the issue as it is `now`. */
 export function undoOf({ before, inputs: sent = {}, issue: after }: IssueResult, now: Issue): IssueUndo {
-  if (before === undefined || after === undefined) return { inputs: {}, changedByOthers: [] };
+  if (before === undefined || after === undefined)
+    return { inputs: {}, changedByOthers: [], isMilestoneUnknown: false };
   const [old, own, newest] = [valuesOf(before), valuesOf(after), valuesOf(now)];
   const mine = fields.filter((field) => old[field] !== own[field] && newest[field] !== old[field]);
   const isOthers = (field: Scalar): boolean => own[field] !== newest[field];
   const back = (field: Scalar): boolean => mine.includes(field) && !isOthers(field);
   const labels = labelUndo(labelsOf(before), labelsOf(after), labelsOf(now));
-  // The service did not send the milestone before and after, so the earlier one is not known.
   const isMilestoneUnknown = sent.milestone !== undefined && !before.milestone && !after.milestone;
   return {
     inputs: {
@@ -64,11 +92,8 @@ export function undoOf({ before, inputs: sent = {}, issue: after }: IssueResult,
       ...(back('milestone') ? { milestone: old.milestone } : {}),
       ...(labels.restored === undefined ? {} : { labels: labels.restored }),
     },
-    changedByOthers: [
-      ...mine.filter(isOthers),
-      ...(labels.changedByOthers ? ['labels' as const] : []),
-      ...(isMilestoneUnknown ? ['milestone' as const] : []),
-    ],
+    changedByOthers: [...mine.filter(isOthers), ...(labels.changedByOthers ? ['labels' as const] : [])],
+    isMilestoneUnknown,
   };
 }
 

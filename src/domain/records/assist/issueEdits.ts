@@ -24,6 +24,8 @@ interface EditOptions extends CallOptions {
   readonly onResult?: (result: IssueResult) => void;
   /** Reads the issues and sends no change. */
   readonly dryRun?: boolean;
+  /** Issues that a dry run need not read, by number. */
+  readonly known?: ReadonlyMap<string, Issue>;
 }
 
 /**
@@ -49,7 +51,8 @@ export async function editIssues(
 
   async function editOne(number: string): Promise<IssueResult> {
     try {
-      const before = await api.issues.get({ owner, repo, number }, options);
+      const known = options.dryRun === true ? options.known?.get(number) : undefined;
+      const before = known ?? (await api.issues.get({ owner, repo, number }, options));
       const inputs = typeof change === 'function' ? change(before) : change;
       if (Object.keys(inputs).length === 0) return { number, before, issue: before };
       if (options.dryRun === true) return { number, before, inputs };

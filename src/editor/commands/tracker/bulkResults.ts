@@ -31,8 +31,16 @@ export function errorOf(result: IssueResult): string | undefined {
   return ignored.length === 0 ? undefined : l10n.t('Not changed by the host: {0}', fieldNames(ignored));
 }
 
-/** The question before a bulk edit: which issues change, and what. */
-export function planQuestion(plan: readonly IssueResult[]): {
+/** Minutes that the limit of a host needs for the requests; undefined if it is less than one. */
+export function minutesFor(requests: number, perMinute: number): number | undefined {
+  return requests <= perMinute ? undefined : Math.ceil(requests / perMinute);
+}
+
+/** The question before a bulk edit: which issues change, and what. `perMinute`: requests that the host allows. */
+export function planQuestion(
+  plan: readonly IssueResult[],
+  perMinute: number,
+): {
   readonly message: string;
   readonly detail: string;
   readonly action: string;
@@ -45,9 +53,16 @@ export function planQuestion(plan: readonly IssueResult[]): {
     return `#${number} ${oneLine(before?.title ?? '', 60)}: ${changes}`;
   });
   const rest = affected.length - lines.length;
+  // Each issue is read again, and changed.
+  const minutes = minutesFor(2 * affected.length, perMinute);
+  const wait = l10n.t('This takes about {0} minutes: the host allows {1} requests a minute.', minutes ?? 0, perMinute);
   return {
     message: l10n.t('{0} of {1} change.', affected.length, plan.length),
-    detail: [...lines, ...(rest > 0 ? [l10n.t('…and {0} more', rest)] : [])].join('\n'),
+    detail: [
+      ...lines,
+      ...(rest > 0 ? [l10n.t('…and {0} more', rest)] : []),
+      ...(minutes === undefined ? [] : ['', wait]),
+    ].join('\n'),
     action: l10n.t('Change {0}', countOf(affected.length)),
   };
 }
@@ -71,6 +86,19 @@ export function changedByOthersText(fields: ReadonlyMap<string, readonly string[
   return l10n.t(
     'Changed meanwhile, and left as is: {0}',
     rest > 0 ? `${shown}; ${l10n.t('…and {0} more', rest)}` : shown,
+  );
+}
+
+/** Names the issues whose milestone an undo does not know. */
+export function unknownMilestoneText(numbers: readonly string[]): string {
+  const shown = numbers
+    .slice(0, mostLines)
+    .map((number) => `#${number}`)
+    .join(', ');
+  const rest = numbers.length - mostLines;
+  return l10n.t(
+    'The host does not tell the earlier milestone, so it is not restored: {0}',
+    rest > 0 ? `${shown}, ${l10n.t('…and {0} more', rest)}` : shown,
   );
 }
 

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
+import type { Priority } from '../../../api/throttle/sharedPriority.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { loadedIssue } from '../../../domain/records/kinds/issue.ts';
@@ -9,7 +10,7 @@ import {
   type IssueInputs,
   type IssueResult,
 } from '../../../domain/records/assist/issueEdits.ts';
-import { undoOf, type UndoneField } from '../../../domain/tracker/bulkEdit.ts';
+import { listedIssues, undoOf, type UndoneField } from '../../../domain/tracker/bulkEdit.ts';
 import { toNumbers } from '../../kit/arguments.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -17,7 +18,15 @@ import { explain } from '../../kit/messages/explain.ts';
 import { inform, Prompt, warn } from '../../kit/prompts/prompt.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { AtRepository } from '../framework/declare.ts';
-import { bulkResult, changedByOthersText, errorOf, planQuestion, type BulkResult } from './bulkResults.ts';
+import {
+  bulkResult,
+  changedByOthersText,
+  errorOf,
+  minutesFor,
+  planQuestion,
+  unknownMilestoneText,
+  type BulkResult,
+} from './bulkResults.ts';
 import { countOf, updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
@@ -26,7 +35,12 @@ type Change = IssueInputs | ((now: Issue) => IssueInputs);
 interface RunOptions {
   readonly title?: string;
   readonly dryRun?: boolean;
+  readonly priority?: Priority;
 }
+
+/** Changes of more issues leave a share of the requests to everything else. */
+const manyIssues = 100;
+const priorityOf = (issues: number): Priority => (issues > manyIssues ? 'background' : 'interactive');
 
 /** Changes one or many issues, reports the result of each, and can undo the change. */
 export class IssueEditing {
@@ -77,8 +91,12 @@ export class IssueEditing {
     const plan = invocation.silent && !dryRun ? undefined : await this.#plan(on, numbers, needed, invocation);
     throwIfCancelled(invocation.signal);
     const affected = plan?.flatMap(({ number: one, inputs }) => (inputs === undefined ? [] : one)) ?? numbers;
-    if (plan !== undefined && !invocation.silent) await confirmPlan(plan, affected.length, invocation, dryRun);
-    const results = dryRun || affected.length === 0 ? [] : await this.#run(on, affected, needed, invocation);
+    const priority = priorityOf(affected.length);
+    const perMinute = on.connection.budget.rate(priority);
+    if (plan !== undefined && !invocation.silent)
+      await confirmPlan(plan, affected.length, { invocation, dryRun, perMinute });
+    const run = async (): Promise<IssueResult[]> => await this.#run(on, affected, needed, invocation, { priority });
+    const results = dryRun || affected.length === 0 ? [] : await run();
     const all = numbers.flatMap((one) => [...results, ...(plan ?? [])].find((result) => result.number === one) ?? []);
     const reported = all.filter((result) => results.includes(result) || result.failure !== undefined);
     if (!invocation.silent && reported.length > 0) void this.#notify(on, reported, failedOf(reported), invocation);
@@ -92,7 +110,8 @@ export class IssueEditing {
     invocation: Invocation,
   ): Promise<IssueResult[]> {
     const title = l10n.t('Reading {0}', countOf(numbers.length));
-    return await this.#run(on, numbers, change, invocation, { title, dryRun: true });
+    const priority = priorityOf(numbers.length);
+    return await this.#run(on, numbers, change, invocation, { title, dryRun: true, priority });
   }
 
   async #run(
@@ -100,25 +119,32 @@ export class IssueEditing {
     numbers: readonly string[],
     change: Change,
     invocation: Invocation,
-    { title = l10n.t('Changing {0}', countOf(numbers.length)), dryRun = false }: RunOptions = {},
+    { title = l10n.t('Changing {0}', countOf(numbers.length)), dryRun = false, priority }: RunOptions = {},
   ): Promise<IssueResult[]> {
     const { api, name: repository } = on;
+    const perMinute = on.connection.budget.rate(priority ?? 'interactive');
     const { account } = on.connection;
     const place = { api, repository, login: account?.login };
     const tools = await this.#load();
     const work = async (
       signal: AbortSignal,
       report: (message: string, increment?: number) => void,
-    ): Promise<IssueResult[]> =>
-      await editIssues(place, numbers, change, {
+    ): Promise<IssueResult[]> => {
+      const known = dryRun ? await listedIssues(place, numbers, { signal, priority }) : new Map<string, Issue>();
+      let left = numbers.length - known.size;
+      return await editIssues(place, numbers, change, {
         signal,
+        priority,
         dryRun,
+        known,
         onResult: ({ number, issue }) => {
-          report(`#${number}`, 100 / numbers.length);
+          left -= known.has(number) ? 0 : 1;
+          report(stepText(number, minutesFor(left * (dryRun ? 1 : 2), perMinute)), 100 / numbers.length);
           if (issue !== undefined)
             updateRecord(tools, { ...repository, kind: 'issues', id: number }, loadedIssue(issue));
         },
       });
+    };
     const results =
       numbers.length === 1 ? await work(invocation.signal, () => {}) : await invocation.withProgress(title, work);
     const changed = results.flatMap(({ issue, inputs }) => (inputs === undefined ? [] : (issue ?? [])));
@@ -161,17 +187,24 @@ export class IssueEditing {
   async #undo(on: AtRepository, done: readonly IssueResult[], invocation: Invocation): Promise<void> {
     const known = new Map(done.map((result) => [result.number, result]));
     const others = new Map<string, readonly UndoneField[]>();
+    const unknown = new Set<string>();
     const back = (now: Issue): IssueInputs => {
       const result = known.get(now.number);
       if (result === undefined) return {};
-      const { inputs, changedByOthers } = undoOf(result, now);
+      const { inputs, changedByOthers, isMilestoneUnknown } = undoOf(result, now);
       if (changedByOthers.length > 0) others.set(now.number, changedByOthers);
+      if (isMilestoneUnknown) unknown.add(now.number);
       return inputs;
     };
-    const results = await this.#run(on, [...known.keys()], back, invocation);
+    const title = l10n.t('Restoring {0}', countOf(known.size));
+    const results = await this.#run(on, [...known.keys()], back, invocation, {
+      title,
+      priority: priorityOf(known.size),
+    });
     if (others.size > 0) void warn(changedByOthersText(others));
+    if (unknown.size > 0) void warn(unknownMilestoneText([...unknown]));
     if (failedOf(results).length > 0) await this.#show(on, results);
-    else if (others.size === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
+    else if (others.size === 0 && unknown.size === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
   }
 
   /** Lists every issue with its result and opens the chosen one. The last row undoes the changes. */
@@ -194,14 +227,24 @@ export class IssueEditing {
   }
 }
 
+interface PlanContext {
+  readonly invocation: Invocation;
+  readonly dryRun: boolean;
+  /** Requests that the host allows. */
+  readonly perMinute: number;
+}
+
+/** The progress after an issue. `minutes`: how long the rest takes, if the limit of the host delays it. */
+const stepText = (number: string, minutes: number | undefined): string =>
+  minutes === undefined ? `#${number}` : l10n.t('#{0}, about {1} minutes left', number, minutes);
+
 /** Shows a user what a bulk edit would change, and asks whether to change it, unless nothing changes. */
 async function confirmPlan(
   plan: readonly IssueResult[],
   affected: number,
-  invocation: Invocation,
-  dryRun: boolean,
+  { invocation, dryRun, perMinute }: PlanContext,
 ): Promise<void> {
-  const { message, detail, action } = planQuestion(plan);
+  const { message, detail, action } = planQuestion(plan, perMinute);
   if (affected > 0 && !dryRun) await invocation.withoutProgress(invocation.confirm(message, detail, action));
   else if (failedOf(plan).length === 0) void inform(affected === 0 ? l10n.t('Nothing to change.') : message);
 }

@@ -22,13 +22,13 @@ export function keepFocusOnRows(views: Views, run: CommandRunner): CommandRunner
     const next = view?.rowAfter(rows);
     if (next === undefined) return await run(id, given);
     const lifetime = new Lifetime();
-    let isElsewhere = false;
-    const leave = (): void => void (isElsewhere = true);
+    const user = { isElsewhere: false };
+    const leave = (): void => void (user.isElsewhere = true);
     lifetime.add(window.onDidChangeActiveTextEditor(leave));
     lifetime.add(window.onDidChangeTextEditorSelection(leave));
     try {
       const result = await run(id, given);
-      if (!isElsewhere) await view?.focusInstead(rows, next);
+      if (!user.isElsewhere) await view?.focusInstead(rows, next);
       return result;
     } finally {
       lifetime.dispose();

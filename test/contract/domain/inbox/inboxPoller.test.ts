@@ -7,6 +7,7 @@ import { InboxPoller } from '../../../../src/domain/inbox/inboxPoller.ts';
 import type { InboxAccount } from '../../../../src/domain/inbox/inboxTurn.ts';
 import { budget, within } from '../../../budgets.ts';
 import { InboxTime } from '../../../kit/inboxClock.ts';
+import type { Habits } from '../../../service/habits.ts';
 import { Clients } from '../../kit/clients.ts';
 
 const second = 1_000;
@@ -87,6 +88,57 @@ describe('the inbox of alice', () => {
       assert.equal(inbox.entries()[0]?.closed, true);
     });
   }
+
+  const readings: readonly Partial<Habits>[] = [
+    { shortPages: true },
+    { timeBounds: 'exclusive' },
+    { paging: 'ignored' },
+    { issueNumber: 'text' },
+    { liveFields: false },
+  ];
+  for (const reading of readings) {
+    it(`shows the same if the service differs in ${JSON.stringify(reading)}`, async function () {
+      this.timeout(20_000);
+      clients.habit(reading);
+      const name = await at();
+      const { owner, repo } = name;
+      const numbers: string[] = [];
+      for (let index = 0; index < 105; index += 1) {
+        const created = { owner, repo, title: `Issue ${index}`, assignee: index < 100 ? 'alice' : 'bob' };
+        numbers.push((await api.issues.create(created))?.number ?? '');
+      }
+      const { inbox, pass } = follow([name]);
+      await pass(30);
+      assert.deepEqual([inbox.total('assigned').count, inbox.entries().length >= 99], [100, true]);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      await api.issues.edit({ owner, repo, number: numbers[0] ?? '', title: 'Changed', state: 'close' });
+      await pass(300);
+      assert.deepEqual(
+        [inbox.entries()[0]?.title, inbox.entries()[0]?.closed, inbox.total('assigned').count],
+        ['Changed', true, 99],
+      );
+    });
+  }
+
+  it('counts only what it lists if the headers do not follow the filter', async () => {
+    clients.habit({ countsFollowFilter: false });
+    const name = await at();
+    const { owner, repo } = name;
+    for (let index = 0; index < 30; index += 1)
+      await api.issues.create({ owner, repo, title: `Issue ${index}`, assignee: index < 3 ? 'alice' : 'bob' });
+    const { inbox, pass } = follow([name]);
+    await pass(30);
+    assert.deepEqual(inbox.total('assigned'), { count: 3, isExact: true });
+    assert.deepEqual(inbox.total('created'), { count: 30, isExact: true });
+  });
+
+  it('sends at most four requests a minute also while the service fails', async () => {
+    const { pass, inbox } = follow([await at()]);
+    clients.service.fail({ operation: 'issues.list', fault: { kind: 'error', status: 500 } });
+    clients.service.clear();
+    await pass(59);
+    assert.deepEqual([clients.service.requests.length, inbox.entries()], [1, []]);
+  });
 
   it('follows ten repositories with at most four requests a minute', async () => {
     const names: RepositoryName[] = [];

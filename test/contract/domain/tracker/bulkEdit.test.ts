@@ -6,7 +6,7 @@ import {
   labelsOf,
   type IssueResult,
 } from '../../../../src/domain/records/assist/issueEdits.ts';
-import { bulkInputs, undoOf, type BulkChange } from '../../../../src/domain/tracker/bulkEdit.ts';
+import { bulkInputs, listedIssues, undoOf, type BulkChange } from '../../../../src/domain/tracker/bulkEdit.ts';
 import { budget, within } from '../../../budgets.ts';
 import { Clients } from '../../kit/clients.ts';
 
@@ -56,6 +56,41 @@ describe('a bulk edit', () => {
       const now = await read(number);
       assert.deepEqual([labelsOf(now).sort(), now.state], [['new', 'stays'], 'closed']);
     }
+  });
+
+  it('of 1,000 issues is previewed with eleven requests, and then changes only those that differ', async function () {
+    this.timeout(60_000);
+    const { at, scope, numbers } = await issues(1_000);
+    for (const number of numbers.slice(0, 7)) await api.issues.edit({ ...at, number, title: 'Closed', state: 'close' });
+    clients.service.clear();
+    const close = bulkInputs({ state: 'close' });
+    const all = [...numbers, '99999'];
+    const known = await listedIssues(scope, all);
+    const plan = await editIssues(scope, all, close, { dryRun: true, known });
+    assert.deepEqual([sent('issues.list'), sent('issues.get'), sent('issues.edit')], [10, 1, 0]);
+    const affected = plan.flatMap(({ number, inputs }) => (inputs === undefined ? [] : [number]));
+    assert.deepEqual([affected.length, plan.at(-1)?.failure?.kind], [993, 'missing']);
+
+    const stop = new AbortController();
+    let results = 0;
+    const changed = await editIssues(scope, affected, close, {
+      signal: stop.signal,
+      onResult: () => (results += 1) === 30 && stop.abort(),
+    });
+    assert.deepEqual([sent('issues.edit'), results], [30, 993]);
+    assert.equal(changed.filter(({ failure }) => failure?.kind === 'cancelled').length, 963);
+    const { counts } = await api.issues.list({ ...at, state: 'closed' });
+    assert.equal(counts.total_count, 37);
+  });
+
+  it('of few issues, or of old ones among many, is previewed with one request each', async () => {
+    const { scope, numbers } = await issues(120);
+    assert.equal((await listedIssues(scope, numbers.slice(0, 20))).size, 0);
+    assert.equal(clients.service.requests.length, 0);
+    // The newest issues are listed first.
+    clients.habit({ paging: 'repeated' });
+    assert.equal((await listedIssues(scope, numbers.slice(0, 40))).size, 20);
+    within(4, sent('issues.list'));
   });
 
   it('is undone as a whole, except what others changed since', async () => {

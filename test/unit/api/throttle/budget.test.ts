@@ -82,6 +82,8 @@ describe('Budget', () => {
   });
 
   it('reserves a fifth of the limit for interactive requests', async () => {
+    assert.deepEqual([new Budget(50).rate('interactive'), new Budget(50).rate('background')], [50, 40]);
+    assert.deepEqual([new Budget(0).rate('background'), new Budget(1).rate('background')], [Infinity, 1]);
     const takers = new Takers(10);
     takers.many(20, 'background', 'background');
     await runCallbacks();

@@ -42,6 +42,7 @@ describe('bulkInputs', () => {
 });
 
 describe('undoOf', () => {
+  const nothing = { inputs: {}, changedByOthers: [], isMilestoneUnknown: false };
   const undo = (before: Issue, after: Issue, now: Issue = after, inputs: IssueInputs = {}): IssueUndo =>
     undoOf({ number: '1', before, inputs, issue: after }, now);
 
@@ -51,9 +52,10 @@ describe('undoOf', () => {
     assert.deepEqual(undo(before, after), {
       inputs: { title: 'Title', body: 'text', state: 'reopen', assignee: 'bob', milestone: 5, labels: ['bug'] },
       changedByOthers: [],
+      isMilestoneUnknown: false,
     });
     assert.equal(undo(after, before).inputs.state, 'close');
-    assert.deepEqual(undo(before, before), { inputs: {}, changedByOthers: [] });
+    assert.deepEqual(undo(before, before), nothing);
   });
 
   it('leaves and names the fields that others changed since', () => {
@@ -63,12 +65,13 @@ describe('undoOf', () => {
     assert.deepEqual(undo(before, after, now), {
       inputs: { state: 'reopen' },
       changedByOthers: ['title', 'assignee'],
+      isMilestoneUnknown: false,
     });
   });
 
   it('does not name a field that others restored already', () => {
     const after = issue({ state: 'closed', labels: labels('bug', 'new') });
-    assert.deepEqual(undo(issue(), after, issue()), { inputs: {}, changedByOthers: [] });
+    assert.deepEqual(undo(issue(), after, issue()), nothing);
   });
 
   it('undoes the own labels and leaves those of others', () => {
@@ -77,18 +80,20 @@ describe('undoOf', () => {
     assert.deepEqual(undo(issue({ labels: labels('bug', 'stays') }), after, now), {
       inputs: { labels: ['stays', 'theirs', 'bug'] },
       changedByOthers: ['labels'],
+      isMilestoneUnknown: false,
     });
   });
 
-  it('names the milestone if the service does not send it', () => {
+  it('cannot restore the milestone if the service does not send it', () => {
     const after = issue({ state: 'closed' });
     assert.deepEqual(undo(issue(), after, after, { milestone: 5, state: 'close' }), {
       inputs: { state: 'reopen' },
-      changedByOthers: ['milestone'],
+      changedByOthers: [],
+      isMilestoneUnknown: true,
     });
   });
 
   it('does nothing for an issue that was not changed', () => {
-    assert.deepEqual(undoOf({ number: '1' }, issue()), { inputs: {}, changedByOthers: [] });
+    assert.deepEqual(undoOf({ number: '1' }, issue()), nothing);
   });
 });
