@@ -134,13 +134,16 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Opens an issue of the view Inbox as a document, and marks it as read.',
     result: 'the issue',
   },
-  'inbox.refresh': { does: 'In the background, at most four requests a minute.', result: nothing },
+  'inbox.refresh': {
+    does: 'Asks for everything again, in the background, with at most four requests a minute.',
+    result: nothing,
+  },
   'inbox.snooze': {
     does: 'Hides an issue in the view Inbox until the day `until`.',
     result: nothing,
   },
   'issue.editMany': {
-    does: 'Reads each issue and sends only what differs; a milestone is changed by its number (0: none). With `dryRun`, nothing is sent and `changed` says what would change.',
+    does: 'Reads each issue and sends only what differs; changes of more than 100 issues leave a fifth of the requests a minute to other work; a milestone is changed by its number (0: none). With `dryRun`, nothing is sent and `changed` says what would change.',
     result: '`[{ number, changed, error? }]`; `error` is a sentence, and the other issues are changed',
   },
   'issue.filter': { does: 'What the view Issues lists.', result: nothing },

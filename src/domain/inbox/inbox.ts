@@ -129,11 +129,8 @@ export class Inbox {
     listed: readonly Issue[],
     { isWhole, unlisted }: { readonly isWhole: boolean; readonly unlisted: number | undefined },
   ): void {
-    if (listed.length > 0)
-      this.#tells.set(
-        reason,
-        listed.some((issue) => this.#reasonsOf(issue).includes(reason)),
-      );
+    const isTold = listed.some((issue) => reasonsOf(issue, this.#login).includes(reason));
+    if (listed.length > 0) this.#tells.set(reason, isTold);
     const keys = new Set(listed.map(({ number }) => inboxKey(repository, number)));
     const own = repositoryKey(repository);
     const others = this.issues.filter(
@@ -163,11 +160,11 @@ export class Inbox {
   update(repository: RepositoryName, updated: readonly Issue[], last?: number): void {
     for (const issue of updated) {
       const known = this.#issues.get(inboxKey(repository, issue.number));
-      const isUntold = (reason: InboxReason): boolean =>
-        (reason === 'assigned' && this.#tells.get(reason) === false && assigneesOf(issue).length === 0) ||
-        (reason === 'created' && this.#tells.get(reason) === false && issue.user === undefined);
-      const untold = (known?.reasons ?? []).filter(isUntold);
-      const reasons: InboxReason[] = [...new Set([...this.#reasonsOf(issue), ...untold])];
+      const isTold = { assigned: assigneesOf(issue).length > 0, created: issue.user !== undefined };
+      const untold = (['assigned', 'created'] as const).filter(
+        (reason) => this.#tells.get(reason) === false && !isTold[reason] && known?.reasons.includes(reason) === true,
+      );
+      const reasons: InboxReason[] = [...new Set([...reasonsOf(issue, this.#login), ...untold])];
       const wasMine = known?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
       if (wasMine && !reasons.includes('assigned')) reasons.push('participating');
       if (reasons.length > 0) this.#take(repository, issue, reasons, true);
@@ -241,21 +238,13 @@ export class Inbox {
     this.merge({ version: 1, since: this.#since, marks: Object.fromEntries(marks) });
   }
 
-  #reasonsOf(issue: Issue): ListedReason[] {
-    const isMe = (person: Person): boolean => person.login.toLowerCase() === this.#login;
-    return [
-      ...(assigneesOf(issue).some(isMe) ? ['assigned' as const] : []),
-      ...(issue.user !== undefined && isMe(issue.user) ? ['created' as const] : []),
-    ];
-  }
-
   #take(repository: RepositoryName, issue: Issue, reasons: readonly InboxReason[], isAll = false): void {
     const key = inboxKey(repository, issue.number);
     const known = this.#issues.get(key);
     const { updated, fields } = this.#updateOf(issue, known);
     const closed = issueState(issue.state) === 'closed';
     const age = updated - (timeOf(issue.created_at) ?? 0);
-    const isUntouched = !closed && age <= creation && this.#reasonsOf(issue).includes('created');
+    const isUntouched = !closed && age <= creation && reasonsOf(issue, this.#login).includes('created');
     this.#issues.set(key, {
       key,
       repository,
@@ -309,6 +298,15 @@ type Person = NonNullable<Issue['user']>;
 
 function assigneesOf({ assignee, assignees }: Issue): readonly Person[] {
   return assignee === undefined ? assignees : [assignee, ...assignees];
+}
+
+/** Why an issue concerns the user, as far as its record tells. */
+function reasonsOf(issue: Issue, login: string): ListedReason[] {
+  const isMe = (person: Person): boolean => person.login.toLowerCase() === login;
+  return [
+    ...(assigneesOf(issue).some(isMe) ? ['assigned' as const] : []),
+    ...(issue.user !== undefined && isMe(issue.user) ? ['created' as const] : []),
+  ];
 }
 
 /** The key of an issue in the inbox. */

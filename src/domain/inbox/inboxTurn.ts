@@ -119,8 +119,7 @@ export class InboxTurn {
     if (this.#steps === undefined) {
       const last = this.account.inbox.lastUpdate(this.name);
       const isRecent = last !== undefined && now - last < longestAbsence;
-      this.#last = isRecent ? last : undefined;
-      this.#after = isRecent ? last : now - day;
+      this.#after = (isRecent ? last : now) - day;
       this.#steps = isRecent ? ['updates', ...lists] : [...lists, 'updates'];
     }
     return this.#steps[0] ?? 'updates';
@@ -149,7 +148,8 @@ export class InboxTurn {
     const isOrdered = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
     const isComplete = isWhole || (isOrdered && (times.at(-1) ?? Infinity) < bound);
     this.#last = times.length === 0 ? known : Math.min(Math.max(newest, known ?? -Infinity), now);
-    this.account.inbox.update(this.name, page.items, this.#last);
+    const { inbox } = this.account;
+    inbox.update(this.name, page.items, this.#last ?? inbox.lastUpdate(this.name) ?? bound);
     if (isCoarse && this.#habits.overlap < day) {
       this.#habits.overlap = day;
       if (known !== undefined) this.#steps = ['updates', ...(this.#steps ?? [])];

@@ -340,8 +340,8 @@ describe('InboxPoller', () => {
     assert.deepEqual(
       calls.map(({ params }) => [params.updated_after, params.assignee]),
       [
-        [new Date(start - 5 * minute - second).toISOString(), undefined],
-        [new Date(start - 13 * day - second).toISOString(), undefined],
+        [new Date(start - 5 * minute - day).toISOString(), undefined],
+        [new Date(start - 14 * day).toISOString(), undefined],
         [undefined, 'alice'],
       ],
     );

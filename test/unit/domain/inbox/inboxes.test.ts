@@ -42,12 +42,19 @@ describe('Inboxes', () => {
   interface World {
     readonly accounts?: readonly string[];
     readonly pinned?: readonly RepositoryAt[];
+    readonly recent?: readonly RepositoryAt[];
     readonly chosen?: readonly string[];
     readonly owned?: Readonly<Record<string, readonly object[]>>;
   }
 
   /** A window with the signed-in `accounts` (`host/login`); every repository has one issue, assigned to the account. */
-  async function openWindow({ accounts = ['local/alice'], pinned = [], chosen = [], owned = {} }: World = {}) {
+  async function openWindow({
+    accounts = ['local/alice'],
+    pinned = [],
+    recent = [],
+    chosen = [],
+    owned = {},
+  }: World = {}) {
     const time = new InboxTime(start);
     const changed = new Emitter<void>();
     const signedIn = [...accounts];
@@ -65,7 +72,8 @@ describe('Inboxes', () => {
         ...fakeApi(({ url }) => {
           const { pathname, searchParams } = new URL(url);
           const path = pathname.replace('/api/v5/', '');
-          calls.push(`${account.id} ${path}`);
+          const isUpdate = searchParams.has('updated_after');
+          calls.push(`${account.id} ${path}${isUpdate ? ' updated_after' : ''}`);
           if (path === 'user/repos') return { body: owned[account.id] ?? [] };
           const issue = {
             number: '7',
@@ -95,7 +103,7 @@ describe('Inboxes', () => {
     const inboxes = new Inboxes({
       connections,
       pinned: () => pinned,
-      recent: () => [],
+      recent: () => recent,
       chosen: () => chosen,
       storage: memoryStorage(disk),
       synced,
@@ -227,6 +235,46 @@ describe('Inboxes', () => {
     await signOut('local/alice');
     assert.doesNotMatch(stored(), /In repos\/alice\/demo/);
     assert.equal(inboxes.entries().length, 0);
+  });
+
+  it('store nothing for an account that signs out while the inbox is stored', async () => {
+    const { inboxes, pass, signOut } = await openWindow({
+      accounts: ['local/alice', 'local/bob'],
+      pinned: [at('demo', 'alice'), at('site', 'bob')],
+    });
+    await pass(5);
+    const update = synced.update.bind(synced);
+    // Bob signs out after the inbox of alice was stored, and before his own is.
+    synced.update = async (key, value) => {
+      synced.update = update;
+      await signOut('local/bob');
+      await update(key, value);
+    };
+    await inboxes.decide(['local/alice/demo#7'], (inbox, keys) => inbox.markDone(keys));
+    assert.ok([...disk.files.keys()].every((name) => !name.includes('bob')));
+  });
+
+  it('store the last known updates, so that the next window asks for later ones only', async () => {
+    const one = await openWindow({ pinned: [at('demo')] });
+    await one.pass(5);
+    await one.inboxes.decide(['local/alice/demo#7'], (inbox, key) => inbox.markSeen(key));
+    const other = await openWindow({ pinned: [at('demo')] });
+    await other.pass(0);
+    assert.deepEqual(
+      other.calls.filter((call) => call.includes('issues')),
+      ['local/alice repos/alice/demo/issues updated_after'],
+    );
+  });
+
+  it('request the recently used repositories first', async () => {
+    const { pass, calls } = await openWindow({
+      pinned: [at('demo'), at('site')],
+      recent: [at('site', undefined, 'other'), at('tools')],
+      chosen: ['alice/docs', 'alice/tools'],
+    });
+    await pass(5);
+    assert.match(calls[0] ?? '', /alice\/tools/);
+    assert.match(calls[1] ?? '', /alice\/demo/);
   });
 
   it('take the own change of an issue as seen, unless the issue was unread', async () => {
