@@ -67,6 +67,9 @@ describe('issues as documents', () => {
     await window.notification('3 issues changed').waitFor();
     const changed = [...issues.values()].filter(({ finished = 0 }) => Date.now() - finished < 60_000);
     assert.equal(changed.length, 3);
+    // The closed issues leave the list of open ones; the next row has the focus.
+    for (const { number } of changed) await rows.filter({ hasText: `#${number} ` }).waitFor({ state: 'detached' });
+    await tree.view.locator('.monaco-list-row.focused').filter({ hasText: /#\d+/ }).waitFor();
     await window.notification('3 issues changed').getByRole('button', { name: 'Undo' }).click();
     await window.statusBar('Undone').waitFor();
     assert.ok(changed.every(({ state }) => state === 'opened'));

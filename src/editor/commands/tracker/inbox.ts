@@ -88,14 +88,15 @@ const askDay: Ask<string> = async (prompt) => {
     description: formatDay(value) ?? value,
     value,
   });
+  const days = [
+    choice(l10n.t('Tomorrow'), after(1)),
+    choice(l10n.t('Next Monday'), after(((7 - now.getDay()) % 7) + 1)),
+    choice(l10n.t('In a Week'), after(7)),
+    choice(l10n.t('In 30 Days'), after(30)),
+  ];
   return await prompt.pick({
     placeholder: l10n.t('Show it again on which day? Select one, or type it as YYYY-MM-DD.'),
-    items: [
-      choice(l10n.t('Tomorrow'), after(1)),
-      choice(l10n.t('Next Monday'), after(((7 - now.getDay()) % 7) + 1)),
-      choice(l10n.t('In a Week'), after(7)),
-      choice(l10n.t('In 30 Days'), after(30)),
-    ],
+    items: days.filter((day, index) => days.findIndex(({ value }) => value === day.value) === index),
     typed: (text) => (isDay(text.trim()) ? choice(text.trim(), text.trim()) : undefined),
   });
 };

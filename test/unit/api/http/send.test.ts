@@ -130,6 +130,19 @@ describe('API call', () => {
       assert.equal(net.sent.length, 3);
     });
 
+    it('sends a request once if the caller wants no retry', async () => {
+      for (const [answer, kind] of [
+        [error(500, 'FAIL'), 'broken'],
+        [{ ...error(429, 'slow'), headers: { 'retry-after': '7' } }, 'throttled'],
+      ] as const) {
+        const { api, net } = fakeApi(() => answer);
+        const read = rejection(api.users.self({}, { once: true }), kind);
+        await pass(10_000);
+        await read;
+        assert.equal(net.sent.length, 1);
+      }
+    });
+
     it('waits as long as Retry-After demands', async () => {
       const { api, net } = fakeApi((_, count) =>
         count === 1 ? { ...error(503, 'later'), headers: { 'retry-after': '20' } } : me,
