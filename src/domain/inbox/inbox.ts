@@ -5,10 +5,11 @@ import { requires } from '../../core/requirement.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import { issueState } from '../records/kinds/issue.ts';
 import { isDay } from '../records/text/day.ts';
-import type { InboxMark, InboxMarks } from './inboxMarks.ts';
+import { hiddenBy, newestMarks, type InboxMark, type InboxMarks } from './inboxMarks.ts';
 import { UnlistedIssues, type InboxCount, type ListedReason } from './unlistedIssues.ts';
 
-export const inboxReasons = ['assigned', 'created', 'participating'] as const;
+const listedReasons = ['assigned', 'created'] as const;
+export const inboxReasons = [...listedReasons, 'participating'] as const;
 /** Why an issue is in the inbox. `participating`: it was assigned to the user before, which is all that the API tells. */
 export type InboxReason = (typeof inboxReasons)[number];
 
@@ -74,8 +75,7 @@ export class Inbox {
 
   /** The `most` newest decisions, for a place that holds little. */
   newestMarks(most: number): InboxMarks {
-    const newest = [...this.#marks].toSorted(([one, a], [other, b]) => b.at - a.at || one.localeCompare(other));
-    return { version: 1, since: this.#since, marks: Object.fromEntries(newest.slice(0, most)) };
+    return { version: 1, since: this.#since, marks: newestMarks(this.#marks, most) };
   }
 
   /** All issues, also those that are not shown. */
@@ -87,6 +87,11 @@ export class Inbox {
   find(key: string): InboxEntry | undefined {
     const issue = this.#issues.get(key.toLowerCase());
     return issue && { ...issue, status: this.#statusOf(issue) };
+  }
+
+  /** Whether the user hid the issue, and until which day; undefined: it is not hidden. */
+  hidden({ key, updated }: InboxIssue): ReturnType<typeof hiddenBy> {
+    return hiddenBy(this.#marks.get(key) ?? {}, updated, dayAt(this.#now()));
   }
 
   /** What is shown, the last updated first: neither done nor snoozed, and no closed issue that was seen. */
@@ -161,9 +166,8 @@ export class Inbox {
     for (const issue of updated) {
       const known = this.#issues.get(inboxKey(repository, issue.number));
       const isTold = { assigned: assigneesOf(issue).length > 0, created: issue.user !== undefined };
-      const untold = (['assigned', 'created'] as const).filter(
-        (reason) => this.#tells.get(reason) === false && !isTold[reason] && known?.reasons.includes(reason) === true,
-      );
+      const isUntold = (reason: ListedReason): boolean => this.#tells.get(reason) === false && !isTold[reason];
+      const untold = listedReasons.filter((reason) => isUntold(reason) && known?.reasons.includes(reason) === true);
       const reasons: InboxReason[] = [...new Set([...reasonsOf(issue, this.#login), ...untold])];
       const wasMine = known?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
       if (wasMine && !reasons.includes('assigned')) reasons.push('participating');
@@ -261,9 +265,8 @@ export class Inbox {
   #updateOf(issue: Issue, known: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
     const updated = updateTime(issue);
     if (updated !== undefined) return { updated };
-    const { title, state, labels, assignee, created_at } = issue;
-    const fields = JSON.stringify([title, issueState(state), labels.map(({ name }) => name), assignee?.login]);
-    if (known === undefined) return { updated: timeOf(created_at) ?? this.#since, fields };
+    const fields = fieldsOf(issue);
+    if (known === undefined) return { updated: timeOf(issue.created_at) ?? this.#since, fields };
     const isSame = known.fields === undefined || known.fields === fields;
     return { updated: isSame ? known.updated : Math.max(this.#now(), known.updated + 1), fields };
   }
@@ -281,9 +284,7 @@ export class Inbox {
   }
 
   #isShown(issue: InboxIssue): boolean {
-    const { done, until } = this.#marks.get(issue.key) ?? {};
-    if ((done ?? -1) >= issue.updated || (until !== undefined && dayAt(this.#now()) < until)) return false;
-    return !issue.closed || this.#statusOf(issue) !== 'read';
+    return this.hidden(issue) === undefined && !(issue.closed && this.#statusOf(issue) === 'read');
   }
 
   #statusOf({ key, updated, untouched }: InboxIssue): InboxEntry['status'] {
@@ -298,6 +299,11 @@ type Person = NonNullable<Issue['user']>;
 
 function assigneesOf({ assignee, assignees }: Issue): readonly Person[] {
   return assignee === undefined ? assignees : [assignee, ...assignees];
+}
+
+/** The fields whose change is an update, as text. */
+function fieldsOf({ title, state, labels, assignee }: Issue): string {
+  return JSON.stringify([title, issueState(state), labels.map(({ name }) => name), assignee?.login]);
 }
 
 /** Why an issue concerns the user, as far as its record tells. */

@@ -22,6 +22,22 @@ export interface InboxMarks {
   readonly marks: Readonly<Record<string, InboxMark>>;
 }
 
+/** The `most` newest marks, the newest first. */
+export function newestMarks(marks: ReadonlyMap<string, InboxMark>, most: number): InboxMarks['marks'] {
+  const newest = [...marks].toSorted(([one, a], [other, b]) => b.at - a.at || one.localeCompare(other));
+  return Object.fromEntries(newest.slice(0, most));
+}
+
+/** Why an issue is hidden: it is done until its next update, or snoozed until a day; undefined: it is not hidden. */
+export function hiddenBy(
+  { done, until }: Pick<InboxMark, 'done' | 'until'>,
+  updated: number,
+  today: string,
+): { readonly until?: string } | undefined {
+  if ((done ?? -1) >= updated) return {};
+  return until !== undefined && today < until ? { until } : undefined;
+}
+
 /** Decodes marks of another computer or window; undefined if the value has another form. Unreadable marks are left out. */
 export function readMarks(value: unknown): InboxMarks | undefined {
   if (!isObject(value) || value.version !== 1 || !isTime(value.since) || !isObject(value.marks)) return undefined;

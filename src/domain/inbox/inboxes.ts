@@ -37,7 +37,8 @@ interface OfAccount {
 }
 
 export type AccountEntry = InboxEntry & OfAccount;
-export type AccountIssue = InboxIssue & OfAccount;
+/** `hidden`: the user marked it as done, or snoozed it until a day. */
+export type AccountIssue = InboxIssue & OfAccount & { readonly hidden?: ReturnType<Inbox['hidden']> };
 
 interface Followed extends OfAccount {
   readonly inbox: Inbox;
@@ -102,7 +103,9 @@ export class Inboxes implements Disposable {
   /** All known issues, also those that are done or snoozed. */
   issues(): AccountIssue[] {
     return this.#followed
-      .flatMap(({ inbox, account, connection }) => inbox.issues.map((issue) => ({ ...issue, account, connection })))
+      .flatMap(({ inbox, account, connection }) =>
+        inbox.issues.map((issue) => ({ ...issue, account, connection, hidden: inbox.hidden(issue) })),
+      )
       .toSorted(byNewestUpdate);
   }
 

@@ -155,6 +155,13 @@ describe('The inbox of alice', () => {
     await run('snooze', { entry: second().entry, until: '2199-01-31' });
     const rest = await shown();
     for (const { number } of [first(), second()]) assert.ok(!rest.includes(number));
+    const asked = run('markUnread');
+    const states = (await person.list()).items
+      .filter(({ label }) => [first(), second()].some(({ number }) => label.startsWith(`#${number} `)))
+      .map(({ description }) => description?.split(' · ')[0]);
+    assert.deepEqual(new Set(states), new Set(['done', 'snoozed until Jan 31, 2199']));
+    await person.dismisses();
+    await asked;
     await run('markUnread', { entry: [first().entry, second().entry] });
     for (const { number } of [first(), second()]) assert.ok((await shown()).includes(number));
   });

@@ -71,10 +71,13 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
   };
 }
 
-function entryChoice({ key, repository, number, title, account }: AccountIssue): Choice<string> {
+function entryChoice({ key, repository, number, title, account, hidden }: AccountIssue): Choice<string> {
+  const day = hidden?.until;
+  const done = hidden === undefined ? [] : [l10n.t('done')];
+  const state = day === undefined ? done : [l10n.t('snoozed until {0}', formatDay(day) ?? day)];
   return {
     label: `#${number} ${oneLine(title, 120)}`,
-    description: [fullName(repository), account.label].join(' · '),
+    description: [...state, fullName(repository), account.label].join(' · '),
     value: key,
   };
 }
