@@ -43,18 +43,6 @@ try {
   await window.page.locator('.monaco-editor .selected-text').first().waitFor();
   await window.page.screenshot({ path: picture('search') });
 
-  const inbox = window.tree('Inbox');
-  await inbox.view.locator('.pane-header').click();
-  const mine = inbox.view.locator('.monaco-list-row').filter({ hasText: /#\d+/ });
-  await mine.nth(2).waitFor({ timeout: 60_000 });
-  await window.tree('Issues').view.locator('.pane-header').click();
-  for (const index of [0, 2]) {
-    await mine.nth(index).click({ modifiers: ['ControlOrMeta'] });
-    await window.page.keyboard.press('ControlOrMeta+U');
-    await inbox.view.locator('.codicon-circle-filled').first().waitFor();
-  }
-  await window.page.screenshot({ path: picture('inbox') });
-
   await window.run('Sourcehost: Show Repository Overview');
   await window.webview.getByRole('heading').first().waitFor();
   await window.page.screenshot({ path: picture('overview') });
