@@ -43,6 +43,25 @@ try {
   await window.page.locator('.monaco-editor .selected-text').first().waitFor();
   await window.page.screenshot({ path: picture('search') });
 
+  await window.openSidebar();
+  const inbox = window.tree('Inbox');
+  await inbox.view.locator('.pane-header').click();
+  const mine = inbox.view.locator('.monaco-list-row').filter({ hasText: /#\d+/ });
+  await mine.nth(2).waitFor({ timeout: 60_000 });
+  for (const other of ['Repositories', 'Issues']) await window.tree(other).view.locator('.pane-header').click();
+  await mine.first().click({ modifiers: ['ControlOrMeta'] });
+  for (const count of [1, 2]) {
+    await window.page.keyboard.press('ControlOrMeta+U');
+    await inbox.view
+      .locator('.codicon-circle-filled')
+      .nth(count - 1)
+      .waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown']) await window.page.keyboard.press(key);
+  }
+  await inbox.view.getByText('2 unread').waitFor();
+  await window.page.keyboard.press('Escape');
+  await window.page.screenshot({ path: picture('inbox') });
+
   await window.run('Sourcehost: Show Repository Overview');
   await window.webview.getByRole('heading').first().waitFor();
   await window.page.screenshot({ path: picture('overview') });
