@@ -265,7 +265,15 @@ export const repositories: readonly Walk[] = [
   {
     id: 'file.showHistory',
     before: () => opens(`${website}/README.md`),
-    then: ({ service }) => until(async () => (await service.requests('git')).length > 0),
+    then: async ({ service }) => {
+      const uri = `${website}/README.md`;
+      const shown = await commands.executeCommand<Row[]>('sourcehost.file.showHistory', { uri });
+      const log = await service.git('alice/website', 'log', '--follow', '--format=%H', 'main', '--', 'README.md');
+      assert.deepEqual(
+        shown.map(({ sha }) => sha),
+        log.split('\n'),
+      );
+    },
   },
   {
     id: 'link.open',
