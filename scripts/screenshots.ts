@@ -5,13 +5,20 @@ import { endJourney, sitDown } from '../test/journeys/kit/desk.ts';
 import { signIn } from '../test/journeys/kit/signIn.ts';
 import { stage } from '../test/journeys/kit/stage.ts';
 import { startService } from '../test/service/service.ts';
+import { temporaryFolder } from '../test/kit/temporaryFolder.ts';
+import { installExtensions } from './editor/server.ts';
+import { agentCommand, packageAgent } from './kit/agentExtension.ts';
 import { root } from './kit/paths.ts';
 import { packageExtension } from './kit/vsix.ts';
 
 await packageExtension();
 const service = await startService();
 const picture = (name: string): string => join(root, 'media', `${name}.png`);
+await using folder = await temporaryFolder();
 try {
+  const { editor, extensionsDir } = await stage();
+  const agent = await packageAgent(folder.path);
+  await installExtensions(editor, [agent], { dataDir: join(folder.path, 'data'), extensionsDir });
   const desk = await sitDown({ settings: { ...localHost(service), 'workbench.colorTheme': 'Light Modern' } });
   const window = await desk.open();
   await signIn(window, service);
@@ -65,6 +72,19 @@ try {
   await window.run('Sourcehost: Show Repository Overview');
   await window.webview.getByRole('heading').first().waitFor();
   await window.page.screenshot({ path: picture('overview') });
+
+  await window.tab('README.md').click();
+  await window.run(agentCommand);
+  const question = (text: string): Promise<void> =>
+    window.page.locator('.monaco-dialog-box').filter({ hasText: text }).waitFor();
+  await question('Allow tools to change drafts of alice/website?');
+  await window.dialog('Allow');
+  // The editor asks too, without the change.
+  await question('Confirm tool execution');
+  await window.dialog('Yes');
+  await question('Allow a tool to commit to');
+  await window.page.screenshot({ path: picture('agents') });
+  await window.dialog('Cancel');
 } finally {
   await endJourney(undefined);
   await service.close();
