@@ -95,19 +95,21 @@ function valueText({ before, after }: FieldChange): string {
   return before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
 }
 
-/** Place and fields. No value can look like another field, because each line of a long value has a sign. */
-function fieldLines({ place, fields }: ToolQuestion): readonly string[] {
-  const values = fields.flatMap(([name, value]) => {
+/** Fields. No value can look like another field, because each line of a long value has a sign. */
+function fieldLines({ fields }: ToolQuestion): readonly string[] {
+  return fields.flatMap(([name, value]) => {
     const lines = readableLines(value);
     const [label = ''] = readableLines(name);
     return lines.length === 1 ? [`${label}: ${lines[0] ?? ''}`] : [`${label}:`, ...lines.map((line) => `│ ${line}`)];
   });
-  return [...place.flatMap(readableLines), ...values];
 }
 
-/** The whole question as lines, in the order in which it is read. */
+const placeLines = ({ place }: ToolQuestion): readonly string[] => place.flatMap(readableLines);
+
+/** The whole question as lines, in the order in which it is read: place, fields and each difference, with a space between. */
 export function questionLines(question: ToolQuestion): readonly string[] {
-  return [...fieldLines(question), ...question.diffs.flatMap(readableLines)];
+  const parts = [placeLines(question), fieldLines(question), ...question.diffs.map(readableLines)];
+  return parts.filter(({ length }) => length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
 /** Lines that fit into a dialog on every screen, and characters of each. */
@@ -130,7 +132,10 @@ const longestInChat = 20_000;
 /** The question for the chat; undefined if it is too long. Nothing in it is Markdown of a tool or of the service. */
 export function questionMarkdown(question: ToolQuestion): MarkdownString | undefined {
   const blocks = joinMarkdown(
-    [codeBlock(fieldLines(question), 'text'), ...question.diffs.map((diff) => codeBlock(readableLines(diff), 'diff'))],
+    [
+      codeBlock([...placeLines(question), ...fieldLines(question)], 'text'),
+      ...question.diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
+    ],
     '\n\n',
   );
   return blocks.value.length > longestInChat ? undefined : blocks;

@@ -106,4 +106,33 @@ describe('A search finds the same', () => {
       const { commit = '' } = await files.head();
       assert.deepEqual([await git.problem('local'), await git.of(files.name).has(commit)], [problem, isFetched]);
     });
+
+  it('in the background if the repository is too large to be fetched without a question', async () => {
+    await using folder = await temporaryFolder();
+    const { files } = await editableBranch(service, 'alice/samples');
+    const query = textQuery('世界');
+    await using usual = textSearchOf(service, join(folder.path, 'usual'));
+    const expected = await findText(usual.search, { files, workingTree: undefined }, query);
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const fetches: boolean[] = [];
+    const search = new TextSearch({
+      git,
+      fetch: (_name, _commit, { background }) => {
+        fetches.push(background);
+        return Promise.resolve(false);
+      },
+      limitTime: (work) => work(),
+      log: silent,
+    });
+    const lines: string[] = [];
+    const asking = { priority: 'background' } as const;
+    for await (const event of search.search({ files, workingTree: undefined }, query, asking))
+      if (event.kind === 'file')
+        lines.push(...event.file.lines.map(({ ranges }) => `${event.file.path}:${ranges[0]?.line}`));
+    assert.deepEqual(
+      lines.sort(),
+      expected.lines.map((line) => line.replace(/:[^:]*$/, '')),
+    );
+    assert.deepEqual([...new Set(fetches)], [true]);
+  });
 });
