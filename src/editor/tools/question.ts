@@ -120,7 +120,8 @@ const most = { lines: 25, characters: 200 };
  */
 export function questionDetail(question: ToolQuestion): { readonly text: string; readonly isWhole: boolean } {
   const lines = questionLines(question);
-  const shown = lines.slice(0, most.lines).map((line) => line.slice(0, most.characters));
+  const cut = (line: string): string => (line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`);
+  const shown = lines.slice(0, most.lines).map(cut);
   const isWhole = lines.length <= most.lines && lines.every(({ length }) => length <= most.characters);
   const rest = l10n.t('This is not everything: “Show Changes” opens all {0} lines.', lines.length);
   return { text: (isWhole ? shown : [...shown, '…', rest]).join('\n'), isWhole };
