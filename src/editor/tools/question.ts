@@ -108,7 +108,16 @@ const placeLines = ({ place }: ToolQuestion): readonly string[] => place.flatMap
 
 /** The whole question as lines, in the order in which it is read: place, fields and each difference, with a space between. */
 export function questionLines(question: ToolQuestion): readonly string[] {
-  const parts = [placeLines(question), fieldLines(question), ...question.diffs.map(readableLines)];
+  return joinedLines(placeLines(question), fieldLines(question), ...question.diffs.map(readableLines));
+}
+
+/** As `questionLines`, for a dialog. A dialog removes spaces at the beginning of a line, so lines of a difference have a sign. */
+function dialogLines(question: ToolQuestion): readonly string[] {
+  const diffs = question.diffs.map((diff) => readableLines(diff).map((line) => `│${line}`));
+  return joinedLines(placeLines(question), fieldLines(question), ...diffs);
+}
+
+function joinedLines(...parts: readonly (readonly string[])[]): readonly string[] {
   return parts.filter(({ length }) => length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 }
 
@@ -119,7 +128,7 @@ const most = { lines: 25, characters: 200 };
  * The beginning of the question that fits into a dialog. `isWhole`: nothing is left out.
  */
 export function questionDetail(question: ToolQuestion): { readonly text: string; readonly isWhole: boolean } {
-  const lines = questionLines(question);
+  const lines = dialogLines(question);
   const cut = (line: string): string => (line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`);
   const shown = lines.slice(0, most.lines).map(cut);
   const isWhole = lines.length <= most.lines && lines.every(({ length }) => length <= most.characters);

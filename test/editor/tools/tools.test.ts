@@ -98,7 +98,7 @@ describe('Tools for language models', () => {
     const before = await service.git(repository, 'rev-parse', 'main');
     const question = await deciding('write_file', { path: 'new.md', content: 'one\n' }, undefined);
     assert.equal(question.text, 'Allow tools to change drafts of alice/website?');
-    assert.match(question.detail, /^\+one$/m);
+    assert.match(question.detail, /^│\+one$/m);
     await assert.rejects(text('new.md'));
     const questions = [
       await deciding('create_ref', { type: 'branch', name: 'agents', ref: 'main' }, undefined),
@@ -155,7 +155,7 @@ describe('Tools for language models', () => {
   });
 
   it('commit exactly what the question shows, each time with a question', async () => {
-    await invoke('write_file', { ...website, path: 'tool.md', content: 'from a tool\n' });
+    await invoke('write_file', { ...website, path: 'tool.md', content: 'from a tool\n  indented\n' });
     const commit = { message: 'Add a page of a tool' };
     const before = await service.git(repository, 'rev-parse', 'main');
     await deciding('commit', commit, undefined);
@@ -163,8 +163,12 @@ describe('Tools for language models', () => {
     const question = await deciding('commit', commit, 'Allow');
     assert.equal(question.text, 'Allow a tool to commit to “main” of alice/website?');
     assert.match(question.detail, /^Commit message: Add a page of a tool$/m);
-    assert.match(question.detail, /^\+from a tool$/m);
-    assert.equal(await service.git(repository, 'show', 'main:tool.md'), 'from a tool');
+    // A dialog removes spaces at the beginning of a line, which must not change what a difference says.
+    assert.match(question.detail, /^│\+from a tool\n│\+ {2}indented$/m);
+    assert.equal(await service.git(repository, 'show', 'main:tool.md'), 'from a tool\n  indented');
+    await invoke('write_file', { ...website, path: 'tool.md', content: 'from a tool\n  indented\nand more\n' });
+    assert.match((await deciding('commit', commit, undefined)).detail, /^│ {3}indented\n│\+and more$/m);
+    await invoke('discard', { ...website, paths: ['tool.md'] });
     assert.equal(await service.git(repository, 'log', '-1', '--format=%s', 'main'), 'Add a page of a tool');
   });
 
