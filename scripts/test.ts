@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { editor } from './test/editor.ts';
 import { watchOutput } from './test/leaks.ts';
@@ -7,13 +6,10 @@ import { inNode } from './test/mocha.ts';
 import { soak } from './test/soak.ts';
 import type { Stage } from './test/stage.ts';
 
-/** An editor must respond in time, so what needs none runs at a lower priority. */
-const low = constants.priority.PRIORITY_BELOW_NORMAL;
-
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit', { priority: low })],
-  ['contract', inNode('contract', { priority: low, jobs: 2, long: 'reliability' })],
+  ['unit', inNode('unit')],
+  ['contract', inNode('contract', { jobs: 2, long: 'reliability' })],
   ['editor', editor],
   [
     'journeys',

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
@@ -13,14 +12,12 @@ interface Manner {
   readonly options?: readonly string[];
   /** Number of processes that run the files; 1 if undefined. */
   readonly jobs?: number;
-  /** Priority of the process, as in `os.constants.priority`. */
-  readonly priority?: number;
   /** Files whose path contains this text run only if they are named. */
   readonly long?: string;
 }
 
 /** Runs `test/<folder>` with mocha in separate Node processes. */
-export function inNode(folder: string, { options = [], jobs = 1, priority, long }: Manner = {}): Stage {
+export function inNode(folder: string, { options = [], jobs = 1, long }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
@@ -51,7 +48,6 @@ export function inNode(folder: string, { options = [], jobs = 1, priority, long 
           env,
           timeout: testTimeout,
         });
-        if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
         child.stdout.on('data', show);
         child.stderr.on('data', show);
         child.on('error', reject);
