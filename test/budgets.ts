@@ -112,6 +112,8 @@ export const budget = {
     inbox: 200,
     /** From the start of the MCP server to its first answer. */
     mcpStart: 300,
+    /** Reading a file again while tools are called 1,000 times at once. */
+    clickDuringTools: 200,
     /** Checking all types. */
     types: 60_000,
   },
