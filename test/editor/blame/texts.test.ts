@@ -64,7 +64,7 @@ describe('Hovers of commits', () => {
   it('run no command but those of their own links, whatever the message contains', () => {
     for (const text of hostileTexts) {
       const hover = commitHover(commit({ message: text, authorName: text, authorEmail: text }), uri, 1);
-      const own = ['sourcehost.blame.showCommit', 'sourcehost.issue.open'];
+      const own = ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open'];
       assert.deepEqual(hover.isTrusted, { enabledCommands: own });
       assert.deepEqual([hover.supportHtml, hover.supportThemeIcons].filter(Boolean), []);
       const links = linksOf(hover.value);

@@ -92,7 +92,9 @@ describe('The view History', () => {
     const view = looking(historyOf([commit(1, { message })]));
     const { node } = await view.row('Change 1 (#12)');
     const { value = '', isTrusted } = node.hover?.() ?? {};
-    assert.deepEqual(isTrusted, { enabledCommands: ['sourcehost.blame.showCommit', 'sourcehost.issue.open'] });
+    assert.deepEqual(isTrusted, {
+      enabledCommands: ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open'],
+    });
     const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [
       id,
       ...(JSON.parse(decodeURIComponent(query ?? '')) as unknown[]),

@@ -244,6 +244,8 @@ describe('commands on issues, milestones and releases', () => {
     const path = '.gitcode/ISSUE_TEMPLATE/broken.yml';
     const settings = { '.gitcode/ISSUE_TEMPLATE/config.yml': 'blank_issues_enabled: false\n' };
     const files = { [path]: 'name: x\nbody:\n- type: input\n  attributes: { label: A }\n validations: {}\n' };
+    // The commit is known from before the push, as in a window in which a file of the branch was opened.
+    await workspace.fs.readFile(Uri.parse('sourcehost://local/alice/website/README.md'));
     await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { ...files, ...settings } });
     const person = new Person();
     person.sit();

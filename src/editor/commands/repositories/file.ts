@@ -1,5 +1,7 @@
 import { commands, l10n, Range, type Uri } from 'vscode';
 import { name as text, optional, range } from '../../../api/contract/field.ts';
+import { isFailure } from '../../../core/errors.ts';
+import type { RemoteRef } from '../../../domain/remote/remoteRef.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { PathFinder } from '../../../domain/text/fuzzy.ts';
 import type { Lines } from '../../../domain/hosting/links.ts';
@@ -45,14 +47,25 @@ export function fileCommands(
       ask: { path: askPath(files) },
       run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
         const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
-        // One request loads the file and tells whether it exists.
-        const { sha, size } = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
+        const { sha, size } = await statNow(files.at({ ...name, ref }), path, signal);
         const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
         await showFile(shown, line === undefined ? undefined : { from: line, to: line });
         return { path, sha, size };
       },
     }),
   };
+}
+
+/** The file, with one request if it exists. A missing one can be newer than the commit that is known: it is read again. */
+async function statNow(files: RemoteRef, path: string, signal: AbortSignal): ReturnType<RemoteRef['stat']> {
+  const read = (): ReturnType<RemoteRef['stat']> => files.stat(path, { signal }, 'read');
+  return await read().catch(async (missing: unknown) => {
+    if (!isFailure(missing, 'missing')) throw missing;
+    await files.checkNow({ signal }).catch(() => {
+      throw missing;
+    });
+    return await read();
+  });
 }
 
 /** Opens a file and selects lines. */
