@@ -112,7 +112,7 @@ export const budget = {
     inbox: 200,
     /** From the start of the MCP server to its first answer. */
     mcpStart: 300,
-    /** Reading a file again while tools are called 1,000 times at once. */
+    /** Reading a file again while tools are called 50 times a second. */
     clickDuringTools: 200,
     /** Checking all types. */
     types: 60_000,

@@ -1,4 +1,4 @@
-// How long a user waits for a file that was read before, while an agent makes 1,000 calls at once; fails where 95 of
+// How long a user waits for a file that was read before, while an agent makes 50 calls a second; fails where 95 of
 // 100 clicks take longer than they may. npm run bench -- tools
 import { budget } from '../budgets.ts';
 import type { ToolDelays } from './host/tools.ts';

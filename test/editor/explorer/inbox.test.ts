@@ -8,7 +8,7 @@ import { fixed } from '../../../src/editor/explorer/tree/node.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { closeInbox, openInbox, type InboxIssueOfTest } from '../kit/inbox.ts';
+import { closeInbox, openInbox, turnInboxOff, type InboxIssueOfTest } from '../kit/inbox.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -192,7 +192,7 @@ describe('The inbox of alice', () => {
   });
 
   it('sends nothing while it is off', async () => {
-    await closeInbox();
+    await turnInboxOff();
     await service.clear();
     await run('refresh');
     await run('markUnread', { entry: first().entry });

@@ -36,9 +36,14 @@ export async function openInbox(service: RemoteService): Promise<readonly InboxI
   return own;
 }
 
-/** Turns the inbox off: it sends no more requests. */
-export async function closeInbox(): Promise<void> {
-  await configure('repositories', undefined);
+/** Turns the inbox off: it sends no more requests. It keeps its issues. */
+export async function turnInboxOff(): Promise<void> {
   await configure('enabled', false);
+}
+
+/** Turns the inbox off as it was before `openInbox`. */
+export async function closeInbox(): Promise<void> {
+  await turnInboxOff();
+  await configure('repositories', undefined);
   await commands.executeCommand('workbench.action.closeSidebar');
 }
