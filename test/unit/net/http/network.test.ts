@@ -206,17 +206,17 @@ describe('Network sends a request only once', () => {
 
 describe('Network.dispose', () => {
   it('aborts requests in flight, unlike changed settings', async () => {
-    let answer: () => void = () => undefined;
-    await using server = await serve((_, response) => (answer = () => response.end('late')));
+    const answers: (() => void)[] = [];
+    await using server = await serve((_, response) => void answers.push(() => response.end('late')));
     const bench = new Bench();
     const first = bench.get(server.origin);
-    await until(() => server.connections() === 1);
+    await until(() => answers.length === 1);
     bench.network.reset();
     bench.network.reset();
-    answer();
+    answers[0]?.();
     assert.equal(await first, 'late');
     const second = rejection(bench.get(server.origin), 'cancelled');
-    await until(() => server.connections() === 2);
+    await until(() => answers.length === 2);
     bench.network.dispose();
     await second;
     bench.network.dispose();
