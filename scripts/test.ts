@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { nothing, type Count } from '../test/kit/reporter.ts';
 import { editor } from './test/editor.ts';
 import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
 import { soak } from './test/soak.ts';
-import type { Stage } from './test/stage.ts';
+import { sum, wordsOf, type Stage } from './test/stage.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
@@ -14,10 +15,7 @@ const stages = new Map<string, Stage>([
   [
     'journeys',
     inNode('journeys', {
-      options: [
-        ...['--require', './test/journeys/kit/hooks.ts'],
-        ...['--timeout', '180000', '--retries', '1', '--exit'],
-      ],
+      options: [...['--require', './test/journeys/kit/hooks.ts'], ...['--timeout', '180000', '--exit']],
       jobs: 2,
       long: 'release/',
     }),
@@ -43,7 +41,7 @@ if (values.help === true) {
 
 const named = positionals.filter((name) => stages.has(name));
 const files = positionals.filter((name) => !stages.has(name));
-const total = { passed: 0, failed: 0, skipped: 0 };
+let total = nothing;
 const leaks = watchOutput();
 
 // Windows come last: a window under test must respond in time, and two or three of them use the whole machine. Lint runs
@@ -62,11 +60,11 @@ const others = (async () => {
 await Promise.all(usually(['lint']).map((name) => runStage(name, others)));
 await others;
 if (leaks.length > 0) {
-  total.failed += 1;
-  console.error(
-    `\nA secret was shown above, after\n  ${[...leaks].map((leak) => leak.replace(/local-.*$/s, '')).join('\n  ')}`,
-  );
+  const places = [...leaks].map((leak) => leak.replace(/local-.*$/s, ''));
+  total = sum(total, { ...nothing, failed: 1, failures: [`A secret was shown above, after\n${places.join('\n')}`] });
 }
+for (const one of total.flaky) console.error(`\nPassed only when it ran again: ${one}`);
+for (const one of total.failures) console.error(`\nFailed: ${one}`);
 console.log(`\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
@@ -87,14 +85,13 @@ async function runStage(name: string, before: Promise<void>): Promise<void> {
   };
   const start = Date.now();
   const count = await stage({ files, grep: values.grep, show }).catch((error: unknown) => {
-    show(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { ...nothing, failed: 1, failures: [`${name}\n${wordsOf(error)}`] };
   });
   show(`── ${name}: ${words(count)} in ${((Date.now() - start) / 1000).toFixed(1)} s ──\n`);
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+  total = sum(total, count);
   await shown;
 }
 
-function words({ passed, failed, skipped }: typeof total): string {
+function words({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }

@@ -5,24 +5,23 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { isInFolder } from '../../test/kit/inFolder.ts';
 import { localHost } from '../../test/kit/localHost.ts';
-import type { Count } from '../../test/kit/reporter.ts';
+import { nothing, type Count } from '../../test/kit/reporter.ts';
 import { startService } from '../../test/service/service.ts';
 import { findChromium } from '../editor/chromium.ts';
 import { installEditor } from '../editor/install.ts';
 import { quiet, writeDesktopSettings } from '../editor/settings.ts';
 import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
-import { resultsOf, say, type Stage } from './stage.ts';
+import { resultsOf, say, sum, type Stage } from './stage.ts';
 
 /** The tests inside the extension host: in an empty window, then in one with a remote folder. */
 export const editor: Stage = async ({ files, grep }) => {
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  let total = nothing;
   for (const folder of [undefined, remoteFolder]) {
     const tests = globSync('**/*.test.ts', { cwd: join(root, 'test', 'editor') });
     const here = tests.filter((file) => isInFolder(file) === (folder !== undefined));
     if (files.length > 0 && !here.some((file) => files.some((part) => file.includes(part)))) continue;
-    const count = await inExtensionHost('editor', files, grep, {}, folder);
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+    total = sum(total, await inExtensionHost('editor', files, grep, {}, folder));
   }
   return total;
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { nothing } from '../../test/kit/reporter.ts';
 import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import type { Stage } from './stage.ts';
@@ -15,14 +16,14 @@ export const lint: Stage = async ({ files, grep = '', show }) => {
   const wanted = (name: string): boolean =>
     name.includes(grep) && (files.length === 0 || files.some((part) => name.includes(part)));
   const names = Object.keys(scripts).filter((name) => name.startsWith('lint:') && wanted(name));
-  const count = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
   for (const name of names) {
     const problem = await run('npm', ['run', '--silent', name], { cwd: root, priority: low }).then(
       () => undefined,
       String,
     );
-    count[problem === undefined ? 'passed' : 'failed'] += 1;
+    if (problem !== undefined) failures.push(`${name}\n${problem}`);
     show(problem === undefined ? `  ✔ ${name}\n` : `  ✘ ${name}\n${problem}\n`);
   }
-  return count;
+  return { ...nothing, passed: names.length - failures.length, failed: failures.length, failures };
 };

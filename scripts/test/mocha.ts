@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { nothing } from '../../test/kit/reporter.ts';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
 
@@ -23,7 +24,7 @@ export function inNode(folder: string, { options = [], jobs = 1, long }: Manner 
     const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
     const isNamed = (file: string): boolean => files.some((part) => file.includes(part));
     const wanted = found.filter(files.length === 0 ? isUsual : isNamed).sort();
-    if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+    if (wanted.length === 0) return nothing;
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];
     // A process knows only the `.only` of its own file.
@@ -34,6 +35,8 @@ export function inNode(folder: string, { options = [], jobs = 1, long }: Manner 
         join('node_modules', 'mocha', 'bin', 'mocha.js'),
         '--reporter',
         './test/kit/reporter.ts',
+        '--retries',
+        '1',
         ...options,
         ...parallel,
         ...plain,

@@ -20,7 +20,7 @@ const long = ['palette', 'reliability', 'soak'];
 export async function run(): Promise<void> {
   const { SOURCEHOST_FOLDER, SOURCEHOST_FILES = '', SOURCEHOST_GREP, SOURCEHOST_MARK = '' } = process.env;
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(`${SOURCEHOST_MARK}${format(...line)}`);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: Results });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, retries: 1, reporter: Results });
   if (SOURCEHOST_GREP !== undefined) mocha.fgrep(SOURCEHOST_GREP);
   await addLocalHost();
   const wanted = SOURCEHOST_FILES.split(' ');
