@@ -25,10 +25,11 @@ describe('timeouts of createUndiciFetch', () => {
       if (request.url === '/body') response.writeHead(200).write('a part');
       else if (request.url === '/upload') paused.push(request.pause());
     });
-    await using net = await client({ headers: 60, stall: 90 });
-    const silentAnswer = await rejection(net.get(server.origin), 'timeout');
+    await using impatient = await client({ headers: 60 });
+    const silentAnswer = await rejection(impatient.get(server.origin), 'timeout');
     assert.deepEqual([silentAnswer.reason, silentAnswer.sent], ['answerTimeout', true]);
 
+    await using net = await client({ stall: 90 });
     const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
       new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)) });
     const upload = net.get(`${server.origin}/upload`, { method: 'PUT', body: { size: 2 ** 30, stream } });
@@ -44,12 +45,12 @@ describe('timeouts of createUndiciFetch', () => {
     await using server = await serve((_, response) => {
       let left = 14;
       const more = (): void => {
-        if (left-- > 0) response.write('x', () => setTimeout(more, 100));
+        if (left-- > 0) response.write('x', () => setTimeout(more, 200));
         else response.end();
       };
       more();
     });
-    await using net = await client({ stall: 600 });
+    await using net = await client({ stall: 2_000 });
     assert.equal(await body(await net.get(server.origin)), 'x'.repeat(14));
     const reader = (await net.get(server.origin)).body!.getReader();
     await pause(250);
