@@ -62,7 +62,8 @@ const end = async (): Promise<void> => {
 onInterrupt(end);
 endWithParent(() => end().finally(() => process.exit(1)));
 
-const context = await newProfile(browser);
+// Animations are disabled, because rendering them takes time.
+const context = await newProfile(browser, { reducedMotion: 'reduce' });
 const minutes = Number(process.env.SOURCEHOST_MINUTES ?? 12);
 const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;
 const payload = [

@@ -38,8 +38,10 @@ describe('regular expressions of the sources', () => {
     const all = patternsOfSource().literals;
     assert.ok(all.length > 200, `only ${all.length} patterns were found`);
     const slow: string[] = [];
+    // Without a repetition, the time has a constant limit.
+    const repeating = all.filter(({ source }) => /[*+]|\{\d+,/.test(source));
     for (const { name, source, flags } of new Map(
-      all.map((each) => [`/${each.source}/${each.flags}`, each]),
+      repeating.map((each) => [`/${each.source}/${each.flags}`, each]),
     ).values()) {
       const pattern = new RegExp(source, flags);
       for (const text of attacks(source, 30_000)) {

@@ -51,7 +51,7 @@ describe('the search for text', () => {
   });
   afterEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await commands.executeCommand('sourcehost.commit.discard', website).then(undefined, () => undefined);
+    await commands.executeCommand('sourcehost.commit.discard', website);
   });
   after(async () => {
     await tidy();
@@ -70,6 +70,26 @@ describe('the search for text', () => {
     const [match] = result.matches.filter(({ path }) => path === 'search/two.md');
     assert.equal(match?.uri, at('two.md').toString());
     assert.deepEqual([result.limitHit, result.coverage], [false, { searched: 2, skipped: 1 }]);
+  });
+
+  it('opens its results one after the other with the match selected', async () => {
+    // Before any draft: a changed draft starts the search again, and then the first result is the next one.
+    await search({ query: 'needle', include: './search/one.txt' });
+    const selected = (): string => {
+      const editor = window.activeTextEditor;
+      const { start, end } = editor?.selection ?? new Range(0, 0, 0, 0);
+      return `${editor?.document.uri.path.split('/').at(-1)} ${start.line}:${start.character}-${end.character}`;
+    };
+    for (const [step, expected] of [
+      ['next', 'one.txt 0:0-6'],
+      ['next', 'one.txt 0:10-16'],
+      ['next', 'one.txt 2:0-6'],
+      ['next', 'one.txt 0:0-6'],
+      ['previous', 'one.txt 2:0-6'],
+    ] as const) {
+      await commands.executeCommand(`sourcehost.search.${step}Result`);
+      await until(() => selected() === expected);
+    }
   });
 
   it('takes case, words, expressions, lists of globs and a limit into account', async () => {
@@ -102,25 +122,6 @@ describe('the search for text', () => {
       (thrown: unknown) => thrown as Failure,
     );
     assert.deepEqual([failure.kind, failure.field], ['invalid', 'query']);
-  });
-
-  it('opens its results one after the other with the match selected', async () => {
-    await search({ query: 'needle', include: './search/one.txt' });
-    const selected = (): string => {
-      const editor = window.activeTextEditor;
-      const { start, end } = editor?.selection ?? new Range(0, 0, 0, 0);
-      return `${editor?.document.uri.path.split('/').at(-1)} ${start.line}:${start.character}-${end.character}`;
-    };
-    for (const [step, expected] of [
-      ['next', 'one.txt 0:0-6'],
-      ['next', 'one.txt 0:10-16'],
-      ['next', 'one.txt 2:0-6'],
-      ['next', 'one.txt 0:0-6'],
-      ['previous', 'one.txt 2:0-6'],
-    ] as const) {
-      await commands.executeCommand(`sourcehost.search.${step}Result`);
-      await until(() => selected() === expected);
-    }
   });
 
   describe('replaces', () => {
