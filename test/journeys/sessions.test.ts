@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
-import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { accounts, signedIn, signIn, signInWithToken, sitDownAt } from './kit/account.ts';
-import type { Window } from './kit/window.ts';
 
 describe('sessions', () => {
   let service: Service;
@@ -61,45 +59,6 @@ describe('sessions', () => {
     await again.openSidebar();
     await again.tree('Repositories').row('alice').waitFor();
     assert.deepEqual(await accounts(again), ['alice (Local)', 'bob (Local)']);
-  });
-
-  it('stay valid in two windows although the refresh token rotates', async () => {
-    const desk = await sitDownAt(service);
-    const first = await desk.open();
-    service.set({ operation: 'oauth.token', habits: { rotation: true } });
-    await signIn(desk, first, service);
-    await signedIn(first, 'alice');
-    const second = await desk.open();
-    for (const window of [first, second]) {
-      await window.page.bringToFront();
-      await window.openSidebar();
-      await window.tree('Repositories').rows();
-    }
-    for (const [value, token] of service.state.tokens) {
-      if (token.kind === 'oauth') service.state.tokens.set(value, { ...token, expires: 0 });
-    }
-    service.clear();
-    const look = async (window: Window): Promise<void> => {
-      await window.page.bringToFront();
-      await window.tree('Repositories').action('Refresh Repositories');
-    };
-    await look(first);
-    await look(second);
-    const renewals = (): number[] =>
-      service.requests.filter(({ operation }) => operation === 'oauth.token').map(({ status }) => status);
-    await until(() => renewals().length > 0 && service.requests.filter(({ status }) => status === 401).length > 1);
-    await second.reload();
-    for (const window of [first, second]) {
-      await window.page.bringToFront();
-      await window.openSidebar();
-      await window.tree('Repositories').rows();
-      assert.deepEqual(await accounts(window), ['alice (Local)']);
-      await look(window);
-      await window.tree('Repositories').rows();
-    }
-    const answers = service.requests.filter(({ operation }) => !operation.startsWith('oauth'));
-    assert.equal(answers.at(-1)?.status, 200);
-    assert.deepEqual(renewals(), [200], 'renewed once, by whoever came first');
   });
 });
 

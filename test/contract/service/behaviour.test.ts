@@ -166,24 +166,4 @@ describe('local service: habits and faults', () => {
       /build\.mjs/,
     );
   });
-
-  it('serves the large data set', async function () {
-    this.timeout(60_000);
-    const large = await startService({ data: 'large' });
-    try {
-      const { organizations, repositories } = large.state;
-      assert.ok(organizations.size >= 200 && repositories.size >= 5000);
-      assert.equal(repositories.get('alice/many-issues')?.issues.size, 20_000);
-      assert.equal(repositories.get('alice/many-refs')?.releases.size, 500);
-      const huge = await large.repository('alice/huge');
-      assert.equal((await huge.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n').length, 100_000);
-      assert.equal((await huge.git(['ls-tree', '-r', '-d', '--name-only', 'main'])).split('\n').length, 8_000);
-      assert.equal((await huge.git(['diff', '--name-only', 'main', 'topic/twenty-changes'])).split('\n').length, 20);
-      const refs = await large.repository('alice/many-refs');
-      assert.equal((await refs.git(['branch', '--format=x'])).split('\n').length, 3001);
-      assert.equal((await refs.git(['tag'])).split('\n').length, 2000);
-    } finally {
-      await large.close();
-    }
-  });
 });

@@ -15,6 +15,8 @@ describe('local service: large data', () => {
         paths.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))),
       );
       assert.equal(folders.size - 1, 8_000);
+      const huge = await clients.service.repository('alice/huge');
+      assert.equal((await huge.git(['diff', '--name-only', 'main', 'topic/twenty-changes'])).split('\n').length, 20);
       const refs = { owner: 'alice', repo: 'many-refs' };
       const last = async (
         list: (page: number) => Promise<Pick<ReplyPage<unknown>, 'items'>>,

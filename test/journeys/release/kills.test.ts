@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
-import { Drafts } from '../../src/domain/drafts/drafts.ts';
-import { createStorage } from '../../src/net/disk/storage.ts';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { sitDown, type Desk } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
+import type { DraftBranch } from '../../../src/domain/drafts/draft.ts';
+import { Drafts } from '../../../src/domain/drafts/drafts.ts';
+import { createStorage } from '../../../src/net/disk/storage.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown, type Desk } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
 
 /** Number of kills of the extension host, and number of files in the commit: see `npm run kills`. */
 const kills = Number(process.env.KILLS ?? 1);
