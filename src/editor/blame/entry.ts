@@ -20,8 +20,8 @@ export function registerBlame(
   let isLoaded = false;
   const isOn = (): boolean => settings.get('blame.currentLine') === true;
   const update = (): void => {
-    const isNeeded = isOn() && window.activeTextEditor?.document.uri.scheme === fileScheme;
-    if (!isLoaded && !isNeeded) return;
+    // The first reading of a setting takes milliseconds, which an activation without a remote file does not need.
+    if (!isLoaded && (window.activeTextEditor?.document.uri.scheme !== fileScheme || !isOn())) return;
     isLoaded = true;
     load()
       .then((view) => view.setCurrentLine(isOn()))
