@@ -43,6 +43,7 @@ describe('client with every operation', () => {
   for (const trouble of troubles(singleHabits)) {
     it(`settles every call with a result or a Failure: ${trouble.name}`, async function () {
       this.timeout(120_000);
+      this.retries(0);
       const line = ledger.begin(trouble);
       await meet(clients, line, trouble);
       line.end();

@@ -54,6 +54,7 @@ async function commit({ page }: Window, message: string): Promise<void> {
 describe('a commit during which the extension host is killed', () => {
   it('continues after the kill: nothing is lost, nothing is committed twice', async function () {
     this.timeout(60_000 + kills * 30_000);
+    this.retries(0);
     const service = await startService({ histories: [{ name: 'many', files: 60, commits: 3 }] });
     const git = async (...args: string[]): Promise<string> => await (await service.repository('alice/many')).git(args);
     try {
