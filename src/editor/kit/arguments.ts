@@ -2,10 +2,10 @@ import { Uri } from 'vscode';
 import type { Field } from '../../api/contract/field.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 
-/** Command arguments that are not parameters of the API. */
-type Argument<T> = Field<T> & { readonly optional: false };
-
-const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
+/** A command argument that is not a parameter of the API. `check`: what a value lacks; undefined: it is a `T`. */
+export const argument = <T>(
+  check: (value: unknown) => Requirement | undefined,
+): Field<T> & { readonly optional: false } => ({
   type: 'text',
   optional: false,
   check,

@@ -1,5 +1,5 @@
 import { env, FileType, Uri, window, workspace, type Range } from 'vscode';
-import { optional, type Field } from '../../../api/contract/field.ts';
+import { optional } from '../../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { parseFileAddress } from '../../../domain/hosting/address.ts';
@@ -7,7 +7,7 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import { webLink, type Lines } from '../../../domain/hosting/links.ts';
 import type { RemoteRef } from '../../../domain/remote/remoteRef.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
-import { toUri, uri } from '../../kit/arguments.ts';
+import { argument, toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
 import type { LocalPlaces } from './localHistory.ts';
 import { copied } from './open.ts';
@@ -23,12 +23,9 @@ interface FileLinkParts {
 const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /** `[from, to]`; the first line is 1. */
-const lines: Field<readonly [number, number]> & { readonly optional: false } = {
-  type: 'text',
-  optional: false,
-  check: (value) => (Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : requires('lines')),
-  encode: String,
-};
+const lines = argument<readonly [number, number]>((value) =>
+  Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : requires('lines'),
+);
 
 /** Commands about the web page of a file or folder, remote or in a clone. A clone sends no request. */
 export function fileLinkCommands(parts: FileLinkParts): Record<FileLinkCommands, AnyCommand> {

@@ -1,22 +1,13 @@
-import type { Field } from '../../../api/contract/field.ts';
 import { isObject } from '../../../core/text.ts';
-import { requires, type Requirement } from '../../../core/requirement.ts';
+import { requires } from '../../../core/requirement.ts';
 import { repositoryKey } from '../../../domain/hosting/address.ts';
 import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
+import { argument } from '../../kit/arguments.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { activeEditorRef } from '../repositories/activeEditor.ts';
 import type { AtRepository } from '../framework/declare.ts';
 import type { LoadScmTools } from './scmTools.ts';
-
-type Argument<T> = Field<T> & { readonly optional: false };
-
-const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
-  type: 'text',
-  optional: false,
-  check,
-  encode: String,
-});
 
 const isPath = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));

@@ -1,11 +1,12 @@
 import { l10n } from 'vscode';
-import { date, type Field } from '../../../api/contract/field.ts';
+import { date } from '../../../api/contract/field.ts';
 import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import { dayAt, type Inbox } from '../../../domain/inbox/inbox.ts';
 import type { AccountIssue, Inboxes } from '../../../domain/inbox/inboxes.ts';
 import { isDay } from '../../../domain/records/text/day.ts';
+import { argument } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
 import { formatDay } from '../../kit/messages/format.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
@@ -15,17 +16,12 @@ import { openRecord, type LoadRecordTools } from './recordTools.ts';
 type Id = `sourcehost.inbox.${'markDone' | 'markUnread' | 'open' | 'snooze'}`;
 
 /** One issue of the inbox as `host/owner/repo#number`, or several. */
-const entries: Field<string | readonly string[]> & { readonly optional: false } = {
-  type: 'text',
-  optional: false,
-  check: (value) => {
-    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return all.length > 0 && all.every((one) => typeof one === 'string' && /^[^/]+\/[^/]+\/[^/]+#\d+$/.test(one))
-      ? undefined
-      : requires('inboxIssues');
-  },
-  encode: String,
-};
+const entries = argument<string | readonly string[]>((value) => {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.length > 0 && all.every((one) => typeof one === 'string' && /^[^/]+\/[^/]+\/[^/]+#\d+$/.test(one))
+    ? undefined
+    : requires('inboxIssues');
+});
 
 /** Commands on the issues of the inbox. They send no request, except for opening an issue. */
 export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools): Record<Id, AnyCommand> {
