@@ -118,7 +118,8 @@ export const issueKind: Kind = {
 export type IssueEdit = Parameters<Api['issues']['edit']>[0];
 
 /**
- * Changes an issue. One request, and one more if the service does not say whether it made the change.
+ * Changes an issue. One request, and one more if the service does not say whether it made the change, or replies with a
+ * part of the record, whose missing fields would look like empty ones. Undefined if the reply has no record.
  * @throws Failure `broken` if the change was not made
  */
 export async function editIssue(api: Api, change: IssueEdit, options?: CallOptions): Promise<Issue | undefined> {
@@ -127,7 +128,10 @@ export async function editIssue(api: Api, change: IssueEdit, options?: CallOptio
     const now = await api.issues.get({ owner, repo, number }, options);
     return holds(now, change) ? now : undefined;
   };
-  return await confirmedChange(api.issues.edit(change, options), find, 'notMade');
+  const edited = await confirmedChange(api.issues.edit(change, options), find, 'notMade');
+  const isPart = edited !== undefined && (edited.title === undefined || edited.state === undefined);
+  // The change is made, whether or not the record can be read.
+  return isPart ? await api.issues.get({ owner, repo, number }, options).catch(() => undefined) : edited;
 }
 
 function holds(now: Issue, { title, body, state, assignee, labels, milestone }: IssueEdit): boolean {

@@ -49,6 +49,19 @@ describe('record kinds with every habit of the service', () => {
     }
   });
 
+  it('an issue keeps its text and labels if the reply to a change has only a part of the record', async () => {
+    const body = 'Text that stays\n';
+    const { number = '' } = (await api.issues.create({ ...at, title: 'Whole', body, labels: ['bug'] })) ?? {};
+    const json = { id: 1, number, title: 'Still whole' };
+    clients.service.fail({ operation: 'issues.edit', fault: { kind: 'answer', status: 200, json, done: true } });
+    const edited = await change(issueKind, number, ['title'], written({ title: 'Still whole' }, body));
+    clients.service.heal();
+    const { values, body: text } = edited?.snapshot ?? assert.fail('no record');
+    const { title, state, labels } = values;
+    assert.equal(text, body);
+    assert.deepEqual([title, state, labels], ['Still whole', 'opened', ['bug']]);
+  });
+
   // A field that a kind declares, but does not send or does not read, would be lost at every save.
   const samples: readonly [Kind, Readonly<Record<string, readonly [Value, Value]>>][] = [
     [
