@@ -120,6 +120,21 @@ describe('commands on issues, milestones and releases', () => {
     assert.equal(requests.filter((operation) => operation === 'issues.edit').length, 40);
   });
 
+  it('call an issue changed that got only a part of the label changes, and name the rest', async () => {
+    await call('issues.edit', { number: 24, title: 'Partly', labels: 'question' });
+    await service.set({ habits: { labelsOnEdit: 'add' } });
+    try {
+      const change = { numbers: [24], add_labels: ['done'], remove_labels: ['question'] };
+      const results = (await run('issue.editMany', change)) as unknown as readonly Row[];
+      assert.deepEqual(results, [{ number: 24, changed: true, error: 'Not changed by the host: Labels' }]);
+      assert.deepEqual(namesOf(await issue(24)), ['question', 'done']);
+      const again = (await run('issue.editMany', change)) as unknown as readonly Row[];
+      assert.deepEqual(again, [{ number: 24, changed: false, error: 'Not changed by the host: Labels' }]);
+    } finally {
+      await service.set({ habits: { labelsOnEdit: 'replace' } });
+    }
+  });
+
   it('refuse a bulk edit without a change before any request', async () => {
     const requests = await requestsOf(async () => {
       const field = 'add_labels';

@@ -6,6 +6,7 @@ import {
   type IssueInputs,
   type IssueResult,
 } from '../../../domain/records/assist/issueEdits.ts';
+import { equalValues } from '../../../domain/records/schema/field.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { countOf } from './recordTools.ts';
 
@@ -18,9 +19,16 @@ export interface BulkResult {
 
 /** The result for a program. `number`: as the program gave it. */
 export function bulkResult(result: IssueResult, number: number | string): BulkResult {
-  const { inputs = {} } = result;
+  const { inputs = {}, before, issue } = result;
   const error = errorOf(result);
-  const changed = Object.keys(inputs).length > ignoredInputs(result).length;
+  const ignored = ignoredInputs(result);
+  // A host that only adds labels makes a part of the change.
+  const isPart =
+    before !== undefined &&
+    issue !== undefined &&
+    ignored.includes('labels') &&
+    !equalValues(labelsOf(before), labelsOf(issue));
+  const changed = isPart || Object.keys(inputs).length > ignored.length;
   return { number, changed, ...(error === undefined ? {} : { error }) };
 }
 
