@@ -41,11 +41,11 @@ export class RefRemoval {
       unlessHidden(api.branchRules.list(inApi(source), asking)),
     ]);
     source.onRecord?.(repository);
-    if (branch === undefined) return missingRef(source, name);
+    if (branch === undefined) return missingRef(source, name, 'branch');
     const matching = (rules?.items ?? []).map((rule) => rule.name).filter((rule) => matchesRule(name, rule));
     refuse(source, branch, repository, matching);
     const { commit } = headOf(branch, name);
-    if (commit === undefined) return missingRef(source, name);
+    if (commit === undefined) return missingRef(source, name, 'branch');
     return { name, commit, defaultBranch: repository.default_branch, rules: matching };
   }
 

@@ -36,10 +36,10 @@ export function rootSha(head: Pick<ResolvedRef, 'commit' | 'byName'>): string | 
 }
 
 /** @throws Failure `missing`: the ref does not exist */
-export function missingRef(source: Source, ref: string): never {
+export function missingRef(source: Source, ref: string, field = 'ref'): never {
   const about = [ref, fullName(source)];
   throw new Failure('missing', `there is no branch, tag or commit ${ref}`, {
-    field: 'ref',
+    field,
     reason: 'noSuchRef',
     about,
   });

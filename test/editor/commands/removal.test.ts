@@ -78,8 +78,13 @@ describe('commands that remove and rename branches and tags', () => {
   });
 
   it('name a branch, tag or new name that cannot be used', async () => {
-    await assert.rejects(run('branch.remove', { ...at, branch: 'nowhere' }), { kind: 'missing' });
-    await assert.rejects(run('tag.remove', { ...at, tag_name: 'nowhere' }), { kind: 'missing' });
+    await assert.rejects(run('branch.remove', { ...at, branch: 'nowhere' }), { kind: 'missing', field: 'branch' });
+    await assert.rejects(run('branch.rename', { ...at, branch: 'nowhere', branch_name: 'x' }), { field: 'branch' });
+    await assert.rejects(run('tag.remove', { ...at, tag_name: 'nowhere' }), {
+      kind: 'missing',
+      field: 'tag_name',
+      message: /“nowhere”/,
+    });
     const renaming = (branch_name: string): Promise<unknown> =>
       run('branch.rename', { ...at, branch: 'removal/two', branch_name });
     await assert.rejects(renaming('main'), { kind: 'conflict', field: 'branch_name' });

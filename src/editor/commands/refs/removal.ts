@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { name as text } from '../../../api/contract/field.ts';
-import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
+import { cancelled, Failure, isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { RefRemoval, type RemovableBranch } from '../../../domain/commit/refRemoval.ts';
 import type { PushingGit } from '../../../domain/commit/gitBranchPushes.ts';
@@ -143,7 +143,13 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
       const { signal, silent, confirm } = invocation;
       await requireGit(parts, on, name, l10n.t('Tags are removed with git.'), invocation);
       // A missing tag is named before the question.
-      await files.at({ ...on.name, ref: `refs/tags/${name}` }).head({ signal });
+      await files
+        .at({ ...on.name, ref: `refs/tags/${name}` })
+        .head({ signal })
+        .catch((error: unknown) => {
+          if (!isFailure(error) || error.reason !== 'noSuchRef') throw error;
+          throw error.with({ field: 'tag_name', about: [name, fullName(on.name)] });
+        });
       await confirm(
         l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
         l10n.t('Commits that are on no branch and no other tag are lost. This cannot be undone.'),

@@ -108,8 +108,8 @@ describe('RefRemoval', () => {
   });
 
   it('names a branch that does not exist', async () => {
-    const { reason, about } = await rejection(removal.read(source, 'gone', {}), 'missing');
-    assert.deepEqual([reason, about], ['noSuchRef', ['gone', 'alice/website']]);
+    const { field, reason, about } = await rejection(removal.read(source, 'gone', {}), 'missing');
+    assert.deepEqual([field, reason, about], ['branch', 'noSuchRef', ['gone', 'alice/website']]);
   });
 
   it('removes a branch only at the commit that was read', async () => {
