@@ -1,8 +1,8 @@
 import type { Log } from './core/log.ts';
 import type { GitRepositories } from './domain/git/gitRepositories.ts';
-import { fullName } from './domain/hosting/address.ts';
+import type { RepositoryName } from './domain/hosting/address.ts';
 import type { Connections } from './domain/hosting/connections.ts';
-import { gitOriginOf, gitUrl } from './domain/hosting/gitAddress.ts';
+import { fetchAddress, gitOriginOf } from './domain/hosting/gitAddress.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { createGit } from './git/git.ts';
 import { gitNetwork } from './git/gitNetwork.ts';
@@ -15,6 +15,8 @@ export interface GitDependencies {
   /** Bytes. */
   readonly capacity: () => number;
   readonly connections: Connections;
+  /** The address of the record of a repository for git; undefined if no record was read. */
+  readonly addressOf: (name: RepositoryName) => string | undefined;
   readonly tokenOf: (account: Account, origin: string) => Promise<string | undefined>;
   readonly network: () => NetworkOptions;
   readonly log: Log;
@@ -22,7 +24,7 @@ export interface GitDependencies {
 
 /** Composes git. This file is loaded when git is used for the first time. */
 export function composeGit(parts: GitDependencies): GitRepositories {
-  const { folder, path, enabled, capacity, connections, tokenOf, network, log } = parts;
+  const { folder, path, enabled, capacity, connections, addressOf, tokenOf, network, log } = parts;
   return createGit({
     folder,
     command: () => Promise.resolve(path()),
@@ -31,7 +33,7 @@ export function composeGit(parts: GitDependencies): GitRepositories {
     log,
     credentials: async (name) => {
       const { host, account } = await connections.connect(name.host);
-      const url = gitUrl(host, fullName(name));
+      const url = fetchAddress(host, name, addressOf(name));
       const origin = gitOriginOf(url);
       const token = account && origin !== undefined ? await tokenOf(account, origin) : undefined;
       return account === undefined || token === undefined ? { url } : { url, token: { login: account.login, token } };

@@ -52,7 +52,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const fetch = createEditorFetch(globalThis.fetch, usualLimits);
   const known = new KnownRepositories();
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), known);
-  const { git, fetcher } = gitParts({ host, environment, log, folder, token, connections });
+  const { git, fetcher } = gitParts({ host, environment, log, folder, token, connections, known });
   const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
   const files = new RemoteRepositories({ connections, storage, objects, known, git, log });
   const checkouts = new CheckoutRegistry({
@@ -100,10 +100,11 @@ export function createServices({ host, repos, environment, folder, log }: Servic
 interface GitNeeds extends Omit<ServiceParts, 'repos'> {
   readonly token: () => Promise<string | undefined>;
   readonly connections: Connections;
+  readonly known: KnownRepositories;
 }
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
-function gitParts({ host, environment, log, folder, token, connections }: GitNeeds): {
+function gitParts({ host, environment, log, folder, token, connections, known }: GitNeeds): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
 } {
@@ -117,6 +118,7 @@ function gitParts({ host, environment, log, folder, token, connections }: GitNee
         enabled: () => true,
         capacity: () => capacity.git,
         connections,
+        addressOf: (name) => known.get(name).gitUrl,
         tokenOf,
         network: () => ({ strictSSL: true, env: environment }),
         log,

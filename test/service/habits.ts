@@ -202,6 +202,8 @@ export interface Habits {
   gitShas: 'any' | 'tips';
   /** The user name that git must send beside a token. */
   gitUser: 'any' | 'oauth2';
+  /** The git address in the record of a repository. Without `.git`, git answers at no other address. */
+  gitAddress: 'with .git' | 'without .git';
   /** Whether a user contains website, location and GitHub account. */
   userDetails: boolean;
   /** Whether an organization contains the role of the account and its address. */
@@ -303,6 +305,7 @@ export const usual: Habits = {
   gitFilters: 'obeyed',
   gitShas: 'any',
   gitUser: 'any',
+  gitAddress: 'with .git',
   userDetails: true,
   organizationRole: true,
   pushRule: 'absent',

@@ -94,6 +94,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   gitFilters: ['ignored', 'refused'],
   gitShas: ['tips'],
   gitUser: ['oauth2'],
+  gitAddress: ['without .git'],
   userDetails: [false],
   organizationRole: [false],
   pushRule: ['refuses'],

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { forbidden, type Answer } from './answer.ts';
+import { forbidden, Refusal, type Answer } from './answer.ts';
 import type { Incoming } from './api.ts';
 import { decode } from './check.ts';
 import { gitEnvironment } from './git/command.ts';
@@ -27,6 +27,7 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   const [, owner = '', name = '', what = ''] = pattern.exec(path) ?? [];
   const pushing = what === 'git-receive-pack' || query.get('service') === 'git-receive-pack';
   const habits = host.habits('git');
+  if (habits.gitAddress === 'without .git' && path.endsWith(`.git/${what}`)) throw new Refusal(404, 'Not Found');
   const account = accountOf(host.state, habits, request.headers.authorization);
   entry.account = account?.login;
   entry.params = { owner, repo: name, service: pushing ? 'git-receive-pack' : 'git-upload-pack' };

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../api/http/origin.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { withoutEnd } from '../../core/text.ts';
-import { isSafeName } from './address.ts';
+import { fullName, isSafeName, type RepositoryName } from './address.ts';
 import { twinOf } from './activeRepository.ts';
 import type { Host } from './hosts.ts';
 
@@ -39,6 +39,18 @@ export function originsOfService(url: string): string[] {
 /** The clone address of a repository, built from its name. */
 export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): string {
   return `${withoutEnd(webUrl, '/')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;
+}
+
+/**
+ * The address at which the extension itself fetches from and pushes to a repository: `recorded`, the address of its
+ * record, if that is a plain address of this repository on this host; otherwise built from its name. The path must end
+ * with the name, so that a record cannot lead to another repository.
+ */
+export function fetchAddress(host: Host, name: RepositoryName, recorded: string | undefined): string {
+  const built = gitUrl(host, fullName(name));
+  if (recorded === undefined || !isHttpsOf(host, recorded)) return built;
+  const path = decodeURIComponent(new URL(recorded).pathname).replace(/\.git$/, '');
+  return path.toLowerCase().endsWith(`/${fullName(name)}`.toLowerCase()) ? recorded : built;
 }
 
 export interface CloneAddresses {

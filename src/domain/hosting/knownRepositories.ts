@@ -9,6 +9,8 @@ import { ProtectedBranches } from './protectedBranches.ts';
 export interface KnownFacts {
   readonly defaultBranch?: string | undefined;
   readonly webUrl?: string | undefined;
+  /** The address of its record for git; not checked. */
+  readonly gitUrl?: string | undefined;
   /** For the account that read the record last; undefined if the service did not tell it. */
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
@@ -69,6 +71,7 @@ export class KnownRepositories {
     const merged: KnownFacts = {
       defaultBranch: facts.defaultBranch ?? known.defaultBranch,
       webUrl: facts.webUrl ?? known.webUrl,
+      gitUrl: facts.gitUrl ?? known.gitUrl,
       canPush: facts.canPush ?? known.canPush,
       archived: facts.archived ?? known.archived,
       isPublic: facts.isPublic ?? known.isPublic,
@@ -114,8 +117,8 @@ export class KnownRepositories {
   /** Drops the facts that depend on the account, after the account changed. */
   forgetPermissions(): void {
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
-    for (const [key, { defaultBranch, webUrl, isPublic, offline }] of [...this.#facts.entries()])
-      this.#facts.set(key, { defaultBranch, webUrl, isPublic, offline });
+    for (const [key, { defaultBranch, webUrl, gitUrl, isPublic, offline }] of [...this.#facts.entries()])
+      this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline });
   }
 
   /** Names from records of the repository, for completion. The order is that of the first record. */
@@ -162,6 +165,7 @@ export class KnownRepositories {
     this.note(name, {
       defaultBranch: default_branch,
       webUrl: webUrlOf(repository),
+      gitUrl: repository.http_url_to_repo,
       canPush: canPush(permission ?? {}),
       archived: repository.status === undefined ? undefined : isArchived(repository),
       isPublic: isPublic(repository),

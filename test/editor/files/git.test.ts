@@ -54,6 +54,23 @@ describe('git underneath', () => {
     assert.deepEqual(await operations(), []);
   });
 
+  it('git reads and pushes at the address in the record of the repository', async () => {
+    await service.set({ habits: { gitAddress: 'without .git' } });
+    try {
+      await run('repository.show', at);
+      const files = { 'docs/new.txt': 'new' };
+      await service.act({ do: 'push', repository: 'alice/secrets', branch: 'elsewhere', files });
+      const commit = await service.git('alice/secrets', 'rev-parse', 'elsewhere');
+      assert.equal(await run('repository.makeAvailableOffline', { ...at, ref: 'elsewhere' }), commit);
+      await run('repository.removeOffline', { ...at, ref: 'elsewhere' });
+      await run('branch.remove', { ...at, branch: 'elsewhere' });
+      await assert.rejects(service.git('alice/secrets', 'rev-parse', '--verify', 'refs/heads/elsewhere'));
+    } finally {
+      await service.set({ habits: { gitAddress: 'with .git' } });
+      await run('repository.show', at);
+    }
+  });
+
   it('repository.removeOffline leaves the repository readable', async () => {
     await run('repository.removeOffline', at);
     await workspace.fs.readFile(fileUri({ ...name, ref: 'main', path: 'README.md' }));

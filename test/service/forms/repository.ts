@@ -58,7 +58,7 @@ export function summary(call: Call, repository: Repository): Json {
     description: repository.description,
     status: repository.archived ? '关闭' : '开始',
     ssh_url_to_repo: `git@${new URL(host.url).hostname}:${fullName(repository)}.git`,
-    http_url_to_repo: `${web}.git`,
+    http_url_to_repo: call.habits.gitAddress === 'with .git' ? `${web}.git` : web,
     web_url: web,
     readme_url: `${web}/blob/${repository.defaultBranch}/README.md`,
     homepage: repository.homepage === '' && call.habits.noHomepage === 'web address' ? web : repository.homepage,

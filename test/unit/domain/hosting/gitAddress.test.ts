@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cloneAddresses, gitUrl, hostsOfGit } from '../../../../src/domain/hosting/gitAddress.ts';
+import { cloneAddresses, fetchAddress, gitUrl, hostsOfGit } from '../../../../src/domain/hosting/gitAddress.ts';
 import { pointerSize } from '../../../../src/domain/objects/lfs.ts';
 import { portableName } from '../../../../src/domain/hosting/portableName.ts';
 import { describeKey } from '../../../../src/domain/tracker/sshKey.ts';
@@ -31,6 +31,31 @@ describe('webAddress and hostsOfGit', () => {
       'ssh://git@gitcode.com/o/r.git',
     ])
       assert.deepEqual(ids(address), [], address);
+  });
+});
+
+describe('fetchAddress', () => {
+  const host = aHost({ webUrl: 'https://web.test' });
+  const name = { host: 'local', owner: 'o', repo: 'r' };
+  const built = 'https://web.test/o/r.git';
+
+  it('is that of the record, also without .git or below another path', () => {
+    for (const address of [built, 'https://web.test/o/r', 'https://web.test/git/O/r.git'])
+      assert.equal(fetchAddress(host, name, address), address);
+  });
+
+  it('is built from the name if the record has none, or one of another repository, host or form', () => {
+    for (const address of [
+      undefined,
+      '',
+      'https://web.test/o/other.git',
+      'https://web.test/xo/r.git',
+      'https://evil.test/o/r.git',
+      'https://alice:secret@web.test/o/r.git',
+      'https://web.test/o/r.git?x',
+      'git@web.test:o/r.git',
+    ])
+      assert.equal(fetchAddress(host, name, address), built, address);
   });
 });
 

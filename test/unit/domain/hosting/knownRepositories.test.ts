@@ -34,11 +34,17 @@ describe('KnownRepositories', () => {
   });
 
   it('merges records, and keeps facts that a later record omits', () => {
-    known.noteRecord('local', record({ default_branch: 'main', html_url: 'https://x.test/a' }), 'alice');
+    const http_url_to_repo = 'https://x.test/git/a';
+    known.noteRecord(
+      'local',
+      record({ default_branch: 'main', html_url: 'https://x.test/a', http_url_to_repo }),
+      'alice',
+    );
     known.noteRecord('local', record({ status: '2' }), 'alice');
     assert.deepEqual(known.get(website), {
       defaultBranch: 'main',
       webUrl: 'https://x.test/a',
+      gitUrl: http_url_to_repo,
       canPush: undefined,
       archived: true,
       isPublic: undefined,
