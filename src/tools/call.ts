@@ -51,7 +51,8 @@ export async function callTool(
     const changed = (output.changes ?? []).map(({ kind, id }) => `, ${kind} ${id ?? 'without an id'}`);
     const cut = result.cursor === undefined ? '' : ', cut';
     services.log.info(`${tool.name} ${loggedInputs(given)}: ${oneLine(output.summary)}${changed.join('')}${cut}`);
-    return output.changes === undefined ? result : { ...result, changes: output.changes };
+    const { changes, failed } = output;
+    return { ...result, ...(changes && { changes }), ...(failed && { failed }) };
   } catch (error) {
     throw loggedFailure(services, tool, given, error);
   }

@@ -6,6 +6,7 @@ import type { Connection, Connections } from '../../domain/hosting/connections.t
 import { allowList } from '../../tools/kit/allowList.ts';
 import type { ToolChange } from '../../tools/kit/change.ts';
 import type { ToolServices } from '../../tools/kit/services.ts';
+import { explain } from '../kit/messages/explain.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import type { Settings } from '../kit/settings.ts';
 import { ToolCalls, type ToolEffectReport } from './toolCalls.ts';
@@ -79,11 +80,14 @@ function allowed({ opened, pinned, settings, connections }: ToolNeeds): ReturnTy
 
 function notesOf(
   { titleOf }: ToolNeeds,
-  { tool, repository, changes, failure }: ToolEffectReport,
+  { tool, repository, changes, failed, failure }: ToolEffectReport,
 ): readonly ToolChangeNote[] {
   const note = { repository, time: new Date().toISOString(), tool: titleOf(tool) };
-  if (failure !== undefined) return [{ ...note, change: undefined, failure: failure.message }];
-  return changes.map((change) => ({ ...note, change, failure: undefined }));
+  if (failure !== undefined) return [{ ...note, change: undefined, failure: explain(failure) }];
+  return [
+    ...failed.map(({ failure: why, ...change }) => ({ ...note, change, failure: explain(why) })),
+    ...changes.map((change) => ({ ...note, change, failure: undefined })),
+  ];
 }
 
 const subjects: Readonly<Record<ToolChange['kind'], readonly Subject[]>> = {

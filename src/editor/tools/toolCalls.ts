@@ -13,7 +13,7 @@ import { isObject } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { callTool, loggedFailure, logRefusal, previewTool, type ToolCallOptions } from '../../tools/call.ts';
 import { toolFailureText } from '../../tools/failureText.ts';
-import type { ToolChange } from '../../tools/kit/change.ts';
+import type { FailedToolChange, ToolChange } from '../../tools/kit/change.ts';
 import { allowedName } from '../../tools/kit/place.ts';
 import type { ToolResult } from '../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../tools/kit/preview.ts';
@@ -30,6 +30,8 @@ export interface ToolEffectReport {
   readonly tool: string;
   readonly repository: RepositoryName;
   readonly changes: readonly ToolChange[];
+  /** What a call that succeeded could not change. */
+  readonly failed: readonly FailedToolChange[];
   /** Undefined: the call succeeded. Otherwise a part of the changes can be there. */
   readonly failure: Failure | undefined;
 }
@@ -118,17 +120,21 @@ export class ToolCalls {
     const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
     const progress = { isStarted: false };
     const onStart = (): void => void (progress.isStarted = tool.effect === 'remote');
-    const reportEnd = (changes: readonly ToolChange[], failure?: Failure): void => {
-      if (repository !== undefined && progress.isStarted) report({ tool: tool.name, repository, changes, failure });
+    const reportEnd = (end: Pick<ToolEffectReport, 'changes' | 'failed' | 'failure'>): void => {
+      if (repository !== undefined && progress.isStarted) report({ tool: tool.name, repository, ...end });
     };
     try {
       const call = async (): Promise<ToolResult> => await callTool(services, tool, input, { signal, agreed, onStart });
       // A change that the user agreed to does not wait.
-      const { text, changes = [] } = tool.effect === 'remote' ? await call() : await this.#runner.run(call, signal);
-      reportEnd(changes);
+      const {
+        text,
+        changes = [],
+        failed = [],
+      } = tool.effect === 'remote' ? await call() : await this.#runner.run(call, signal);
+      reportEnd({ changes, failed, failure: undefined });
       return text;
     } catch (error) {
-      reportEnd([], toFailure(error));
+      reportEnd({ changes: [], failed: [], failure: toFailure(error) });
       throw error;
     }
   }

@@ -1,3 +1,5 @@
+import type { Failure } from '../../core/errors.ts';
+
 /** Something that a tool changed on the service. */
 export interface ToolChange {
   readonly kind: 'commit' | 'branch' | 'tag' | 'issue' | 'release';
@@ -5,4 +7,9 @@ export interface ToolChange {
   readonly id: string | undefined;
   /** The message or title. Untrusted text. */
   readonly title: string;
+}
+
+/** Something that a tool could not change, while the call changed the rest. */
+export interface FailedToolChange extends ToolChange {
+  readonly failure: Failure;
 }

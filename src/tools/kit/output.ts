@@ -1,4 +1,4 @@
-import type { ToolChange } from './change.ts';
+import type { FailedToolChange, ToolChange } from './change.ts';
 import { formatCursor, type Cursor } from './cursor.ts';
 import { fenced, fenceNote } from './fence.ts';
 
@@ -14,6 +14,8 @@ export interface ToolOutput {
   readonly commit?: string | undefined;
   /** What the tool changed on the service. */
   readonly changes?: readonly ToolChange[];
+  /** What it could not change. */
+  readonly failed?: readonly FailedToolChange[];
 }
 
 /** The result of a call. */
@@ -23,6 +25,8 @@ export interface ToolResult {
   readonly cursor: string | undefined;
   /** What the tool changed on the service; undefined for a tool that changes nothing there. */
   readonly changes?: readonly ToolChange[];
+  /** What it could not change. */
+  readonly failed?: readonly FailedToolChange[];
 }
 
 /** Bytes of a result in UTF-8. */

@@ -111,7 +111,10 @@ export const editManyIssues = remoteTool({
       failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
     );
     const summary = `${changes.length} of ${numbers.length} issues of ${title} are changed`;
-    return { summary, entries, changes };
+    const failed = results.flatMap(({ number, before, failure }) =>
+      failure === undefined ? [] : [{ kind: 'issue' as const, id: number, title: before?.title ?? '', failure }],
+    );
+    return { summary, entries, changes, failed };
   },
 });
 

@@ -143,6 +143,19 @@ describe('Tools that change something', () => {
     assert.equal(changes().length, 2);
   });
 
+  it('say which of several issues they could not edit', async () => {
+    const edit = { ...website, numbers: [1, 2], add_labels: 'triage' };
+    service.fail({ operation: 'issues.edit', where: { number: 1 }, fault: { kind: 'error', status: 403 } });
+    const { changes: changed, failed, text } = await tools.call('edit_issues', edit);
+    const { issues } = (await service.repository('alice/website')).record;
+    assert.match(text, /^1 of 2 issues of alice\/website are changed/);
+    assert.deepEqual(changed, [{ kind: 'issue', id: '2', title: issues.get(2)?.title }]);
+    assert.deepEqual(
+      failed?.map(({ id, title, failure }) => [id, title, failure.kind]),
+      [['1', issues.get(1)?.title, 'forbidden']],
+    );
+  });
+
   it('create a release at the commit that the preview shows', async () => {
     const release = { ...website, tag_name: 'v9.2.0', name: 'Nine', body: 'Notes', target_commitish: 'main' };
     const commit = await git('rev-parse', 'main');

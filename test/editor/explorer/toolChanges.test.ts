@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { toolChangesOf } from '../../../src/editor/explorer/rows/toolChange.ts';
 import { ToolChanges, type ToolChangeEntry } from '../../../src/editor/explorer/state/toolChanges.ts';
-import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
+import { itemOf, tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
 import { Looking, memento, Sidebar } from './sidebar.ts';
 
 const repository = { host: 'local', owner: 'alice', repo: 'website' };
@@ -53,6 +53,37 @@ describe('The view Recent Changes by Tools', () => {
     assert.deepEqual(await opens('feature/x'), ['sourcehost.item.openOnWeb', `${page}/tree/feature/x`]);
     assert.deepEqual(await opens('#12 Broken link'), ['sourcehost.issue.open', `${page}/issues/12`]);
     assert.deepEqual(await opens('Nine'), ['sourcehost.release.open', `${page}/releases/v9`]);
+  });
+
+  it('shows which of several issues failed, and the whole reason', async () => {
+    const changes = new ToolChanges(memento());
+    const reason = 'alice has no permission for this. '.repeat(5).trim();
+    await changes.add([
+      entry({ kind: 'issue', id: '12', title: 'Broken link' }, { tool: 'Edit Issues', failure: reason }),
+      entry({ kind: 'issue', id: '13', title: 'Typo' }, { tool: 'Edit Issues' }),
+      entry(undefined, { failure: reason }),
+    ]);
+    const view = looking(changes);
+    const when = 'alice/website · 3 minutes ago';
+    assert.deepEqual(await view.rows(), [
+      `#12 Broken link | failed · ${when}`,
+      `#13 Typo | ${when}`,
+      `Commit Drafts failed | ${when}`,
+    ]);
+    const failed = await view.row('#12 Broken link');
+    const item = itemOf(failed);
+    assert.equal(item.accessibilityInformation?.label, `#12 Broken link, Edit Issues, failed · ${when}`);
+    assert.equal(item.command?.command, 'sourcehost.issue.open');
+    const hover = async (label: string): Promise<string> => {
+      const shown = await (await view.row(label)).node.tooltip?.(new AbortController().signal);
+      const { value } = tooltipOf(shown ?? { title: '' });
+      return value.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    };
+    const why = await hover('#12 Broken link');
+    assert.ok(why.includes(`Reason: ${reason} · Tool: Edit Issues · `), why);
+    assert.doesNotMatch(await hover('#13 Typo'), /Reason/);
+    const whole = await hover('Commit Drafts failed');
+    assert.ok(whole.includes('A part of the changes can be on the host.') && whole.includes(reason), whole);
   });
 
   it('holds the last hundred, also after a restart, and skips damaged data', async () => {

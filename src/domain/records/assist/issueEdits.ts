@@ -10,7 +10,7 @@ export type IssueInputs = Omit<IssueEdit, 'owner' | 'repo' | 'number' | 'title'>
   readonly title?: string | undefined;
 };
 
-/** The result for one issue: the record before and after, or the failure. */
+/** The result for one issue: the record before, and after or the failure. `before` undefined: it was not read. */
 export interface IssueResult {
   readonly number: string;
   readonly before?: Issue;
@@ -50,9 +50,10 @@ export async function editIssues(
   return results;
 
   async function editOne(number: string): Promise<IssueResult> {
+    let before: Issue | undefined;
     try {
       const known = options.dryRun === true ? options.known?.get(number) : undefined;
-      const before = known ?? (await api.issues.get({ owner, repo, number }, options));
+      before = known ?? (await api.issues.get({ owner, repo, number }, options));
       const inputs = typeof change === 'function' ? change(before) : change;
       if (Object.keys(inputs).length === 0) return { number, before, issue: before };
       if (options.dryRun === true) return { number, before, inputs };
@@ -62,7 +63,7 @@ export async function editIssues(
       const issue = isComplete ? edited : await api.issues.get({ owner, repo, number }, options);
       return { number, before, inputs, issue };
     } catch (error) {
-      return { number, failure: toFailure(error) };
+      return { number, ...(before && { before }), failure: toFailure(error) };
     }
   }
 }

@@ -29,21 +29,24 @@ const icons: Readonly<Record<ToolChange['kind'], string>> = {
 function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | undefined): Node {
   const { repository, time, tool, change, failure } = entry;
   const label = change === undefined ? l10n.t('{0} failed', tool) : labelOf(change);
-  const description = described(fullName(repository), formatAgo(time));
+  // The label of a call that failed says so itself.
+  const state = change === undefined || failure === undefined ? undefined : l10n.t('failed');
+  const description = described(state, fullName(repository), formatAgo(time));
   return {
     id: `toolChange:${index} ${time}`,
     row: {
       label,
       description,
-      icon: change === undefined ? 'warning' : icons[change.kind],
+      icon: change === undefined || failure !== undefined ? 'warning' : icons[change.kind],
       context: 'toolChange',
       spoken: [label, change === undefined ? undefined : tool, description].filter(Boolean).join(', '),
       ...opening(change),
     },
     tooltip: () => ({
       title: label,
-      text: failure === undefined ? undefined : l10n.t('A part of the changes can be on the host. {0}', failure),
+      text: change === undefined ? l10n.t('A part of the changes can be on the host.') : undefined,
       facts: [
+        [l10n.t('Reason'), failure],
         [l10n.t('Tool'), tool],
         [l10n.t('Repository'), fullName(repository)],
         [l10n.t('Host'), host?.name ?? repository.host],

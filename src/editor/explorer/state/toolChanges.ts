@@ -4,16 +4,16 @@ import { isSafeName, type RepositoryName } from '../../../domain/hosting/address
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import type { ToolChange } from '../../../tools/kit/change.ts';
 
-/** A change of the service by a tool, or a call that failed after it began. */
+/** A change of the service by a tool, one that failed, or a call that failed after it began. */
 export interface ToolChangeEntry {
   readonly repository: RepositoryName;
   /** ISO time. */
   readonly time: string;
   /** The title of the tool in the language of the user. */
   readonly tool: string;
-  /** Undefined: the call failed. */
+  /** Undefined: the whole call failed. */
   readonly change: ToolChange | undefined;
-  /** Why the call failed. Untrusted text. */
+  /** Why the change or the call failed. Untrusted text. */
   readonly failure: string | undefined;
 }
 
