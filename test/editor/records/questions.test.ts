@@ -170,6 +170,25 @@ describe('questions about issues', () => {
     await until(async () => (await labelled()).length === 0);
   });
 
+  it('name every issue of a bulk edit in the results, also one that failed', async () => {
+    for (const number of [47, 48]) await call('issues.edit', { number, title: `Result ${number}`, labels: '' });
+    await service.fail({ operation: 'issues.edit', where: { number: 47 }, fault: { kind: 'error', status: 403 } });
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#47 /), await person.sees(/^#48 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('Add Labels');
+      await person.types('results');
+      await person.ticks('results');
+      await person.answers(/^2 of 2 change\.$/, 'Change 2 issues');
+    });
+    await service.calm();
+    await person.answers(/^1 issue changed, 1 not\.$/, 'Show Results');
+    const failed = await person.sees('#47 Result 47');
+    assert.match(String(failed.detail), /^alice has no permission for this\./);
+    assert.equal((await person.sees('#48 Result 48')).detail, 'changed');
+    await person.dismisses();
+  });
+
   it('tick the labels of the issue, and accept a typed new label', async () => {
     await call('issues.edit', { number: 32, title: 'Labelled', labels: 'bug,question' });
     await editing(32, 'Labels', async () => {

@@ -254,9 +254,9 @@ const failedOf = (results: readonly IssueResult[]): IssueResult[] =>
 
 function resultChoice(result: IssueResult): Choice<string> {
   const error = errorOf(result);
-  const { number, issue, inputs } = result;
+  const { number, before, issue = before, inputs } = result;
   return {
-    label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
+    label: `#${number} ${oneLine(issue?.title ?? '', 100)}`.trim(),
     detail: error ?? (inputs === undefined ? l10n.t('unchanged') : l10n.t('changed')),
     iconPath: new ThemeIcon(error === undefined ? 'check' : 'error'),
     value: number,

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { Budget } from '../../../src/api/throttle/budget.ts';
+import { IssueEditing } from '../../../src/editor/commands/tracker/issueEditing.ts';
+import type { AtRepository } from '../../../src/editor/commands/framework/declare.ts';
+import type { LoadRecordTools } from '../../../src/editor/commands/tracker/recordTools.ts';
+import { Changes } from '../../../src/editor/kit/changes.ts';
+import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
+import { WaitingRequests } from '../../../src/editor/kit/waitingRequests.ts';
+import { fakeApi } from '../../kit/fakeApi.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+
+const host = { id: 'gitcode', name: 'GitCode' };
+const name = { host: 'gitcode', owner: 'alice', repo: 'website' };
+
+describe('A bulk edit of issues at a host with a limit', () => {
+  const person = new Person();
+  beforeEach(() => person.sit());
+  afterEach(() => person.leave());
+
+  it('tells before and meanwhile how long it takes, and that its requests wait', async () => {
+    const perMinute = 8;
+    const budget = new Budget(perMinute);
+    const { api, net } = fakeApi(
+      ({ url, method }) => {
+        const number = /\/issues\/(\d+)/.exec(url)?.[1] ?? '';
+        return { body: { number, state: method === 'GET' ? 'open' : 'closed', title: `Issue ${number}`, labels: [] } };
+      },
+      { budget },
+    );
+    const waiting = new WaitingRequests({
+      held: () =>
+        budget.state.waiting.length === 0
+          ? []
+          : ([{ ...budget.state, host, perMinute, cancel: () => budget.cancelWaiting() }] as never),
+      onDidChangeHeld: (listener) => budget.onDidChange(() => listener()),
+    });
+    const context = {
+      origin: 'palette',
+      silent: false,
+      places: {} as Places,
+      title: 'Edit Issues',
+      delay: waiting,
+    } as const;
+    const { invocation } = createInvocation(context);
+    const load = (() => Promise.resolve({ records: { known: () => undefined } })) as unknown as LoadRecordTools;
+    const at = { owner: 'alice', repo: 'website' };
+    const on = { api, name, at, connection: { budget, account: { login: 'alice' } } } as unknown as AtRepository;
+    const edited = new IssueEditing(new Changes(), load).editMany(
+      on,
+      ['1', '2', '3', '4', '5', '6'],
+      () => ({ state: 'close' }),
+      invocation,
+    );
+    const { detail } = await person.answers(/^6 of 6 change\.$/, 'Change 6 issues');
+    assert.match(detail, /\n\nThis takes about 2 minutes: the host allows 8 requests a minute\.$/);
+    const work = await person.watches(/^Changing 6 issues$/);
+    await until(() => work.reports.includes('#1, about 2 minutes left'));
+    await until(() => work.reports.some((text) => /^Waiting for the limit of GitCode \(\d+ s\)$/.test(text)));
+    work.cancel();
+    const results = await edited;
+    assert.deepEqual(
+      results.map(({ changed }) => changed),
+      [true, false, false, false, false, false],
+    );
+    await person.answers(/^1 issue changed, 5 not\.$/);
+    assert.equal(net.sent.length, perMinute);
+    waiting.dispose();
+  });
+});
