@@ -20,6 +20,15 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** A promise and the function that resolves it. Node 20, which runs the MCP server, has no `Promise.withResolvers`. */
+export function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let settle: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: settle };
+}
+
 /** Settles as `promise` does, or rejects with a `cancelled` Failure as soon as `signal` is aborted. */
 export function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;

@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hints } from '../../../src/mcp/agentTexts.ts';
+import { toolTable } from '../../../src/tools/table.ts';
 import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { inputsOf } from '../../kit/toolServices.ts';
 import { until } from '../../kit/until.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -59,6 +61,21 @@ describe('The process of sourcehost-mcp', () => {
       assert.equal((result as { protocolVersion: string }).protocolVersion, spoken === '' ? version : spoken);
       server.notify('notifications/initialized');
       assert.match(await call(server, 'list_repositories', {}), /\| alice\/website/);
+    }
+  });
+
+  it('needs no function that Node 20 does not have', async () => {
+    const newer = [
+      ...['Promise.withResolvers', 'Promise.try', 'Map.groupBy', 'Object.groupBy', 'Array.fromAsync', 'RegExp.escape'],
+      ...['URL.parse', 'Set.prototype.union', 'Set.prototype.difference', 'Set.prototype.intersection'],
+      ...['map', 'filter', 'some', 'every', 'find', 'toArray', 'flatMap'].map((name) => `Iterator.prototype.${name}`),
+    ];
+    const code = encodeURIComponent(newer.map((name) => `delete ${name};`).join(''));
+    const env = { ...mcpVariables(service), NODE_OPTIONS: `--import=data:text/javascript,${code}` };
+    await using server = await connect(write, env);
+    for (const tool of toolTable.filter(({ effect }) => effect === 'read')) {
+      const text = await call(server, tool.name.slice('sourcehost_'.length), inputsOf(tool, 'alice/website'));
+      assert.ok(!text.startsWith('The tool failed'), `${tool.name}: ${text}`);
     }
   });
 
