@@ -8,6 +8,7 @@ import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
 import { branchTexts, filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
+import { createParentFolders } from '../kit/parentFolders.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
@@ -118,7 +119,9 @@ function previewOf({ opened, path, before, after }: FileEdit): ToolPreview {
 async function save(services: ToolServices, edit: FileEdit): Promise<ToolOutput> {
   const { opened, path, after } = edit;
   await restorable(services, opened, [path], async () => {
-    await opened.checkout.workingTree.write(path, after, { create: true, overwrite: true });
+    const { workingTree } = opened.checkout;
+    await createParentFolders(workingTree, path);
+    await workingTree.write(path, after, { create: true, overwrite: true });
   });
   const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;
   return { summary, entries: previewOf(edit).diffs.flatMap((diff) => diff.split('\n')) };

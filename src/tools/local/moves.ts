@@ -3,6 +3,7 @@ import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
 import { branchTexts, filePath, filePaths, refFields } from '../kit/inputs.ts';
+import { createParentFolders } from '../kit/parentFolders.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { FieldChange, ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
@@ -31,7 +32,9 @@ export const moveFile = localTool({
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
     refuseConfiguration(...files, ...files.map((file) => `${input.to}${file.slice(input.path.length)}`));
-    await opened.checkout.workingTree.rename(input.path, input.to, false);
+    const { workingTree } = opened.checkout;
+    await createParentFolders(workingTree, input.to);
+    await workingTree.rename(input.path, input.to, false);
     const summary = `${quotedName(input.path)} of ${opened.title} is moved as a draft (${files.length} files)`;
     return { summary, entries: files };
   },

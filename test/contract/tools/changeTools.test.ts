@@ -50,6 +50,16 @@ describe('Tools that change something', () => {
     assert.deepEqual(changes(), []);
   });
 
+  it('write and move a file into folders that do not exist yet', async () => {
+    await tools.call('write_file', { ...website, path: 'a/new/folder/one.md', content: 'one\n' });
+    await tools.call('write_file', { ...website, path: 'two.md', content: 'two\n' });
+    await tools.call('move', { ...website, path: 'two.md', to: 'another/folder/two.md' });
+    await rejection(tools.call('write_file', { ...website, path: 'README.md/three.md', content: 'three\n' }));
+    await tools.call('commit', { ...website, message: 'New folders' });
+    assert.equal(await git('show', 'main:a/new/folder/one.md'), 'one');
+    assert.equal(await git('show', 'main:another/folder/two.md'), 'two');
+  });
+
   it('let the user restore the drafts that they replace, delete or discard', async () => {
     const checkout = await tools.window.at();
     const mine = async (): Promise<void> => await checkout.workingTree.write('README.md', bytes('mine\n'), written);
