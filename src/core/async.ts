@@ -21,7 +21,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** A promise and the function that resolves it. Node 20, which runs the MCP server, has no `Promise.withResolvers`. */
-export function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+export function resolvable<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
   let settle: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => {
     settle = resolve;

@@ -1,4 +1,4 @@
-import { deferred } from '../../core/async.ts';
+import { resolvable } from '../../core/async.ts';
 import { Failure } from '../../core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
 import { fullName, type RepositoryName } from '../hosting/address.ts';
@@ -46,7 +46,7 @@ export class FetchedHistory implements GitHistory {
       return Promise.resolve(false);
     };
     const cancel = new AbortController();
-    const { promise: ended, resolve: end } = deferred<undefined>();
+    const { promise: ended, resolve: end } = resolvable<undefined>();
     let showing: Promise<unknown> | undefined;
     let report: ((received: number | undefined) => void) | undefined;
     await onFetch?.(this.#name);
