@@ -8,9 +8,13 @@ import { View, type ViewOptions } from '../tree/view.ts';
 export class HistoryView implements Disposable {
   readonly view: View;
   readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
+  readonly #noCommits = new ContextKey<boolean>('sourcehost.noCommits');
 
   constructor(options: ViewOptions) {
-    this.view = new View('sourcehost.history', rootNode('', undefined), options);
+    this.view = new View('sourcehost.history', rootNode('', undefined), {
+      ...options,
+      onEmpty: (empty) => void this.#noCommits.set(empty),
+    });
   }
 
   /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
