@@ -145,6 +145,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noTextEditor: none,
   noClone: none,
   noOpenRecord: none,
+  noInboxIssue: none,
   noRelease: none,
   noRecord: none,
   nothingStaged: none,

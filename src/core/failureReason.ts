@@ -133,6 +133,7 @@ export type InputReason =
   | 'noTextEditor'
   | 'noClone' // the file is in no clone of a repository of a configured host
   | 'noOpenRecord'
+  | 'noInboxIssue' // the list of the inbox is empty
   | 'noRelease'
   | 'noRecord';
 

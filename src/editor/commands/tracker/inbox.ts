@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { date } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
@@ -27,8 +28,11 @@ const entries = argument<string | readonly string[]>((value) => {
 export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools): Record<Id, AnyCommand> {
   const askEntry =
     (list: (inboxes: Inboxes) => readonly AccountIssue[]): Ask<string> =>
-    async (prompt) =>
-      await prompt.pick({ placeholder: l10n.t('Which issue?'), items: list(await load()).map(entryChoice) });
+    async (prompt) => {
+      const items = list(await load()).map(entryChoice);
+      if (items.length === 0) throw new Failure('missing', 'the inbox has no issues', { reason: 'noInboxIssue' });
+      return await prompt.pick({ placeholder: l10n.t('Which issue?'), items });
+    };
   const askShown = askEntry((inboxes) => inboxes.entries());
   const deciding = (list: Ask<string>, decide: (inbox: Inbox, keys: readonly string[]) => void): AnyCommand =>
     command({

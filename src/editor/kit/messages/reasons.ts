@@ -161,6 +161,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noClone: () => l10n.t('This file is not in a clone of a repository of a configured host.'),
   noTextEditor: () => l10n.t('No editor shows this file. Open it first.'),
   noOpenRecord: () => l10n.t('No issue, milestone or release is open. Open one first.'),
+  noInboxIssue: () => l10n.t('The inbox has no issues.'),
   noRelease: () => l10n.t('This is not a release.'),
   noRecord: () => l10n.t('This is not a saved issue, milestone or release.'),
   nothingStaged: () => l10n.t('Nothing is staged. Stage a file, or commit all changes.'),

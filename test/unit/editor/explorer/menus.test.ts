@@ -217,6 +217,17 @@ describe('menus of rows', () => {
     );
   });
 
+  it('of the inbox are in the palette only while the view can be shown', () => {
+    const shown = contributes.menus.commandPalette?.filter(
+      ({ command = '', when }) => command.includes('.inbox.') && when !== 'false',
+    );
+    const always = 'sourcehost.signedIn && config.sourcehost.inbox.enabled';
+    assert.deepEqual(
+      shown?.map(({ when }) => when),
+      [always, always, always, always],
+    );
+  });
+
   it('do not offer to protect a protected branch or tag', () => {
     assert.ok(
       onRow('branch').includes('branchRule.create') && !onRow('branch+protected').includes('branchRule.create'),

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { inboxCommands } from '../../../src/editor/commands/tracker/inbox.ts';
+import type { LoadRecordTools } from '../../../src/editor/commands/tracker/recordTools.ts';
+import type { Inboxes } from '../../../src/domain/inbox/inboxes.ts';
+import { explain } from '../../../src/editor/kit/messages/explain.ts';
+import { Prompt } from '../../../src/editor/kit/prompts/prompt.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { Person } from '../kit/person.ts';
+import { invocationOf } from '../kit/invocation.ts';
+
+describe('A command of the inbox from the palette', () => {
+  const person = new Person();
+  beforeEach(() => person.sit());
+  afterEach(() => person.leave());
+
+  it('says that the inbox has no issues, and shows no empty list', async () => {
+    const inboxes = { entries: () => [], issues: () => [] } as unknown as Inboxes;
+    const declared = inboxCommands(() => Promise.resolve(inboxes), undefined as unknown as LoadRecordTools);
+    for (const [id, { ask }] of Object.entries(declared)) {
+      const asked = ask.entry?.(new Prompt({ title: id }), {}, invocationOf(id));
+      assert.equal(explain(await rejection(Promise.resolve(asked), 'missing')), 'The inbox has no issues.', id);
+    }
+    assert.equal(person.asked, 0);
+  });
+});
