@@ -109,6 +109,7 @@ describe('continuing locally', () => {
       const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.continueLocally'));
       await person.chooses(Uri.file(join(folder, name)));
       const question = await person.answers(/^Discard the 2 drafts of alice\/website \(continue-\d+\)\?$/, answer);
+      assert.deepEqual([question.actions, question.close], [['Discard Drafts', 'Keep Drafts'], 'Keep Drafts']);
       assert.ok(question.modal && question.detail.includes(join(folder, name, 'website')), question.detail);
       await person.waitsFor(ran);
       assert.equal(await readFile(join(folder, name, 'website', 'more.txt'), 'utf8'), `${name}\n`);

@@ -9,6 +9,7 @@ import {
   type Progress,
   type ProgressOptions,
   type QuickPickItem,
+  type MessageItem,
   type SaveDialogOptions,
   type Uri,
 } from 'vscode';
@@ -22,6 +23,8 @@ interface Message {
   readonly detail: string;
   readonly modal: boolean;
   readonly actions: readonly string[];
+  /** The action of Escape; undefined: the dialog has a button Cancel. */
+  readonly close: string | undefined;
   readonly answer: (action: string | undefined) => void;
 }
 
@@ -81,18 +84,25 @@ export class Person {
     };
     const message =
       (kind: Message['kind']) =>
-      (text: string, ...rest: (string | { modal?: boolean; detail?: string })[]): Promise<string | undefined> =>
+      (
+        text: string,
+        ...rest: (string | MessageItem | { modal?: boolean; detail?: string })[]
+      ): Promise<string | MessageItem | undefined> =>
         new Promise((resolve) => {
-          const [options] = rest.filter((one) => typeof one === 'object');
+          const given = rest.filter((one) => typeof one === 'object');
+          const options = given.find((one) => !('title' in one)) as { modal?: boolean; detail?: string } | undefined;
+          const items = given.filter((one) => 'title' in one);
           const one: Message = {
             kind,
             text,
             detail: options?.detail ?? '',
             modal: options?.modal ?? false,
-            actions: rest.filter((action) => typeof action === 'string'),
+            actions: [...rest.filter((action) => typeof action === 'string'), ...items.map(({ title }) => title)],
+            close: items.find(({ isCloseAffordance }) => isCloseAffordance)?.title,
             answer: (action) => {
               this.#messages = this.#messages.filter((other) => other !== one);
-              resolve(action);
+              const answered = action ?? one.close;
+              resolve(items.find(({ title }) => title === answered) ?? answered);
             },
           };
           this.told.push(one);

@@ -1,6 +1,6 @@
 import { commands, l10n, workspace, type Uri } from 'vscode';
 import { name as text, optional } from '../../../api/contract/field.ts';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure } from '../../../core/errors.ts';
 import type { WriteWorkingCopy } from '../../../core/workingCopy.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
@@ -9,7 +9,7 @@ import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegis
 import { checkUnmoved, copyDrafts, type LocalCopy } from '../../../domain/workingTree/localCopy.ts';
 import { uri } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
-import { choose } from '../../kit/prompts/prompt.ts';
+import { showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { onRepository, recordOf, repositoryAt } from '../framework/declare.ts';
 import type { ActiveTarget } from '../framework/places.ts';
@@ -97,11 +97,8 @@ async function offerToDiscard({ branch, drafts }: Checkout, copy: LocalCopy, pla
     'The same changes are in {0} now. Drafts that you keep stay in the remote folder.',
     place.fsPath,
   );
-  try {
-    if ((await choose(message, detail, discard, l10n.t('Keep Drafts'))) === discard)
-      await drafts.discardSame(copy.drafts);
-  } catch (error) {
-    // Dismissing the question keeps the drafts.
-    if (!isFailure(error, 'cancelled')) throw error;
-  }
+  const keep = l10n.t('Keep Drafts');
+  // Dismissing the question keeps the drafts. A button Cancel would seem to cancel the clone.
+  const chosen = await showMessage('warning', message, [discard, keep], detail, keep);
+  if (chosen === discard) await drafts.discardSame(copy.drafts);
 }

@@ -19,12 +19,14 @@ import { questions } from './questions.ts';
 
 /**
  * Shows a message, or a dialog if `detail` is defined. Resolves with the chosen action; undefined if none was chosen.
+ * `close`: the action that Escape stands for, so that the dialog has no button Cancel.
  */
 export async function showMessage(
   kind: 'error' | 'warning' | 'information',
   message: string,
   actions: readonly string[] = [],
   detail?: string,
+  close?: string,
 ): Promise<string | undefined> {
   const shows = {
     error: window.showErrorMessage,
@@ -34,6 +36,14 @@ export async function showMessage(
   const labels = actions.map(visible);
   const modal = detail === undefined ? undefined : { modal: true, detail: shownLines(detail) };
   const text = shownText(message);
+  if (modal !== undefined && close !== undefined) {
+    const items = actions.map((action, index) => ({
+      title: labels[index] ?? '',
+      action,
+      isCloseAffordance: action === close,
+    }));
+    return (await questions.during(shows[kind](text, modal, ...items)))?.action;
+  }
   const chosen = await (modal === undefined
     ? shows[kind](text, ...labels)
     : questions.during(shows[kind](text, modal, ...labels)));
