@@ -1,9 +1,11 @@
-import { Failure } from '../../../core/errors.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
 
 /**
  * The result of `change`. If the service does not say whether it made the change, the record is read again: `find` returns
- * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later.
- * @throws Failure `broken` if the change was not made; `unreadable` with the reason `unconfirmed` if that is not known
+ * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later. For the change of
+ * an existing record (`notMade`), a connection that broke before the response is such a case too.
+ * @throws Failure `broken` if the change was not made; `unreadable` with the reason `unconfirmed` if that is not known; the
+ * failure of the connection if the record does not hold the change, or cannot be read
  */
 export async function confirmedChange<T>(
   change: Promise<T | undefined>,
@@ -13,13 +15,17 @@ export async function confirmedChange<T>(
   try {
     return await change;
   } catch (error) {
-    if (!(error instanceof Failure) || error.reason !== 'unconfirmed') throw error;
+    if (!(error instanceof Failure)) throw error;
+    const isUnconfirmed = error.reason === 'unconfirmed';
+    // Not after a timeout: the record would be waited for as long again.
+    const isBroken = ifAbsent === 'notMade' && isFailure(error, 'unreachable') && error.sent !== false;
+    if (!isUnconfirmed && !isBroken) throw error;
     const reading = await find().then(
       (found) => ({ found }),
       () => undefined,
     );
     if (reading?.found !== undefined) return reading.found;
-    if (reading === undefined || ifAbsent === 'unknown') throw error;
+    if (reading === undefined || ifAbsent === 'unknown' || !isUnconfirmed) throw error;
     throw error.with({ kind: 'broken', reason: undefined });
   }
 }

@@ -62,6 +62,18 @@ describe('record kinds with every habit of the service', () => {
     assert.deepEqual([title, state, labels], ['Still whole', 'opened', ['bug']]);
   });
 
+  it('a change counts as made if the connection broke after it, and fails if it broke before', async () => {
+    const { number = '' } = (await api.issues.create({ ...at, title: 'Broken connection' })) ?? {};
+    clients.service.fail({ operation: 'issues.edit', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
+    const edited = await change(issueKind, number, ['title'], written({ title: 'Changed once' }, ''));
+    assert.equal(edited?.title, 'Changed once');
+    clients.service.clear();
+    clients.service.fail({ operation: 'issues.edit', fault: { kind: 'reset', at: 'headers' }, times: 1 });
+    await rejection(change(issueKind, number, ['title'], written({ title: 'Never' }, '')), 'unreachable');
+    assert.equal((await api.issues.get({ ...at, number })).title, 'Changed once');
+    assert.equal(clients.service.requests.filter(({ operation }) => operation === 'issues.edit').length, 1);
+  });
+
   // A field that a kind declares, but does not send or does not read, would be lost at every save.
   const samples: readonly [Kind, Readonly<Record<string, readonly [Value, Value]>>][] = [
     [
