@@ -25,5 +25,8 @@ export function issueRow(issue: Issue): string {
     milestone === '' ? '' : `milestone: ${milestone}`,
     issue.updated_at === undefined ? '' : `updated ${issue.updated_at}`,
   ];
-  return [`#${issue.number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
+  // A title with line breaks would look like several rows.
+  return [`#${issue.number} ${state} ${title.replaceAll(/[\r\n]+/g, ' ')}`, ...more.filter((part) => part !== '')].join(
+    '; ',
+  );
 }

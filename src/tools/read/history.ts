@@ -1,4 +1,5 @@
 import { name, optional } from '../../api/contract/field.ts';
+import { isFailure } from '../../core/errors.ts';
 import { CommitList, openCommits } from '../../domain/history/commitList.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { compare } from '../../domain/remote/compare.ts';
@@ -16,7 +17,7 @@ import {
   placeTexts,
 } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
-import { openFiles } from '../kit/place.ts';
+import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 
@@ -62,15 +63,16 @@ export const compareRefs = readTool({
   },
   async run(services, input, signal) {
     const asking = inBackground(signal);
-    const [base, head] = await Promise.all(
-      [input.base, input.head].map((ref) => openFiles(services, { ...input, ref }, signal)),
-    );
-    if (base === undefined || head === undefined) return { summary: 'Nothing to compare', entries: [] };
+    const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
+      await openFiles(services, { ...input, ref: input[field] }, signal).catch((error: unknown) => {
+        throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+      });
+    const [base, head] = await Promise.all([side('base'), side('head')]);
     const { index } = parseCursor(input.cursor);
     const between = `${base.title} and ${head.title}`;
     if (input.path !== undefined) {
       const [before, after] = await Promise.all(
-        [base, head].map((side) => committedFile(side, input.path ?? '', signal)),
+        [base, head].map((one) => committedFile(one, input.path ?? '', signal)),
       );
       const rows = fileDiff(input.path, before, after).split('\n');
       return { summary: `Difference between ${between}`, ...(await gather(rows, index)) };

@@ -1,5 +1,5 @@
 import type { Repository } from '../../api/record/repository.ts';
-import { inApi } from '../../domain/hosting/source.ts';
+import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosting/knownRepositories.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
@@ -32,22 +32,28 @@ export const getRepository = readTool({
   async run(services, input, signal) {
     const asking = inBackground(signal);
     const { api, at, title } = await openRepository(services, input);
-    const { files, name } = await openFiles(services, input, signal);
+    // The branches tell what to use in place of a default branch that was removed.
+    const files = await openFiles(services, input, signal).then((opened) => opened.files, ifNoSuchRef);
     const [record, branches, root] = await Promise.all([
-      api.repositories.get(inApi(name), asking),
+      api.repositories.get(at, asking),
       api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, asking),
-      files.list('', asking),
+      files?.list('', asking),
     ]);
-    const { commit, name: branch } = await files.head(asking);
+    const head = await files?.head(asking);
+    const commit = head?.commit === undefined ? '' : `, commit ${head.commit}`;
     const rows = [
       ...recordRows(record),
-      `branch of the window: ${branch}${commit === undefined ? '' : `, commit ${commit}`}`,
+      `branch of the window: ${head === undefined ? 'it does not exist' : `${head.name}${commit}`}`,
       ...branches.items.map((one) => `branch ${one.name}`),
-      ...[...root].map(([entry, { kind }]) => `${kind} ${entry}`),
+      ...[...(root ?? [])].map(([entry, { kind }]) => `${kind} ${entry}`),
     ];
     return { summary: `Overview of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });
+
+function ifNoSuchRef(error: unknown): undefined {
+  if (!isFailure(error) || error.reason !== 'noSuchRef') throw error;
+}
 
 function recordRows(record: Repository): string[] {
   const { description, default_branch: branch, language, open_issues_count: issues, updated_at: updated } = record;

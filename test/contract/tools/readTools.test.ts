@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
+import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -97,6 +98,33 @@ describe('Tools that read', () => {
     const [path = ''] = expected;
     const diff = await tools.rows('compare', { ...refs, path });
     assert.match(diff[0] ?? '', /^--- /);
+  });
+
+  it('name the input whose branch, tag or commit does not exist, and where branches are listed', async () => {
+    for (const [field, refs] of [
+      ['base', { base: 'nothing', head: 'main' }],
+      ['head', { base: 'main', head: 'nothing' }],
+    ] as const) {
+      const failure = await rejection(tools.call('compare', { ...website, ...refs }), 'missing');
+      assert.equal(failure.field, field);
+      assert.match(toolFailureText(failure), /sourcehost_get_repository lists the newest branches\.$/);
+    }
+  });
+
+  it('list the branches of a repository whose default branch does not exist', async () => {
+    const { record } = await service.repository('alice/website');
+    record.defaultBranch = 'gone';
+    const rows = await tools.rows('get_repository', website).finally(() => (record.defaultBranch = 'main'));
+    assert.ok(rows.includes('branch of the window: it does not exist'), rows.join('\n'));
+    assert.ok(rows.includes('branch main'), rows.join('\n'));
+  });
+
+  it('list an issue in one row, also if its title has line breaks', async () => {
+    const { issues } = (await service.repository('alice/website')).record;
+    const issue = issues.get(1) ?? assert.fail('no issue');
+    issue.title = 'First line\r\n#999 open Second line';
+    const rows = await tools.rows('list_issues', { ...website, state: 'all' });
+    assert.equal(rows.filter((row) => row.startsWith('#999 ')).length, 0);
   });
 
   it('list issues, milestones, releases and members', async () => {
