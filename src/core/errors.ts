@@ -121,6 +121,13 @@ export function isFailure<Kind extends FailureKind = FailureKind>(
   return error instanceof Failure && (kinds.length === 0 || kinds.some((kind) => kind === error.kind));
 }
 
+/** Whether the service may have made the change that failed: it was sent, and the response is missing or says nothing. */
+export function mayBeDone(failure: Failure): boolean {
+  if (failure.reason === 'unconfirmed') return true;
+  const isChange = failure.operation !== undefined && !failure.operation.startsWith('GET ');
+  return isChange && failure.sent !== false && isFailure(failure, 'unreachable', 'timeout', 'unreadable', 'broken');
+}
+
 export function cancelled(cause?: unknown): Failure {
   return new Failure('cancelled', 'cancelled', { cause });
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
-import { Failure, toFailure } from '../core/errors.ts';
+import { mayBeDone, Failure, toFailure } from '../core/errors.ts';
 import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../tools/call.ts';
 import { toolFailureText } from '../tools/failureText.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
@@ -77,10 +77,12 @@ function failureText(failure: Failure): string {
   return [toolFailureText(failure), ...(hint === undefined ? [] : [hint])].join('\n');
 }
 
-function hintOf({ kind, operation, requirement }: Failure): string | undefined {
+function hintOf(failure: Failure): string | undefined {
+  const { kind, operation, requirement } = failure;
   if (requirement?.code === 'allowedRepository') return hints.notAllowed;
   if (kind === 'signedOut') return hints.signedOut;
   // The first request of every session: an API has this address.
   const isNoApi = operation === 'GET /api/v5/user' && ['missing', 'unreadable'].includes(kind);
-  return kind === 'unreachable' || isNoApi ? hints.noApi : undefined;
+  // A change that may be made has reached an API.
+  return (kind === 'unreachable' && !mayBeDone(failure)) || isNoApi ? hints.noApi : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../core/errors.ts';
+import { mayBeDone, type Failure, type FailureKind } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
 import { withoutCredentials } from '../core/log.ts';
 import { requirementText, type Requirement, type RequirementCode } from '../core/requirement.ts';
@@ -12,14 +12,33 @@ const longestMessage = 1_000;
  * A failure as the result of a tool. What this extension refuses is one sentence that says what to do. Any other message
  * can have text of the service, so it is fenced.
  */
-export function toolFailureText({ kind, field, reason, requirement, message }: Failure): string {
+export function toolFailureText(failure: Failure): string {
+  const { kind, field, reason, requirement, message } = failure;
   const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
   const start = `The tool failed (${kind}${input})`;
   const own = requirement === undefined ? reasonText(reason) : brokenText(field ?? '', requirement);
-  return own === undefined
-    ? [`${start}.`, fenceNote, fenced(cut(withoutCredentials(message)))].join('\n')
-    : `${start}: ${own}.`;
+  if (own !== undefined) return `${start}: ${own}.`;
+  const next = nextStep(failure);
+  const lines = [`${start}.`, fenceNote, fenced(cut(withoutCredentials(message)))];
+  return [...lines, ...(next === undefined ? [] : [next])].join('\n');
 }
+
+/** What to do after a failure whose message comes from the service or from git. */
+function nextStep(failure: Failure): string | undefined {
+  if (mayBeDone(failure))
+    return 'The host may have made the change. Read whether it is there before you call the tool again.';
+  if (failure.reason === 'noSuchRef')
+    return 'Use another branch, tag or commit; sourcehost_get_repository lists the newest branches.';
+  return failure.reason === undefined ? afterAnswer[failure.kind] : undefined;
+}
+
+/** What to do after an error response of the service. */
+const afterAnswer: Partial<Record<FailureKind, string>> = {
+  forbidden: 'The account of the user has no permission for this. Ask the user.',
+  missing: 'It does not exist, or the account of the user has no access. Check the inputs, or ask the user.',
+  throttled: 'The host takes no more requests now. Wait a minute, then call the tool again.',
+  broken: 'The host failed. Call the tool again later.',
+};
 
 const cut = (message: string): string =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;

@@ -1,6 +1,6 @@
 import { flag, name, names, oneOf, optional, range, text, type Inputs } from '../../api/contract/field.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { wrongValue } from '../../core/errors.ts';
+import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { editIssues, type IssueInputs } from '../../domain/records/assist/issueEdits.ts';
 import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
@@ -105,7 +105,7 @@ export const editManyIssues = remoteTool({
     const scope = { api, repository, login: account?.login };
     const results = await editIssues(scope, numbers, (now) => changeOf(now, input), { signal });
     const entries = results.map(({ number, issue, failure }) =>
-      issue === undefined ? `#${number} not changed: ${failure?.message ?? ''}` : issueRow(issue),
+      issue === undefined ? notChanged(number, failure) : issueRow(issue),
     );
     const changes = results.flatMap(({ number, issue, failure }) =>
       failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
@@ -117,6 +117,11 @@ export const editManyIssues = remoteTool({
     return { summary, entries, changes, failed };
   },
 });
+
+function notChanged(number: string, failure: Failure | undefined): string {
+  const state = failure !== undefined && mayBeDone(failure) ? 'may be changed, read it' : 'not changed';
+  return `#${number} ${state}: ${failure?.message ?? ''}`;
+}
 
 /** `3 Beta`, as `issueFields` has it; empty for 0, which stands for none. */
 async function milestoneText(

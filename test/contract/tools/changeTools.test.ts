@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callTool } from '../../../src/tools/call.ts';
+import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
@@ -164,6 +165,23 @@ describe('Tools that change something', () => {
       failed?.map(({ id, title, failure }) => [id, title, failure.kind]),
       [['1', issues.get(1)?.title, 'forbidden']],
     );
+  });
+
+  it('call an issue changed whose connection broke after the change, and say where this is not known', async () => {
+    const edit = { ...website, numbers: [1, 2], add_labels: 'triage' };
+    const broken = { kind: 'reset', at: 'headers', done: true } as const;
+    service.fail({ operation: 'issues.edit', fault: broken });
+    assert.match((await tools.call('edit_issues', edit)).text, /^2 of 2 issues of alice\/website are changed/);
+    service.fail({ operation: 'issues.get', where: { number: 1 }, fault: { kind: 'error', status: 403 }, skip: 3 });
+    const { text } = await tools.call('edit_issues', { ...edit, add_labels: 'later' });
+    assert.match(text, /^1 of 2 issues of alice\/website are changed[^]*#1 may be changed, read it: /);
+  });
+
+  it('say that an issue may exist whose connection broke after the creation', async () => {
+    service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true } });
+    const failure = await rejection(tools.call('create_issue', { ...website, title: 'Once' }), 'unreachable');
+    assert.match(toolFailureText(failure), /may have made the change\. Read whether it is there before you call/);
+    assert.deepEqual(changes(), ['issues.create']);
   });
 
   it('create a release at the commit that the preview shows', async () => {

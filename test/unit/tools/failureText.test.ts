@@ -54,6 +54,22 @@ describe('The text of a call that failed', () => {
       assert.equal(await textOf(tool, given), `The tool failed ${text}`);
   });
 
+  it('says what to do after an error of the host', () => {
+    for (const [kind, status, text] of [
+      ['forbidden', 403, /has no permission for this\. Ask the user\.$/],
+      ['missing', 404, /does not exist, or the account of the user has no access\./],
+      ['throttled', 429, /Wait a minute, then call the tool again\.$/],
+      ['broken', 500, /Call the tool again later\.$/],
+    ] as const) {
+      const failure = new Failure(kind, 'answered', { status, operation: 'GET /api/v5/user' });
+      assert.match(toolFailureText(failure), text);
+    }
+    const change = new Failure('broken', 'answered', { status: 500, operation: 'POST /api/v5/repos' });
+    assert.match(toolFailureText(change), /The host may have made the change\. Read whether/);
+    const notSent = new Failure('unreachable', 'refused', { sent: false, reason: 'network', operation: 'POST /x' });
+    assert.doesNotMatch(toolFailureText(notSent), /may have made/);
+  });
+
   it('says for which issues nothing is to be changed, and how many a call can change', async () => {
     const edit = toolNamed('edit_issues');
     const { services, net } = apiServices(() => ({ body: [] }));
