@@ -9,6 +9,7 @@ import { Lifetime } from '../kit/lifetime.ts';
 import { searchDocument, type SearchViewFiles } from './document.ts';
 import { SearchModel, type SearchModelParts } from './model.ts';
 import { readRequest } from './query.ts';
+import { QueryFocus } from './queryFocus.ts';
 import type { ShownSearch } from './run.ts';
 import type { SearchTarget } from './searches.ts';
 
@@ -26,8 +27,7 @@ export class TextSearchView implements Disposable {
   readonly #isUsed = new ContextKey<boolean>('sourcehost.textSearched');
   readonly #model: SearchModel;
   #view: WebviewView | undefined;
-  /** The query box gets the focus when the web view is ready. */
-  #isFocusAsked = false;
+  readonly #queryFocus = new QueryFocus(() => this.#post({ type: 'focus' }));
 
   constructor(parts: SearchViewParts) {
     this.#model = this.#lifetime.add(new SearchModel(parts));
@@ -46,12 +46,13 @@ export class TextSearchView implements Disposable {
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
     lifetime.add(webview.onDidReceiveMessage((message: unknown) => void this.#handle(message)));
-    lifetime.add(view.onDidChangeVisibility(() => this.#model.setVisible(view.visible)));
+    this.#queryFocus.setReady(false);
+    lifetime.add(view.onDidChangeVisibility(() => this.#setVisible(view.visible)));
     view.onDidDispose(() => {
       lifetime.dispose();
       if (this.#view !== view) return;
       this.#view = undefined;
-      this.#model.setVisible(false);
+      this.#setVisible(false);
     });
     webview.html = searchDocument(webview, this.#files);
     this.#model.setVisible(view.visible);
@@ -61,9 +62,9 @@ export class TextSearchView implements Disposable {
   async open(change: Partial<SearchForm>): Promise<void> {
     const isNew = change.query !== undefined && change.query !== this.#model.form.query;
     this.#model.fill(change);
-    this.#isFocusAsked = true;
+    this.#queryFocus.request();
     await this.#reveal(false);
-    if (this.#view?.visible === true) this.#post({ type: 'focus' });
+    this.#queryFocus.giveIfReady();
     if (isNew || (change.include !== undefined && this.#model.form.query !== '')) this.#model.search();
   }
 
@@ -109,8 +110,14 @@ export class TextSearchView implements Disposable {
     await commands.executeCommand('sourcehost.textSearch.focus', { preserveFocus });
   }
 
+  #setVisible(isVisible: boolean): void {
+    // A hidden web view has no document.
+    if (!isVisible) this.#queryFocus.setReady(false);
+    this.#model.setVisible(isVisible);
+  }
+
   #post(update: SearchUpdate): void {
-    // A hidden web view has no document; it asks for everything when it is shown.
+    // The document asks for everything when the view is shown.
     if (this.#view?.visible === true) void this.#view.webview.postMessage(update);
   }
 
@@ -122,8 +129,6 @@ export class TextSearchView implements Disposable {
     } catch (error) {
       this.#log.warn(`in the search view: ${messageOf(error)}`);
     }
-    if (request.type !== 'ready' || !this.#isFocusAsked) return;
-    this.#isFocusAsked = false;
-    this.#post({ type: 'focus' });
+    if (request.type === 'ready') this.#queryFocus.setReady(true);
   }
 }
