@@ -29,8 +29,21 @@ function nextStep(failure: Failure): string | undefined {
     return 'The host may have made the change. Read whether it is there before you call the tool again.';
   if (failure.reason === 'noSuchRef')
     return 'Use another branch, tag or commit; sourcehost_get_repository lists the newest branches.';
-  return failure.reason === undefined ? afterAnswer[failure.kind] : undefined;
+  if (failure.reason === undefined) return afterAnswer[failure.kind];
+  if (!needsGit.has(failure.reason)) return undefined;
+  return 'This needs git, which cannot be used for this repository. Tell the user. Files, search and comparisons work without git.';
 }
+
+const needsGit: ReadonlySet<FailureReason> = new Set([
+  'gitMissing',
+  'gitRefused',
+  'gitOff',
+  'gitTooOld',
+  'gitTokenRefused',
+  'gitDenied',
+  'gitNoRepository',
+  'gitNoService',
+]);
 
 /** What to do after an error response of the service. */
 const afterAnswer: Partial<Record<FailureKind, string>> = {

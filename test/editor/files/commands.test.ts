@@ -9,7 +9,7 @@ import { signIn } from '../kit/signIn.ts';
 const website = { host: 'local', repository: 'alice/website' };
 const run = async <T>(id: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.${id}`, args);
-const failure = async (work: Promise<unknown>): Promise<Pick<Failure, 'name' | 'kind' | 'message'>> => {
+const failure = async (work: Promise<unknown>): Promise<Pick<Failure, 'name' | 'kind' | 'message' | 'field'>> => {
   const error: unknown = await work.then(
     () => assert.fail('it succeeded'),
     (thrown: unknown) => thrown,
@@ -75,6 +75,14 @@ describe('commands about remote files', () => {
     ] as const) {
       assert.equal((await failure(run(id, args))).kind, 'missing', id);
     }
+  });
+
+  it('ref.compare names the argument that is no branch, tag or commit', async () => {
+    for (const [field, refs] of [
+      ['base', { base: 'nothing', head: 'main' }],
+      ['head', { base: 'main', head: 'nothing' }],
+    ] as const)
+      assert.equal((await failure(run('ref.compare', { ...website, ...refs }))).field, field);
   });
 
   it('ignore a malformed folder and a side of a comparison as the current repository', async () => {

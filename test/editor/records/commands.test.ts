@@ -33,6 +33,17 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual(requests, ['issues.create']);
   });
 
+  it('create an issue and a milestone once if the connection broke after it', async () => {
+    for (const [id, operation, args] of [
+      ['issue.create', 'issues.create', { title: 'Created before the connection broke' }],
+      ['milestone.create', 'milestones.create', { title: 'Before the connection broke', due_on: '2030-01-31' }],
+    ] as const) {
+      await service.fail({ operation, fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
+      const created = await run(id, args);
+      assert.equal(created.title, args.title);
+    }
+  });
+
   it('edit, close and reopen one or several issues, with the required title and one result for each', async () => {
     const title = (await issue(2)).title;
     const requests = await requestsOf(async () => {

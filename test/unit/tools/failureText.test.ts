@@ -66,6 +66,11 @@ describe('The text of a call that failed', () => {
     }
     const change = new Failure('broken', 'answered', { status: 500, operation: 'POST /api/v5/repos' });
     assert.match(toolFailureText(change), /The host may have made the change\. Read whether/);
+    const withoutGit = new Failure('forbidden', 'git failed', { reason: 'gitTokenRefused' });
+    assert.match(
+      toolFailureText(withoutGit),
+      /This needs git, which cannot be used for this repository\. Tell the user\./,
+    );
     const notSent = new Failure('unreachable', 'refused', { sent: false, reason: 'network', operation: 'POST /x' });
     assert.doesNotMatch(toolFailureText(notSent), /may have made/);
   });

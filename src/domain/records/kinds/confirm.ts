@@ -2,8 +2,8 @@ import { Failure, isFailure } from '../../../core/errors.ts';
 
 /**
  * The result of `change`. If the service does not say whether it made the change, the record is read again: `find` returns
- * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later. For the change of
- * an existing record (`notMade`), a connection that broke before the response is such a case too.
+ * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later. `ifBroken`: a
+ * connection that broke before the response is such a case too.
  * @throws Failure `broken` if the change was not made; `unreadable` with the reason `unconfirmed` if that is not known; the
  * failure of the connection if the record does not hold the change, or cannot be read
  */
@@ -11,6 +11,7 @@ export async function confirmedChange<T>(
   change: Promise<T | undefined>,
   find: () => Promise<T | undefined>,
   ifAbsent: 'notMade' | 'unknown',
+  ifBroken = ifAbsent === 'notMade',
 ): Promise<T | undefined> {
   try {
     return await change;
@@ -18,7 +19,7 @@ export async function confirmedChange<T>(
     if (!(error instanceof Failure)) throw error;
     const isUnconfirmed = error.reason === 'unconfirmed';
     // Not after a timeout: the record would be waited for as long again.
-    const isBroken = ifAbsent === 'notMade' && isFailure(error, 'unreachable') && error.sent !== false;
+    const isBroken = ifBroken && isFailure(error, 'unreachable') && error.sent !== false;
     if (!isUnconfirmed && !isBroken) throw error;
     const reading = await find().then(
       (found) => ({ found }),

@@ -1,5 +1,6 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { name as text, type Field } from '../../../api/contract/field.ts';
+import { isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import { compare, type Difference } from '../../../domain/remote/compare.ts';
@@ -61,10 +62,14 @@ export function refCommands({ onCompared, fetcher, ...parts }: RefCommandParts):
         const head = [given].flat().at(-1) ?? base;
         const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
         const { differences, refs } = await invocation.withProgress(title, async (signal) => {
-          const [was, is] = await Promise.all(
-            [base, head].map((ref) => files.at({ ...name, ref }).snapshot({ signal })),
-          );
-          if (was === undefined || is === undefined) return { differences: [], refs: [undefined, undefined] };
+          const side = async (ref: string, field: string) =>
+            await files
+              .at({ ...name, ref })
+              .snapshot({ signal })
+              .catch((error: unknown) => {
+                throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+              });
+          const [was, is] = await Promise.all([side(base, 'base'), side(head, 'head')]);
           const fetchBoth = async (): Promise<void> => {
             // One after the other: the second is fetched as a difference from the first.
             for (const ref of [base, head]) {

@@ -81,7 +81,7 @@ function createMilestone({ load, notify }: Editing): AnyCommand {
       const find = () => newest(api, at, inputs.title, signal);
       const since = Date.now();
       const creation = api.milestones.create({ ...at, ...inputs }, { signal });
-      const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown');
+      const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown', true);
       const milestone = created ?? (await find());
       notify(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
       return milestone;
