@@ -47,6 +47,7 @@ const needsGit: ReadonlySet<FailureReason> = new Set([
 
 /** What to do after an error response of the service. */
 const afterAnswer: Partial<Record<FailureKind, string>> = {
+  signedOut: 'The sign-in is missing or has expired. Ask the user to sign in again.',
   forbidden: 'The account of the user has no permission for this. Ask the user.',
   missing: 'It does not exist, or the account of the user has no access. Check the inputs, or ask the user.',
   throttled: 'The host takes no more requests now. Wait a minute, then call the tool again.',

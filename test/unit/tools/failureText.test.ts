@@ -56,6 +56,7 @@ describe('The text of a call that failed', () => {
 
   it('says what to do after an error of the host', () => {
     for (const [kind, status, text] of [
+      ['signedOut', 401, /Ask the user to sign in again\.$/],
       ['forbidden', 403, /has no permission for this\. Ask the user\.$/],
       ['missing', 404, /does not exist, or the account of the user has no access\./],
       ['throttled', 429, /Wait a minute, then call the tool again\.$/],
