@@ -107,6 +107,8 @@ function accountNode(source: AccountsSource, account: Account, only: boolean): N
           ownRepositoriesNode(place, source.filters, account),
           ...source.enterprises.of(account.host).map((enterprise) => enterpriseNode(place, enterprise)),
         ],
+        // A token may lack the scope for organizations only.
+        aboveFailures: ['forbidden', 'missing', 'refused'],
       });
     }),
   };

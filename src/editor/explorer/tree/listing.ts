@@ -89,6 +89,9 @@ export class Listing {
   #held: Batch | undefined;
   #parts: RowEntry[][] = [];
   #groups: readonly RowEntry[] = [];
+  /** Nodes to show while the first part cannot be read. */
+  #instead: readonly Node[] = [];
+  #shownInstead: readonly RowEntry[] = [];
   #unreadable: readonly string[] = [];
   /** Settles after the first parts are read; never rejects. */
   ready: Promise<void> = Promise.resolve();
@@ -120,7 +123,7 @@ export class Listing {
   }
 
   get entries(): readonly RowEntry[] {
-    const entries = [...this.#parts.flat(), ...this.#groups];
+    const entries = [...this.#shownInstead, ...this.#parts.flat(), ...this.#groups];
     return entries.some(({ node }) => node.order !== undefined) ? entries.toSorted(byOrder) : entries;
   }
 
@@ -136,6 +139,10 @@ export class Listing {
   /** Reads the next part. After an error it can be called again. */
   async read(): Promise<void> {
     const batch = this.#held ?? (await this.#batches.next()).value;
+    if (batch?.error !== undefined) {
+      this.#instead = batch.nodes;
+      throw batch.error;
+    }
     // Some lists come whole. Thousands of rows at once would block the editor.
     const rest = batch?.nodes.slice(mostRows) ?? [];
     this.#held = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
@@ -151,6 +158,7 @@ export class Listing {
       if (batch.groups !== undefined) this.#regroup(batch.groups);
     }
     this.#unread = [];
+    if (!this.begun) this.#shownInstead = this.#instead.map((node) => this.#adopt(node));
   }
 
   #regroup(groups: readonly Node[]): void {

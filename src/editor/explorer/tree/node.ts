@@ -1,5 +1,6 @@
 import type { MarkdownString, Uri } from 'vscode';
 import { delay } from '../../../core/async.ts';
+import { isFailure, type Failure, type FailureKind } from '../../../core/errors.ts';
 import type { ListPage, Pages } from '../../../api/client/pages.ts';
 
 /** The content of a row: texts, and names of icons and colours of the editor. */
@@ -34,6 +35,8 @@ export interface Batch {
   readonly more: boolean;
   /** Groups of all parts so far. They replace the earlier groups below the nodes. Their children cost no request. */
   readonly groups?: readonly Node[];
+  /** The part could not be read: the nodes are shown with this error, until it is requested again. */
+  readonly error?: Failure;
 }
 
 /** Reads the children lazily. A part that failed can be requested again. */
@@ -124,6 +127,8 @@ interface Paged<T> {
   /** Rows above the list. With `alone` they are also shown if the list is empty. */
   readonly above?: () => readonly Node[];
   readonly alone?: boolean;
+  /** Failures of the first page with which the rows above the list are shown too. */
+  readonly aboveFailures?: readonly FailureKind[];
   readonly onPage?: (page: ListPage<T>) => void;
   /** Called if the list is empty. */
   readonly onNothing?: () => void;
@@ -133,7 +138,7 @@ interface Paged<T> {
 
 /** Children from a list of the API, one page at a time. */
 export function paged<T>(list: Paged<T>): Children {
-  const { node, order, above = () => [], alone = true, onPage, onNothing, emptyText } = list;
+  const { node, order, above = () => [], alone = true, aboveFailures, onPage, onNothing, emptyText } = list;
   return lazyChildren((signal) => {
     const pages = list.pages(signal).pages();
     let first = true;
@@ -150,7 +155,15 @@ export function paged<T>(list: Paged<T>): Children {
       onPage?.(page);
       return { lead, ...page, items: order?.(page.items) ?? page.items };
     };
-    return portioned(next, node);
+    const read = portioned(next, node);
+    return async () => {
+      try {
+        return await read();
+      } catch (error) {
+        if (!first || aboveFailures === undefined || !isFailure(error, ...aboveFailures)) throw error;
+        return { nodes: above(), unreadable: [], more: true, error };
+      }
+    };
   });
 }
 

@@ -236,6 +236,21 @@ describe('RowTree', () => {
     assert.deepEqual(labels(await tree.children()), ['a']);
   });
 
+  it('shows the rows of a part with an error above the failure, and once after a retry', async () => {
+    const error = new Failure('forbidden', 'no', { status: 403 });
+    const source = new Source({ nodes: [leaf('own')], error });
+    const tree = treeOf(source);
+    assert.deepEqual(labels(await tree.children()), ['own', 'part failed: forbidden']);
+    const own = await entryAt(tree, 0);
+    source.pages = [{ nodes: [leaf('own'), leaf('a')] }];
+    await tree.retry(tree.root);
+    assert.deepEqual(labels(await tree.children()), ['own', 'a']);
+    assert.equal(await entryAt(tree, 0), own);
+    source.pages = [{ nodes: [leaf('own')], error }];
+    tree.refresh();
+    assert.deepEqual(labels(await tree.children()), ['refresh failed: forbidden', 'own', 'a']);
+  });
+
   it('keeps the shown rows if a refresh fails', async () => {
     const source = new Source([leaf('a')], [leaf('b')]);
     const tree = treeOf(source);
