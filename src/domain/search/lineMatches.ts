@@ -3,6 +3,9 @@ import { requires } from '../../core/requirement.ts';
 import type { LineMatch, TextQuery, TextRange } from './textQuery.ts';
 
 const previewLength = 1_000;
+/** UTF-16 units of a line around a match that the preview does not have: before its beginning, and all. */
+const aroundBefore = 20;
+const aroundLength = 300;
 /** Further matches in one line are left out. */
 const mostRanges = 10_000;
 
@@ -40,7 +43,13 @@ export function lineMatch(expression: RegExp, text: string, line: number): LineM
   }
   // A match without characters counts only if the line has no other.
   if (ranges.length === 0 && empty !== undefined) ranges.push(empty);
-  return ranges.length === 0 ? undefined : { ranges, preview: previewOf(text) };
+  const [first] = ranges;
+  if (first === undefined) return undefined;
+  const preview = copyOf(text, 0, previewLength);
+  const begin = first.column - 1;
+  if (begin + first.length <= previewLength) return { ranges, preview };
+  const from = Math.max(0, begin - aroundBefore);
+  return { ranges, preview, around: { from, text: copyOf(text, from, aroundLength) } };
 }
 
 /** The matching lines of a whole text, at most `limit`. A line ends with a line feed, or with CR and line feed. */
@@ -62,9 +71,12 @@ export function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** A copy of the beginning of a line: a slice would keep the whole file in memory. */
-function previewOf(text: string): string {
-  return text.slice(0, previewLength).split('').join('');
+/** A copy of a part of a line: a slice would keep the whole file in memory. */
+function copyOf(text: string, from: number, length: number): string {
+  return text
+    .slice(from, from + length)
+    .split('')
+    .join('');
 }
 
 function compiled(source: string, flags: string): RegExp | undefined {

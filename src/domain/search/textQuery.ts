@@ -26,6 +26,8 @@ export interface LineMatch {
   readonly ranges: readonly TextRange[];
   /** The line, cut after 1,000 UTF-16 units. */
   readonly preview: string;
+  /** If `preview` does not have the whole first match: the line around it, from the UTF-16 unit `from` (from 0). */
+  readonly around?: { readonly from: number; readonly text: string };
 }
 
 /** The matches in one file. */

@@ -24,13 +24,14 @@ export function shownFile(file: FileMatches): ShownFile {
 }
 
 /** The line from shortly before its first match, in pieces. */
-function shownLine({ ranges, preview }: LineMatch): ShownLine {
+function shownLine({ ranges, preview, around = { from: 0, text: preview } }: LineMatch): ShownLine {
   const [first] = ranges;
   const indent = preview.length - preview.trimStart().length;
   const from = (first?.column ?? 1) - 1;
   const start = Math.max(Math.min(indent, from), from - before);
   const isCut = start > indent;
-  const shown = preview.slice(start, start + most);
+  const shown = around.text.slice(start - around.from).slice(0, most);
+  const isEndCut = around.from + around.text.length > start + most;
   const parts: LinePart[] = [];
   let at = 0;
   const add = (text: string, index?: number): void => {
@@ -44,7 +45,7 @@ function shownLine({ ranges, preview }: LineMatch): ShownLine {
     add(shown.slice(begin, begin + length), index);
     at = begin + length;
   }
-  add(`${parts.length === 0 && isCut ? '…' : ''}${shown.slice(at)}${preview.length > start + most ? '…' : ''}`);
+  add(`${parts.length === 0 && isCut ? '…' : ''}${shown.slice(at)}${isEndCut ? '…' : ''}`);
   return { line: first?.line ?? 1, parts, count: ranges.length };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { lineMatch } from '../../../../src/domain/search/lineMatches.ts';
 import type { FileMatches } from '../../../../src/domain/search/textQuery.ts';
 import { nextPlace, shownFile } from '../../../../src/editor/search/rows.ts';
 
@@ -24,6 +25,13 @@ describe('a row of the search view', () => {
   it('begins shortly before a match far to the right, and is cut at its end', () => {
     const [text = ''] = textOf(file('a.ts', [1, `${'x'.repeat(500)}abc${'y'.repeat(400)}`, 501]));
     assert.equal(text, `…${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`);
+  });
+
+  it('shows a match behind the preview with the text around it', () => {
+    const line = `${'x'.repeat(1_500)}abc${'y'.repeat(400)}`;
+    const match = lineMatch(/abc/g, line, 1);
+    assert.ok(match);
+    assert.deepEqual(textOf({ path: 'a.ts', lines: [match] }), [`…${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`]);
   });
 
   it('counts matches that are not visible', () => {
