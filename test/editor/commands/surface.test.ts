@@ -143,6 +143,8 @@ describe('the public commands', () => {
     for (const [title, fault, kinds, words] of cases) {
       it(`report that they ${title}`, async () => {
         for (const [id, args, operation] of given) {
+          // After a broken connection these read the record again: if it is so already, they succeed.
+          if (fault.kind === 'reset' && /^(issues|milestones|releases)\.edit$/.test(operation)) continue;
           await service.fail({ operation, fault });
           const { name, kind, message } = await failure(id, args);
           assert.equal(name, 'Failure', id);
