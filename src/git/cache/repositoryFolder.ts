@@ -58,8 +58,9 @@ export async function cleanRepository(path: string): Promise<void> {
   await Promise.all(
     stale.map((file) =>
       whileBusy(() => rm(file, { force: true, recursive: true })).catch((error: unknown) => {
-        // On Windows, a pack that another process reads cannot be removed. It is removed the next time.
-        if (!file.startsWith(packs)) throw error;
+        // A git that outlived its window may still write a fetch, and on Windows a pack that another process reads
+        // cannot be removed. Both are removed the next time, and nothing reads them until then.
+        if (!file.startsWith(packs) && !file.startsWith(join(path, ownFolder))) throw error;
       }),
     ),
   );

@@ -96,12 +96,8 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
         const find = () => newest({ api, at }, given.title, signal);
         const since = Date.now();
         const creation = api.issues.create({ ...at, ...given }, { signal });
-        const created = await confirmedChange(
-          creation,
-          async () => ifCreatedSince(await find(), since),
-          'unknown',
-          true,
-        );
+        const findCreated = async () => ifCreatedSince(await find(), since);
+        const created = await confirmedChange(creation, findCreated, 'unknown', true);
         const issue = created ?? (await find());
         notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
         return issue;

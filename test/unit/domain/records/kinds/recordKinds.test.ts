@@ -141,7 +141,9 @@ describe('milestoneKind', () => {
 
 describe('edit of an emptied field', () => {
   it('sends the empty value that the API expects', async () => {
-    const { api, net } = fakeApi(() => ({ body: { number: '3', tag_name: 'v1', assets: [] } }));
+    const { api, net } = fakeApi(() => ({
+      body: { number: '3', title: 't', state: 'open', tag_name: 'v1', assets: [] },
+    }));
     const place: RecordScope = { api, repository, login: 'me' };
     const all = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
     await issueKind.edit(place, '3', { to: written({ title: 't', state: 'opened', labels: [] }), keys: all });
