@@ -96,7 +96,9 @@ export const budget = {
     /** Finding the references in lines that are 50,000 characters of the worst kind, of processor time. */
     hostileText: 2_000,
     /** Merging 100,000 equal lines with changes of both sides, of processor time. */
-    merge: 5_000,
+    merge: 1_000,
+    /** Comparing or merging texts of 1 MB in total, of the worst kind, of processor time. */
+    compare: 200,
     /** Globs of a hostile search and path. */
     globs: 1_000,
     /** Until the first match in 2,300 files that are fetched with 50 ms of delay, and a search of 100,000 fetched ones. */

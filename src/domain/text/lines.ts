@@ -1,5 +1,5 @@
-import { diffIndices } from 'node-diff3';
 import { itemAt } from '../../core/list.ts';
+import { diffBudget, equalRuns } from './equalRuns.ts';
 
 /** The lines of `text`, each with its line ending (`\r\n`, `\n` or `\r`). Joined lines give `text` again. */
 export function splitLines(text: string): string[] {
@@ -8,7 +8,8 @@ export function splitLines(text: string): string[] {
 
 /** `\r\n`, `\r`, `\n`, or `''` for a last line without a line ending. */
 export function endingOf(line: string): string {
-  return /(?:\r\n|\r|\n)$/.exec(line)?.[0] ?? '';
+  if (line.endsWith('\n')) return line.endsWith('\r\n') ? '\r\n' : '\n';
+  return line.endsWith('\r') ? '\r' : '';
 }
 
 /** A range `[from, to)` of one sequence. */
@@ -128,31 +129,27 @@ function longestIncreasing(rows: readonly number[][], column: number): number[][
   return chain.reverse();
 }
 
-/** Whether an exact comparison of the two longest stretches takes at most some tenths of a second. */
-export function isComparable(...stretches: readonly Stretch[]): boolean {
-  const [a = 0, b = 0] = stretches.map(({ from, to }) => to - from).sort((x, y) => y - x);
-  return a * b <= 20_000_000;
-}
-
-/** For every line of `after`: the index of its line in `before`, or −1 for a new line. */
+/**
+ * For every line of `after`: the index of its line in `before`, or −1 for a new line. Takes a bounded time: where the
+ * texts are long, repeat themselves and differ much, lines count as new although they are not.
+ */
 export function matchLines(before: readonly string[], after: readonly string[]): number[] {
   const [one = [], other = []] = numbered(before, after);
   const matches = other.map(() => -1);
   const pair = (from: number, to: number, length: number): void => {
     for (let offset = 0; offset < length; offset += 1) matches[to + offset] = from + offset;
   };
+  const budget = diffBudget();
   for (const { same, stretches } of align([one, other])) {
     const [left = { from: 0, to: 0 }, right = { from: 0, to: 0 }] = stretches;
     if (same) pair(left.from, right.from, left.to - left.from);
-    else if (isComparable(left, right)) {
-      let at: readonly [number, number] = [0, 0];
-      const changes = diffIndices(one.slice(left.from, left.to), other.slice(right.from, right.to));
-      for (const { buffer1, buffer2 } of changes) {
-        pair(left.from + at[0], right.from + at[1], buffer1[0] - at[0]);
-        at = [buffer1[0] + buffer1[1], buffer2[0] + buffer2[1]];
-      }
-      pair(left.from + at[0], right.from + at[1], left.to - left.from - at[0]);
-    }
+    else
+      for (const { a, b, length } of equalRuns(
+        one.slice(left.from, left.to),
+        other.slice(right.from, right.to),
+        budget,
+      ))
+        pair(left.from + a, right.from + b, length);
   }
   return matches;
 }

@@ -1,5 +1,5 @@
-import { diff3MergeRegions } from 'node-diff3';
-import { align, isComparable, numbered, splitLines, type Stretch } from './lines.ts';
+import { diffBudget, equalRuns, type DiffBudget } from './equalRuns.ts';
+import { align, numbered, splitLines, type Stretch } from './lines.ts';
 
 /** A part of a merged text: settled, or a conflict because both sides changed it differently. */
 export type MergedPart =
@@ -8,18 +8,19 @@ export type MergedPart =
 
 /**
  * Three-way merge by lines. A change on one side only, or the same change on both sides, is settled. The parts are in
- * the order of the text. A line ending is part of its line.
+ * the order of the text. A line ending is part of its line. Takes a bounded time: where the texts are long, repeat
+ * themselves and differ much, a conflict is larger than it needs to be.
  */
 export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
   if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];
   if (mine === base) return [{ kind: 'settled', text: theirs }];
   const merging = new Merging(splitLines(mine), splitLines(base), splitLines(theirs));
   const numbers = numbered(merging.a, merging.o, merging.b);
+  const budget = diffBudget();
   for (const { same, stretches } of align(numbers)) {
     const [inA = none, inO = none, inB = none] = stretches;
     if (same) merging.settle(merging.a, inA);
-    else if (isComparable(inA, inO) && isComparable(inO, inB)) mergeStretch(merging, numbers, inA, inO, inB);
-    else merging.compare(inA, inO, inB);
+    else mergeStretch(merging, numbers, [inA, inO, inB], budget);
   }
   return merging.parts;
 }
@@ -34,21 +35,44 @@ export function mergedText(parts: readonly MergedPart[]): string | undefined {
   return texts.join('');
 }
 
-function mergeStretch(merging: Merging, numbers: readonly number[][], inA: Stretch, inO: Stretch, inB: Stretch): void {
-  const [a = [], o = [], b = []] = [inA, inO, inB].map(({ from, to }, side) => numbers[side]?.slice(from, to) ?? []);
-  const sides = { a: [merging.a, inA], o: [merging.o, inO], b: [merging.b, inB] } as const;
-  for (const region of diff3MergeRegions(a, o, b)) {
-    if (region.stable) {
-      const [lines, within] = sides[region.buffer];
-      merging.settle(lines, stretch(within, region.bufferStart, region.bufferLength));
-    } else {
+/** Merges one stretch. Lines of the base that both sides have divide it into parts, which are compared as a whole. */
+function mergeStretch(
+  merging: Merging,
+  numbers: readonly number[][],
+  stretches: readonly [Stretch, Stretch, Stretch],
+  budget: DiffBudget,
+): void {
+  const [inA, inO, inB] = stretches;
+  const [a = [], o = [], b = []] = stretches.map(({ from, to }, side) => numbers[side]?.slice(from, to) ?? []);
+  const [toA, toB] = [positionsIn(o, a, budget), positionsIn(o, b, budget)];
+  let [nextA, nextO, nextB] = [0, 0, 0];
+  const mergeUntil = (endA: number, endO: number, endB: number): void => {
+    if (endA > nextA || endO > nextO || endB > nextB)
       merging.compare(
-        stretch(inA, region.aStart, region.aLength),
-        stretch(inO, region.oStart, region.oLength),
-        stretch(inB, region.bStart, region.bLength),
+        stretch(inA, nextA, endA - nextA),
+        stretch(inO, nextO, endO - nextO),
+        stretch(inB, nextB, endB - nextB),
       );
-    }
+  };
+  for (let at = 0; at < o.length; at += 1) {
+    const [atA = -1, atB = -1] = [toA[at], toB[at]];
+    if (atA < 0 || atB < 0) continue;
+    mergeUntil(atA, at, atB);
+    let length = 1;
+    while (toA[at + length] === atA + length && toB[at + length] === atB + length) length += 1;
+    merging.settle(merging.o, stretch(inO, at, length));
+    [nextA, nextO, nextB] = [atA + length, at + length, atB + length];
+    at += length - 1;
   }
+  mergeUntil(a.length, o.length, b.length);
+}
+
+/** For every item of `base`: its index in `side`, or −1 if it was removed. */
+function positionsIn(base: readonly number[], side: readonly number[], budget: DiffBudget): Int32Array {
+  const positions = new Int32Array(base.length).fill(-1);
+  for (const { a, b, length } of equalRuns(base, side, budget))
+    for (let offset = 0; offset < length; offset += 1) positions[a + offset] = b + offset;
+  return positions;
 }
 
 /** The three texts as lines, and the parts merged so far. `a`: mine, `o`: base, `b`: theirs. */

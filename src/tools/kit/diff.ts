@@ -33,9 +33,6 @@ function textOf(bytes: FileVersion): string | undefined {
   return encoding && decodePart(bytes, encoding);
 }
 
-/** Changed lines that are compared one by one: more would occupy the thread for long. */
-const mostCompared = 20_000;
-
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
   const add = (sign: DiffLine['sign'], texts: readonly string[]): void => {
@@ -59,8 +56,7 @@ function addChanges(
   before: readonly string[],
   after: readonly string[],
 ): void {
-  const isCompared = before.length + after.length <= mostCompared;
-  const matches = isCompared ? matchLines(before, after) : after.map(() => -1);
+  const matches = matchLines(before, after);
   let added: string[] = [];
   let next = 0;
   const closeChange = (end: number): void => {
@@ -81,20 +77,20 @@ function addChanges(
 }
 
 function hunks(lines: readonly DiffLine[]): string[] {
-  const shown = new Set<number>();
+  const shown = new Uint8Array(lines.length);
   for (const [index, { sign }] of lines.entries())
-    if (sign !== ' ') for (let near = index - context; near <= index + context; near += 1) shown.add(near);
+    if (sign !== ' ') shown.fill(1, Math.max(0, index - context), index + context + 1);
   const texts: string[] = [];
   let [old, now] = [1, 1];
   let isOpen = false;
   for (const [index, { sign, text }] of lines.entries()) {
-    if (shown.has(index)) {
+    if (shown[index] === 1) {
       if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
       const ending = endingOf(text);
       texts.push(`${sign}${text.slice(0, text.length - ending.length)}`);
       if (ending === '') texts.push('\\ No newline at end of file');
     }
-    isOpen = shown.has(index);
+    isOpen = shown[index] === 1;
     if (sign !== '+') old += 1;
     if (sign !== '-') now += 1;
   }

@@ -14,6 +14,25 @@ const text = fc
 const merged = (base: string, mine: string, theirs: string): string | undefined =>
   mergedText(mergeLines(base, mine, theirs));
 
+/** `count` lines of two kinds, in an order that `seed` decides. */
+function repeating(count: number, seed: number): string {
+  let state = seed;
+  return Array.from({ length: count }, () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state > 2 ** 30 ? 'a\n' : 'b\n';
+  }).join('');
+}
+
+/** Fails if `work` takes longer than a comparison may, in the shortest of three runs. */
+function withinShortest(work: () => unknown): void {
+  const times = [1, 2, 3].map(() => {
+    const started = processorTime();
+    work();
+    return processorTime() - started;
+  });
+  within(budget.times.compare, Math.min(...times), 'ms');
+}
+
 describe('splitLines and matchLines', () => {
   it('splits a text into lines whose concatenation is the text', () => {
     fc.assert(fc.property(text, (whole) => assert.equal(splitLines(whole).join(''), whole)));
@@ -33,6 +52,15 @@ describe('splitLines and matchLines', () => {
         matches.forEach((at, index) => assert.ok(at < 0 || one[at] === other[index]));
       }),
     );
+  });
+
+  it('compares texts that repeat themselves within the budget of processor time', () => {
+    for (const [before, after] of [
+      [repeating(4_400, 1), repeating(4_400, 2)],
+      [repeating(19_000, 1), repeating(1_000, 2)],
+      [repeating(250_000, 1), repeating(250_000, 2)],
+    ] as const)
+      withinShortest(() => matchLines(splitLines(before), splitLines(after)));
   });
 
   it('splits off the ending of a line', () => {
@@ -64,6 +92,14 @@ describe('mergeLines', () => {
     ]);
   });
 
+  it('joins neighbouring changes of both sides into one conflict', () => {
+    assert.deepEqual(mergeLines('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nb\nC\nd\n'), [
+      { kind: 'settled', text: 'a\n' },
+      { kind: 'conflict', mine: 'B\nc\n', base: 'b\nc\n', theirs: 'b\nC\n' },
+      { kind: 'settled', text: 'd\n' },
+    ]);
+  });
+
   it('keeps each line of both sides in the result or in a conflict, unless the other side removed it', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
@@ -84,6 +120,12 @@ describe('mergeLines', () => {
       }),
       runs(500),
     );
+  });
+
+  it('merges texts that repeat themselves within the budget of processor time', () => {
+    withinShortest(() => mergeLines('one\n', repeating(4_400, 1), repeating(4_400, 2)));
+    withinShortest(() => mergeLines(repeating(4_400, 3), repeating(4_400, 1), repeating(4_400, 2)));
+    withinShortest(() => mergeLines(repeating(160_000, 3), repeating(160_000, 1), repeating(160_000, 2)));
   });
 
   it('merges 100,000 lines within its budget of processor time', () => {
