@@ -7,6 +7,7 @@ import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
+import { requireUsablePath } from '../drafts/usablePath.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
 import type { BranchPushes, RemoteBranch } from './writtenBranch.ts';
@@ -208,6 +209,8 @@ export class Committer {
     selected: readonly Selected[],
     progress: CommitProgress,
   ): Promise<readonly Committed[]> {
+    // An earlier version can have stored such a draft. Its removal is sent.
+    for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
     const { message, author } = request;
     const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
     const pushes = transport === 'git' ? this.#remote.pushes : undefined;

@@ -4,6 +4,7 @@ import { isSameChange, type Change, type DraftConflict, type Layer } from './dra
 import { layers } from './draftStore.ts';
 import { blobSha } from '../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
+import { requireUsablePath } from './usablePath.ts';
 
 /** The facts about a file of the branch that a change of it needs. */
 export interface BaseFile {
@@ -41,8 +42,10 @@ export class Drafts extends MovableDrafts {
   /**
    * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
    * draft.
+   * @throws Failure of `requireUsablePath`
    */
   async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
+    requireUsablePath(path);
     const sha = await blobSha(bytes, base?.sha);
     await this.inTurn([path], async () => {
       const below = this.get('staged', path);
@@ -94,12 +97,15 @@ export class Drafts extends MovableDrafts {
     });
   }
 
+  /** @throws Failure of `requireUsablePath` */
   async createFolder(path: string): Promise<void> {
+    requireUsablePath(path);
     await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
   }
 
-  /** Moves files without a change of their content, one after the other. */
+  /** Moves files without a change of their content, one after the other. @throws Failure of `requireUsablePath` */
   async renameAll(files: readonly Renaming[]): Promise<void> {
+    for (const { to } of files) requireUsablePath(to);
     const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
     await this.inTurn([...paths], async () => {
       for (const file of files) await this.#rename(file);

@@ -1,9 +1,9 @@
 import { Failure } from '../../core/errors.ts';
 import type { FileReason } from '../../core/failureReason.ts';
-import { isSafeName } from '../hosting/address.ts';
 import type { Blobs } from '../objects/blobs.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
+import { requireUsablePath } from '../drafts/usablePath.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { LocalChanges } from './localChanges.ts';
 import type { ReadOptions } from '../remote/readWithConfirmation.ts';
@@ -193,8 +193,7 @@ export class WorkingTree {
 
   /** The path for a new entry. @throws Failure `invalid` for an unusable name, or if the parent is not a folder */
   async #newEntryPath(path: string): Promise<string> {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (!isSafeName(name) || name.toLowerCase() === '.git') refuse('unusableName', path);
+    requireUsablePath(path);
     if ((await this.stat(parentOf(path))).kind !== 'folder') refuse('isNotFolder', parentOf(path));
     return await this.#entryPath(path);
   }

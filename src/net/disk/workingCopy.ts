@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { withoutEnd } from '../../core/text.ts';
+import { comparedName, isGitFolderName } from '../../core/gitFolderName.ts';
 import type { CopiedChange, WriteWorkingCopy } from '../../core/workingCopy.ts';
 import { errorCode } from './diskFailure.ts';
 
@@ -51,11 +51,9 @@ async function write(root: string, { path, kind, mode, read }: CopiedChange): Pr
 
 /** Whether a path segment can be written: no name of the folder `.git` in any file system, and no separator. */
 function isUsable(segment: string): boolean {
-  const visible = segment.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
-  const plain = withoutEnd(visible, '. ').toLowerCase();
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   const separates = process.platform === 'win32' ? /[\\/:\u0000]/ : /[/\u0000]/;
-  return !['', '.', '..', '.git', 'git~1'].includes(plain) && !separates.test(segment);
+  return comparedName(segment) !== '' && !isGitFolderName(segment) && !separates.test(segment);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { name, optional, range, type Field, type Fields, type Inputs } from '../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
+import { isGitFolderName } from '../../core/gitFolderName.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
 import { isSafeName } from '../../domain/hosting/address.ts';
@@ -21,7 +22,7 @@ function listOf<T>(item: Field<T>, type: 'names' | 'numbers', wrong: Requirement
 }
 
 function isPath(value: unknown): boolean {
-  const isSegment = (segment: string): boolean => isSafeName(segment) && segment.toLowerCase() !== '.git';
+  const isSegment = (segment: string): boolean => isSafeName(segment) && !isGitFolderName(segment);
   return typeof value === 'string' && value.split('/').every(isSegment);
 }
 

@@ -52,6 +52,12 @@ describe('WorkingTree', () => {
         ['a write to a missing folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
         ['a write below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
         ['a write to a name that git reserves', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
+        ['a new folder that Windows takes for .git', 'unusableName', (files) => files.createFolder('names/GIT~1')],
+        [
+          'a rename to a name that macOS takes for .git',
+          'unusableName',
+          (files) => files.rename('README.md', '.g\u200cit', true),
+        ],
         ['the creation of an existing folder', 'fileExists', (files) => files.createFolder('names')],
         ['the removal of a missing file', 'noFile', (files) => files.remove('nowhere', true)],
         ['the non-recursive removal of a non-empty folder', 'isNotEmpty', (files) => files.remove('names', false)],

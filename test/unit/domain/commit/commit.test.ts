@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { branchesWithDrafts } from '../../../../src/domain/drafts/draftStorage.ts';
+import { encodeDraft } from '../../../../src/domain/drafts/draft.ts';
+import { branchesWithDrafts, draftFolder, nameHash } from '../../../../src/domain/drafts/draftStorage.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { commitActions, playCommits, startFiles, type CommitAction } from '../../../kit/commitModel.ts';
 import { branch, progress, request, setUp, text } from '../../../kit/commitWindow.ts';
 import { MemoryWorld } from '../../../kit/commitWorld.ts';
@@ -25,6 +27,19 @@ describe('Committer', () => {
     assert.equal(remote.text('b.txt'), 'b2\n');
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
     assert.equal(remote.requests, 5, 'a look at the branch before and after, and one request a file');
+  });
+
+  it('sends nothing if a stored draft has a name that a system takes for .git', async () => {
+    const { remote, window, disk } = await setUp({ 'a.txt': '1\n' });
+    await window.save('a.txt', '2\n');
+    const change = { ...window.drafts.effective('a.txt')!, path: 'git~1/config', base: undefined };
+    const name = `${await draftFolder(branch)}/working-${await nameHash(change.path)}`;
+    const draft = encodeDraft({ layer: 'working', branch, change, bytes: bytes('2\n') });
+    await memoryStorage(disk).write(name, draft);
+    const refused = { kind: 'invalid', reason: 'unusableName', about: ['git~1/config'] };
+    for (const transport of ['rest', 'git'] as const)
+      await assert.rejects(window.committer.commit({ ...request, transport }, progress), refused);
+    assert.deepEqual(remote.log, []);
   });
 
   it('commits only staged changes, and keeps later saved text as a draft', async () => {

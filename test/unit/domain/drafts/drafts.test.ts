@@ -65,6 +65,32 @@ describe('Drafts', () => {
     assert.deepEqual(there.changes('working'), []);
   });
 
+  it('refuses every path with a name that a system takes for .git, and removes such a file', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('a'), undefined);
+    const paths = [
+      'git~1/config',
+      '.git./config',
+      '.g\u200cit/config',
+      'sub/.GIT',
+      '.git::$INDEX_ALLOCATION/x',
+      'a\\.git',
+    ];
+    for (const path of paths) {
+      const refused = { kind: 'invalid', reason: 'unusableName', about: [path] };
+      await assert.rejects(drafts.write(path, bytes('x'), await base('old')), refused);
+      await assert.rejects(drafts.createFolder(path), refused);
+      const moved = { from: 'a.txt', to: path, base: undefined, targetBase: undefined };
+      await assert.rejects(drafts.renameAll([moved]), refused);
+    }
+    assert.deepEqual(
+      drafts.effectiveBelow('').map(({ path }) => path),
+      ['a.txt'],
+    );
+    await drafts.removeAll([{ path: 'git~1/config', base: await base('old') }]);
+    assert.equal(drafts.effective('git~1/config')?.kind, 'removed');
+  });
+
   it('renames a file with its staged content', async () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('a'), undefined);

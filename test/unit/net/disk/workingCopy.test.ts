@@ -87,6 +87,7 @@ describe('writeWorkingCopy', () => {
       '.git. /config',
       'src/.git/config',
       'GIT~1/config',
+      '.git::$INDEX_ALLOCATION/config',
       'a\u0000b',
     ]) {
       await refuses(file(path, 'hostile'));

@@ -6,7 +6,7 @@ import { fileDiff } from '../../../../src/tools/kit/diff.ts';
 import { fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
 import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
-import { issueNumbers, filePaths } from '../../../../src/tools/kit/inputs.ts';
+import { issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
 import {
   date,
   flag,
@@ -230,6 +230,14 @@ describe('The difference of a file', () => {
     assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +1 @@\n-x');
     assert.equal(fileDiff('b', bytes('x\n'), bytes('x\n'), 'a'), '--- a\n+++ b');
     assert.equal(fileDiff('a', bytes('\0'), bytes('x')), '--- a\n+++ a\nBinary file');
+  });
+});
+
+describe('The path of a file, as an input of a tool', () => {
+  it('has no name that a system takes for .git', () => {
+    for (const path of ['.git', 'git~1/config', '.git./config', '.g\u200cit/config', 'a/.git::$DATA', '../a', '/a'])
+      assert.deepEqual(filePath.check(path), { code: 'path', values: [] }, path);
+    assert.equal(filePath.check('.gitignore'), undefined);
   });
 });
 

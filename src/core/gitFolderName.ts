@@ -1,0 +1,16 @@
+import { withoutEnd } from './text.ts';
+
+/** A segment of a path as Windows and macOS compare it: without dots and blanks at its end and what has no width. */
+export function comparedName(segment: string): string {
+  const visible = segment.normalize('NFKC').replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return withoutEnd(visible, '. ').toLowerCase();
+}
+
+/** Whether git, Windows or macOS takes a segment of a path for the folder `.git`. Windows also separates by `\`. */
+export function isGitFolderName(segment: string): boolean {
+  return segment.split('\\').some((part) => {
+    // What follows `:` is the stream of a file on Windows.
+    const [file = ''] = part.split(':');
+    return ['.git', 'git~1'].includes(comparedName(file));
+  });
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { isGitFolderName } from '../../../src/core/gitFolderName.ts';
+
+describe('isGitFolderName', () => {
+  it('accepts every name that git, Windows or macOS takes for .git', () => {
+    const names = [
+      '.git',
+      '.GIT',
+      'git~1',
+      'GIT~1',
+      '.git.',
+      '.git . ',
+      '.git::$INDEX_ALLOCATION',
+      '.git\\config',
+      'a\\.git',
+    ];
+    const hidden = ['.g\u200cit', '\ufeff.git', '.gi\u202et', '.git\ufe0f', '.gi\u034ft', '\uff0egit'];
+    for (const name of [...names, ...hidden]) assert.ok(isGitFolderName(name), JSON.stringify(name));
+  });
+
+  it('rejects other names', () => {
+    const others = [
+      '',
+      'git',
+      '.gitignore',
+      '.github',
+      '.gitattributes',
+      'git~2',
+      'x.git',
+      '.git-old',
+      'digit~1',
+      '.g it',
+    ];
+    assert.deepEqual(others.filter(isGitFolderName), []);
+  });
+});
