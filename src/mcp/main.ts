@@ -16,7 +16,7 @@ import { createServer } from './server.ts';
 import { createServices } from './services.ts';
 import { serviceTools } from './serviceTools.ts';
 import { stderrLog } from './stderrLog.ts';
-import { targetHost } from './targetHost.ts';
+import { takesToken, targetHost } from './targetHost.ts';
 import type { ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
 import { windowVariables } from './windowMessages.ts';
@@ -52,13 +52,24 @@ function main(): void {
 }
 
 function hostOf({ host }: McpOptions): Host | undefined {
+  const { SOURCEHOST_API_URL, SOURCEHOST_TOKEN } = process.env;
+  const apiUrl = SOURCEHOST_API_URL === '' ? undefined : SOURCEHOST_API_URL;
   try {
-    const { SOURCEHOST_API_URL: apiUrl = '' } = process.env;
-    return targetHost(host, apiUrl === '' ? undefined : apiUrl);
+    const target = targetHost(host, apiUrl);
+    if (SOURCEHOST_TOKEN === undefined || SOURCEHOST_TOKEN.trim() === '' || takesToken(target, apiUrl)) return target;
+    refuseStart(tokenRefusal(target, apiUrl));
+    return undefined;
   } catch (error) {
     refuseStart(`--host or SOURCEHOST_API_URL: ${messageOf(error)}`);
     return undefined;
   }
+}
+
+/** Why the program does not start with this host and the token of its environment. */
+function tokenRefusal({ webUrl, apiUrl }: Host, named: string | undefined): string {
+  const what = `SOURCEHOST_TOKEN is not sent to ${webUrl}.`;
+  if (named !== undefined) return `${what} SOURCEHOST_API_URL names another host: leave --host or the token out.`;
+  return `${what} If it is the token of this host, set SOURCEHOST_API_URL to ${apiUrl} too. Else leave it out.`;
 }
 
 function refuseStart(message: string): void {

@@ -29,7 +29,8 @@ Gives an MCP client the tools of Sourcehost over its standard input and output.
   --version, --help
 
 Environment:
-  SOURCEHOST_TOKEN      A personal access token. Without it: the password of git credential fill for the host.
+  SOURCEHOST_TOKEN      A personal access token of gitcode, or of the host that SOURCEHOST_API_URL names. It is sent to
+                        no other. Without it: the password of git credential fill for the host.
   SOURCEHOST_API_URL    The root of the API, if it is not where the host usually has it.
 `;
 

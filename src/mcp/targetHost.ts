@@ -29,3 +29,12 @@ export function sharesPasswords({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUr
   const [web, api] = [new URL(webUrl), new URL(apiUrl)];
   return web.protocol === api.protocol && (api.host === web.host || api.hostname.endsWith(`.${web.hostname}`));
 }
+
+/**
+ * Whether `SOURCEHOST_TOKEN` may be sent to `host`: a built-in one, or the one that `apiUrl` of the same environment names.
+ * Git sends it to the web address too, so a web address on another domain than that of `apiUrl` does not get it.
+ */
+export function takesToken(host: Pick<Host, 'webUrl' | 'apiUrl'>, apiUrl: string | undefined): boolean {
+  const isBuiltIn = builtIn.some((entry) => entry.apiUrl === host.apiUrl && entry.webUrl === host.webUrl);
+  return isBuiltIn || (apiUrl !== undefined && apiRootOf(apiUrl) === host.apiUrl && sharesPasswords(host));
+}

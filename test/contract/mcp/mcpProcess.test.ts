@@ -168,6 +168,16 @@ describe('The process of sourcehost-mcp', () => {
         { SOURCEHOST_API_URL: 'no address' },
         '--host or SOURCEHOST_API_URL: apiUrl must be an http or https address',
       ],
+      [
+        ['--host', service.url],
+        { SOURCEHOST_TOKEN: 'token-of-another-host' },
+        `SOURCEHOST_TOKEN is not sent to ${service.url}. If it is the token of this host, set SOURCEHOST_API_URL to ${service.url} too. Else leave it out.`,
+      ],
+      [
+        ['--host', 'https://code.example.com'],
+        mcpVariables(service),
+        'SOURCEHOST_TOKEN is not sent to https://code.example.com. SOURCEHOST_API_URL names another host: leave --host or the token out.',
+      ],
     ] as const) {
       await using server = await mcpProcess(env, args);
       const { code, log } = await server.end();

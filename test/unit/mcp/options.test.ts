@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { readArguments } from '../../../src/mcp/options.ts';
-import { sharesPasswords, targetHost } from '../../../src/mcp/targetHost.ts';
+import { sharesPasswords, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
 import { version } from '../../../src/mcp/version.ts';
 
 describe('The arguments of sourcehost-mcp', () => {
@@ -63,6 +63,21 @@ describe('The host of sourcehost-mcp', () => {
     assert.throws(() => targetHost('http://code.example.com', undefined));
     assert.throws(() => targetHost(undefined, 'http://code.example.com'));
     assert.throws(() => targetHost(undefined, 'no address'));
+  });
+
+  it('takes the token of the environment only if it is built in, or if SOURCEHOST_API_URL names it', () => {
+    const takes = (host?: string, apiUrl?: string): boolean => takesToken(targetHost(host, apiUrl), apiUrl);
+    assert.ok(takes());
+    assert.ok(takes('https://gitcode.com/alice'));
+    assert.ok(takes(undefined, 'https://api.gitcode.com/api/v5/'));
+    assert.ok(takes(undefined, 'https://code.example.com/api/v5'));
+    assert.ok(takes('code.example.com', 'https://api.code.example.com'));
+    assert.ok(!takes('https://evil.example'));
+    assert.ok(!takes('http://127.0.0.1:8080'));
+    // Git would send it to the web address.
+    assert.ok(!takes('https://evil.example', 'https://api.gitcode.com'));
+    assert.ok(!takes('gitcode', 'https://evil.example'));
+    assert.ok(!takes('https://evil.example', 'https://notevil.example'));
   });
 
   it('gets no password that git has for another host', () => {
