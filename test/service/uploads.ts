@@ -30,6 +30,8 @@ export class Uploads {
       'Content-Type': 'application/octet-stream',
       'x-obs-acl': 'public-read',
       'x-obs-meta-project-id': String(repository.id),
+      // Signed like the others, although it has no value.
+      'x-obs-meta-note': '',
       'x-obs-callback': newSecret(),
     };
     this.#grants.set(url.slice(storageUrl.length), { url, headers, release, repository, name, expires });

@@ -1,4 +1,4 @@
-import { Failure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { exchange, type Exchange } from './exchange.ts';
 import { failureOf } from '../contract/failure.ts';
 import type { BodySource } from './fetch.ts';
@@ -47,6 +47,8 @@ export async function upload(
       onSent: (sent) => onProgress?.(sent, content.size),
     });
     const failure = failureOf(reply);
+    // No token was sent: the storage refused the grant, not the account.
+    if (isFailure(failure, 'signedOut', 'forbidden')) throw failure.with({ kind: 'refused' });
     if (failure !== undefined) throw failure;
     log.debug(`${operation} → ${reply.status}, ${content.size} bytes in ${Date.now() - started} ms`);
   } catch (error) {

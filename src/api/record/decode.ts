@@ -16,6 +16,13 @@ export const identity: v.GenericSchema<unknown, string> = v.pipe(
   v.nonEmpty('is empty'),
 );
 
+/** A required text, for the values of a map; the empty text is kept. */
+export const textValue: v.GenericSchema<unknown, string> = v.pipe(
+  v.unknown(),
+  v.transform(toText),
+  v.string('is missing'),
+);
+
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || Number.isFinite(value) ? String(value) : undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, identity, many, map, number, one, openEnum, text, time, word } from './decode.ts';
+import { flag, identity, many, map, number, one, openEnum, text, textValue, time, word } from './decode.ts';
 import { UserBrief } from './user.ts';
 
 const Asset = v.object({
@@ -25,6 +25,6 @@ export const Release = v.object({
 });
 export type Release = v.InferOutput<typeof Release>;
 
-/** GET …/releases/{tag}/upload_url. The headers contain a credential: never log them. */
-export const UploadGrant = v.object({ url: identity, headers: map(identity) });
+/** GET …/releases/{tag}/upload_url. The headers, also those without a value, contain a credential: never log them. */
+export const UploadGrant = v.object({ url: identity, headers: map(textValue) });
 export type UploadGrant = v.InferOutput<typeof UploadGrant>;

@@ -87,7 +87,7 @@ describe('Api.upload', () => {
   it('throws the message of the storage without the granted secrets', async () => {
     const echo = { error_message: `${grant.headers['x-credential']} at ${grant.url} has expired` };
     const { api, log } = fakeApi(() => ({ status: 403, body: echo }));
-    const failure = await rejection(api.upload(grant, content('x')), 'forbidden');
+    const failure = await rejection(api.upload(grant, content('x')), 'refused');
     assert.equal(failure.serverMessage, '… at … has expired');
     for (const text of [failure.message, failure.stack ?? '', ...log.lines])
       for (const secret of [token, grant.headers['x-credential'], 'signature='])

@@ -223,6 +223,10 @@ describe('record schema', () => {
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: null }).headers, {});
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: { a: 1, b: {} } }).headers, { a: '1' });
   });
+
+  it('keeps the headers of an upload grant that have no value', () => {
+    assert.deepEqual(parse(UploadGrant, { url: 'u', headers: { 'x-meta': '' } }).headers, { 'x-meta': '' });
+  });
 });
 
 describe('record with a field of another form', () => {
