@@ -24,7 +24,7 @@ import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
-import { pushRefs } from './refPush.ts';
+import { pushRefs, readRemoteRefs } from './refPush.ts';
 
 /** A bare repository in the cache folder. */
 export class BareRepository implements GitRepository {
@@ -114,6 +114,11 @@ export class BareRepository implements GitRepository {
     await cache.lock(this.path, signal, () => cache.prepare(this.path, sha));
     await cache.markUsed(this.path);
     await pushRefs(parts, this.path, updates, access, this.#parts.factsOf(access.url), signal);
+  }
+
+  async remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(), this.#parts.access(this.name)]);
+    return await readRemoteRefs(parts, this.path, refs, access, this.#parts.factsOf(access.url), signal);
   }
 
   /** The object `sha`; undefined if it is not here. */

@@ -125,12 +125,16 @@ export function pushArguments(updates: readonly GitRefUpdate[], access: RemoteAc
     '--no-verify',
     '--no-signed',
     ...(updates.length > 1 ? ['--atomic'] : []),
-    ...updates.flatMap(({ ref, expected = '' }) =>
-      expected === 'any' ? [] : [`--force-with-lease=${ref}:${expected}`],
-    ),
+    ...updates.map(({ ref, expected = '' }) => `--force-with-lease=${ref}:${expected}`),
     remoteName,
     ...updates.map(({ ref, to = '' }) => `${to}:${ref}`),
   ];
+}
+
+/** The arguments that list refs of the remote repository. They contain no secret. */
+export function listArguments(refs: readonly string[], access: RemoteAccess): string[] {
+  const options = optionsOf({ ...fixed, ...connecting, ...remoteOptions(access) });
+  return [...options, 'ls-remote', '--refs', remoteName, ...refs];
 }
 
 /** The address of the remote, and the helper with the credentials for its origin. */

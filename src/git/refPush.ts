@@ -3,9 +3,9 @@ import { cancelled, Failure, isFailure, throwIfCancelled } from '../core/errors.
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { loginsFor, type FetchParts, type OriginFacts } from './commitFetch.ts';
-import { fetchEnvironment, pushArguments } from './gitEnvironment.ts';
-import { fetchProblem, masked } from './gitFailure.ts';
-import type { GitAccess, GitToken } from './gitOptions.ts';
+import { fetchEnvironment, listArguments, pushArguments, type RemoteAccess } from './gitEnvironment.ts';
+import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
+import type { GitAccess } from './gitOptions.ts';
 import { notStarted } from './gitRunner.ts';
 import { pushFailure } from './pushFailure.ts';
 
@@ -22,8 +22,9 @@ export async function pushRefs(
   if (!updates.every(isUsable)) throw new Failure('invalid', 'git cannot push this ref', { reason: 'gitFailed' });
   const logins = loginsFor(token, facts);
   for (const [at, { user, sent }] of logins.entries()) {
-    const ended = await attempt(parts, path, updates, { url, token: sent }, signal);
-    if (ended === undefined) {
+    const remote = { url, token: sent, isFiltered: false };
+    const ended = await attempt(parts, path, pushArguments(updates, remote), remote, signal);
+    if (!ended.isFailed) {
       facts.user = user;
       return;
     }
@@ -33,30 +34,56 @@ export async function pushRefs(
   }
 }
 
-export interface FailedPush {
-  /** The lines of `--porcelain`: one for each ref. */
+/** See `GitPushes.remoteRefs`. `path`: folder of the repository. */
+export async function readRemoteRefs(
+  parts: FetchParts,
+  path: string,
+  refs: readonly string[],
+  { url, token }: GitAccess,
+  facts: OriginFacts,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  if (!refs.every(isRef)) throw new Failure('invalid', 'git cannot read this ref', { reason: 'gitFailed' });
+  const logins = loginsFor(token, facts);
+  for (const { user, sent } of logins) {
+    const remote = { url, token: sent, isFiltered: false };
+    const ended = await attempt(parts, path, listArguments(refs, remote), remote, signal);
+    if (!ended.isFailed) {
+      facts.user = user;
+      const lines = ended.report.split('\n').map((line) => line.split('\t'));
+      // A pattern also matches the end of a longer name.
+      return new Map(lines.flatMap(([sha = '', ref = '']) => (refs.includes(ref) ? [[ref, sha] as const] : [])));
+    }
+    const isLast = user === logins.at(-1)?.user;
+    if (fetchProblem(ended.errors) !== 'credentials' || isLast) throw gitFailure(ended.errors, path, token);
+  }
+  return new Map();
+}
+
+interface Ended {
+  readonly isFailed: boolean;
+  /** The output: of a push, one line for each ref. */
   readonly report: string;
   readonly errors: string;
 }
 
-/** Runs one push. Undefined if it succeeded. */
+/** Runs one call that connects to the host. */
 async function attempt(
   { runner, network }: FetchParts,
   path: string,
-  updates: readonly GitRefUpdate[],
-  access: { readonly url: string; readonly token: GitToken | undefined },
+  args: readonly string[],
+  remote: RemoteAccess,
   signal: AbortSignal | undefined,
-): Promise<FailedPush | undefined> {
-  const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]).catch(
+): Promise<Ended> {
+  const [options, variables] = await Promise.all([runner.program.userOptions(), network(remote.url)]).catch(
     (error: unknown) => {
       throw isFailure(error) ? error.with({ sent: false }) : error;
     },
   );
   if (signal?.aborted === true) throwIfCancelled(signal);
-  const remote = { ...access, isFiltered: false };
   const running = runner.start({
     repository: path,
-    args: pushArguments(updates, remote),
+    args,
     environment: { ...variables, ...fetchEnvironment(remote, options) },
   });
   const abort = (): void => running.stop();
@@ -68,9 +95,8 @@ async function attempt(
       running.ended,
     ]);
     if (startError !== undefined) throw notStarted(startError).with({ sent: false });
-    if (exit === 0) return undefined;
-    if (running.isStopped) throw cancelled(signal?.reason);
-    return { report, errors };
+    if (exit !== 0 && running.isStopped) throw cancelled(signal?.reason);
+    return { isFailed: exit !== 0, report, errors };
   } finally {
     signal?.removeEventListener('abort', abort);
     running.stop();
@@ -80,5 +106,7 @@ async function attempt(
 
 /** Whether git reads the names as refs and commits, and as nothing else. */
 const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>
-  /^refs\/(?:heads|tags)\/[^:\s]+$/.test(ref) &&
-  (expected === 'any' ? to === undefined : [expected, to].every((sha) => sha === undefined || isSha(sha)));
+  isRef(ref) && [expected, to].every((sha) => sha === undefined || isSha(sha));
+
+/** Whether git reads the name as this ref alone. */
+const isRef = (ref: string): boolean => /^refs\/(?:heads|tags)\/[^:\s*?[\\]+$/.test(ref);

@@ -52,6 +52,7 @@ export class FakeGit implements GitRepositories {
       grep: absent,
       createCommit: absent,
       push: absent,
+      remoteRefs: absent,
       contents: () => Promise.resolve({ text: new Set(), marked: [] }),
       setPinned: (pinned) => {
         if (pinned) this.pinned.add(fullName(name));

@@ -12,7 +12,7 @@ export interface PushingGit extends Pick<GitRepositories, 'problem'> {
   /** Fetches the parent of a commit: shows the progress, and asks before a large one. Default: `of(name).fetch`. */
   readonly demand?: (name: RepositoryName, commit: string, options: { readonly signal: AbortSignal }) => Promise<void>;
 }
-export type PushingRepository = Pick<GitRepository, 'fetch' | 'files' | 'createCommit' | 'push'>;
+export type PushingRepository = Pick<GitRepository, 'fetch' | 'files' | 'createCommit' | 'push' | 'remoteRefs'>;
 
 export interface GitBranchParts {
   readonly git: PushingGit;

@@ -19,6 +19,13 @@ export interface RemovableBranch {
   readonly rules: readonly string[];
 }
 
+/** A tag that may be removed, as the git service described it. */
+export interface RemovableTag {
+  readonly name: string;
+  /** Full sha of what it names: of the tag object for an annotated tag. */
+  readonly object: string;
+}
+
 /** Removes branches and tags, and renames branches, with git, because the API cannot. */
 export class RefRemoval {
   readonly #git: PushingGit;
@@ -82,11 +89,28 @@ export class RefRemoval {
   }
 
   /**
-   * Removes the tag, whatever it points to: the API does not tell the object of an annotated tag.
+   * Reads the tag from the git service: the API does not tell the object of an annotated tag. Nothing is changed.
+   * @throws Failure `missing`; `signedOut`; as `GitPushes.remoteRefs`
+   */
+  async readTag(source: Source, name: string, { signal }: RequestOptions): Promise<RemovableTag> {
+    const { account } = await source.connect();
+    if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+    const object = await this.#tagObject(source, name, signal);
+    return object === undefined ? missingRef(source, name, 'tag_name') : { name, object };
+  }
+
+  /**
+   * Removes the tag if it still names the object that was read.
    * @throws Failure as `remove`
    */
-  async removeTag(source: Source, name: string, asking: RequestOptions): Promise<void> {
-    await this.#push(source, [{ ref: `refs/tags/${name}`, expected: 'any', to: undefined }], asking);
+  async removeTag(source: Source, { name, object }: RemovableTag, asking: RequestOptions): Promise<void> {
+    const isRemoved = async (): Promise<boolean> => (await this.#tagObject(source, name, asking.signal)) === undefined;
+    await this.#push(source, [{ ref: `refs/tags/${name}`, expected: object, to: undefined }], asking, isRemoved);
+  }
+
+  async #tagObject(source: Source, name: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+    const ref = `refs/tags/${name}`;
+    return (await this.#git.of(nameOf(source)).remoteRefs([ref], signal)).get(ref);
   }
 
   /** `isApplied`: asks the service after a push whose result is unknown. */
@@ -94,15 +118,14 @@ export class RefRemoval {
     source: Source,
     updates: readonly GitRefUpdate[],
     { signal }: RequestOptions,
-    isApplied?: () => Promise<boolean>,
+    isApplied: () => Promise<boolean>,
   ): Promise<void> {
     try {
       await this.#git.of(nameOf(source)).push(updates, signal);
     } catch (error) {
       if (!isFailure(error) || error.kind === 'cancelled') throw error;
       if (error.reason === 'pushDenied') throw error.with({ reason: 'removalDenied' });
-      const isUnknown = error.sent !== false && isApplied !== undefined;
-      if (!isUnknown || !(await isApplied().catch(() => false))) throw error;
+      if (error.sent === false || !(await isApplied().catch(() => false))) throw error;
     }
   }
 }

@@ -31,7 +31,7 @@ export interface NewGitCommit {
 export interface GitRefUpdate {
   /** Full name, as `refs/heads/main`. */
   readonly ref: string;
-  /** Full sha that the ref must have there; undefined: it must not exist; `any`: only to remove the ref, whatever it is. */
+  /** Full sha that the ref must have there: of the tag object for an annotated tag. Undefined: it must not exist. */
   readonly expected: string | undefined;
   /** Full sha of a commit that is here; undefined removes the ref. */
   readonly to: string | undefined;
@@ -53,4 +53,11 @@ export interface GitPushes {
    * host, whose text is `serverMessage`. Any other Failure without `sent`: the refs may or may not have been updated.
    */
   push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void>;
+
+  /**
+   * Reads refs of the remote repository: full names, and the full shas of what they name (of the tag object for an
+   * annotated tag). Refs that do not exist are left out.
+   * @throws Failure as `GitRepository.fetch`
+   */
+  remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
 }

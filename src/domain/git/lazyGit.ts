@@ -137,6 +137,10 @@ class LazyRepository implements GitRepository {
     await (await this.#git.demand()).of(this.name).push(...asked);
   }
 
+  async remoteRefs(...asked: Parameters<GitRepository['remoteRefs']>): ReturnType<GitRepository['remoteRefs']> {
+    return await (await this.#git.demand()).of(this.name).remoteRefs(...asked);
+  }
+
   async setPinned(pinned: boolean): Promise<void> {
     await (await this.#git.find())?.of(this.name).setPinned(pinned);
   }

@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { name as text } from '../../../api/contract/field.ts';
-import { cancelled, Failure, isFailure, wrongValue } from '../../../core/errors.ts';
+import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { RefRemoval, type RemovableBranch } from '../../../domain/commit/refRemoval.ts';
 import type { PushingGit } from '../../../domain/commit/gitBranchPushes.ts';
@@ -142,20 +142,14 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
     run: async ({ tag_name: name }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       await requireGit(parts, on, name, l10n.t('Tags are removed with git.'), invocation);
-      // A missing tag is named before the question.
-      await files
-        .at({ ...on.name, ref: `refs/tags/${name}` })
-        .head({ signal })
-        .catch((error: unknown) => {
-          if (!isFailure(error) || error.reason !== 'noSuchRef') throw error;
-          throw error.with({ field: 'tag_name', about: [name, fullName(on.name)] });
-        });
+      const removal = new RefRemoval(git);
+      const tag = await removal.readTag(sourceOf(parts, on), name, { signal });
       await confirm(
         l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
         l10n.t('Commits that are on no branch and no other tag are lost. This cannot be undone.'),
         l10n.t('Remove'),
       );
-      await new RefRemoval(git).removeTag(sourceOf(parts, on), name, { signal });
+      await removal.removeTag(sourceOf(parts, on), tag, { signal });
       files.known.forgetSeen(on.name, 'tags');
       for (const ref of [name, `refs/tags/${name}`]) files.forgetResolved(on.name, ref);
       notify(on, { silent });

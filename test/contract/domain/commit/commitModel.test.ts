@@ -242,6 +242,7 @@ class Life {
   #repository(repository: PushingRepository): PushingRepository {
     return {
       files: (commit) => repository.files(commit),
+      remoteRefs: (refs, signal) => repository.remoteRefs(refs, signal),
       fetch: (commit, options) => this.#stepping(() => repository.fetch(commit, options)),
       createCommit: (commit, signal) => this.#stepping(() => repository.createCommit(commit, signal)),
       push: async (updates, signal) => {

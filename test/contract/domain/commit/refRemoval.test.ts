@@ -111,10 +111,30 @@ describe('RefRemoval', () => {
     await served('tag', `light-${branch}`, head);
     await served('tag', '-m', 'Words', `annotated-${branch}`, head);
     for (const tag of [`light-${branch}`, `annotated-${branch}`]) {
-      await removal.removeTag(sourceOf(), tag, {});
+      await removal.removeTag(sourceOf(), await removal.readTag(sourceOf(), tag, {}), {});
       assert.equal(await served('for-each-ref', `refs/tags/${tag}`), '', tag);
     }
     assert.equal(await served('rev-parse', branch), head);
+  });
+
+  it('names a tag that does not exist, also if this computer knows it', async () => {
+    const { branch, head } = await newBranch();
+    await served('tag', branch, head);
+    await served('tag', `${branch}/longer`, head).catch(() => undefined);
+    const read = await removal.readTag(sourceOf(), branch, {});
+    await served('tag', '-d', branch);
+    const failure = await rejection(removal.readTag(sourceOf(), branch, {}), 'missing');
+    assert.deepEqual([failure.reason, failure.field], ['noSuchRef', 'tag_name']);
+    assert.equal((await rejection(removal.removeTag(sourceOf(), read, {}), 'conflict')).reason, 'branchMoved');
+  });
+
+  it('leaves a tag that was moved since it was read', async () => {
+    const { branch, head } = await newBranch();
+    await served('tag', branch, head);
+    const read = await removal.readTag(sourceOf(), branch, {});
+    await served('tag', '-f', branch, 'main');
+    assert.equal((await rejection(removal.removeTag(sourceOf(), read, {}), 'conflict')).reason, 'branchMoved');
+    assert.equal(await served('rev-parse', branch), await served('rev-parse', 'main'));
   });
 
   it('says that the account cannot remove if the host denies the push', async () => {

@@ -26,6 +26,7 @@ describe('RefRemoval', () => {
   let pushes: (readonly GitRefUpdate[])[];
   let fetches: string[];
   /** Runs in place of a push that succeeds. */
+  let remoteRefs: Map<string, string>;
   let onPush: () => void;
   let source: Source;
   let removal: RefRemoval;
@@ -52,6 +53,7 @@ describe('RefRemoval', () => {
     requests = [];
     pushes = [];
     fetches = [];
+    remoteRefs = new Map();
     onPush = () => {};
     const { api, budget } = fakeApi(({ url, method }) => {
       const { pathname } = new URL(url);
@@ -66,6 +68,7 @@ describe('RefRemoval', () => {
       fetch: (sha) => Promise.resolve(void fetches.push(sha)),
       files: unused,
       createCommit: unused,
+      remoteRefs: () => Promise.resolve(remoteRefs),
       push: async (updates) => {
         pushes.push(updates);
         await Promise.resolve();
@@ -135,9 +138,16 @@ describe('RefRemoval', () => {
     assert.deepEqual([fetches, pushes], [[], []]);
   });
 
-  it('removes a tag whatever it points to', async () => {
-    await removal.removeTag(source, 'v1', {});
-    assert.deepEqual(pushes, [[{ ref: 'refs/tags/v1', expected: 'any', to: undefined }]]);
+  it('removes a tag only with the object that was read', async () => {
+    remoteRefs.set('refs/tags/v1', commit);
+    await removal.removeTag(source, await removal.readTag(source, 'v1', {}), {});
+    assert.deepEqual(pushes, [[{ ref: 'refs/tags/v1', expected: commit, to: undefined }]]);
+  });
+
+  it('names a tag that does not exist, and pushes nothing', async () => {
+    const { field, reason, about } = await rejection(removal.readTag(source, 'gone', {}), 'missing');
+    assert.deepEqual([field, reason, about], ['tag_name', 'noSuchRef', ['gone', 'alice/website']]);
+    assert.deepEqual(pushes, []);
   });
 
   it('says that the account is not allowed to remove', async () => {
