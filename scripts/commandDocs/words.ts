@@ -290,7 +290,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: nothing,
   },
   'repository.trust': {
-    does: 'Whether the editor may use the configuration of the repository: `.vscode` and files of workspaces.',
+    does: 'Whether the editor and agents may use the configuration of the repository, such as `.vscode`, `.github/hooks`, `.mcp.json`, `AGENTS.md` and files of workspaces.',
     result: '`{ trusted }`',
   },
   'repository.unarchive': {

@@ -58,6 +58,11 @@ function someone({ state }: Host, login: string): Account {
   return account;
 }
 
+function bytesOf(content: string | { base64: string } | { link: string }): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return 'link' in content ? Buffer.from(content.link) : Buffer.from(content.base64, 'base64');
+}
+
 /** Commits to a branch, without a check of its protection. Returns the sha. */
 async function push(host: Host, action: Extract<Action, { do: 'push' }>): Promise<{ sha: string }> {
   const repository = found(host, action.repository);
@@ -71,10 +76,10 @@ async function push(host: Host, action: Extract<Action, { do: 'push' }>): Promis
     let tree = head === undefined ? undefined : (await git.commit(head))?.tree;
     for (const [path, content] of Object.entries(action.files)) {
       const old = tree === undefined ? undefined : await git.entry(tree, path);
-      const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content?.base64 ?? '', 'base64');
       // A file replaces a folder at its path; a file at its path keeps its mode.
-      const mode = old === undefined || old.mode === '040000' ? '100644' : old.mode;
-      const place = content === null ? undefined : { mode, sha: await git.store('blob', bytes) };
+      const kept = old === undefined || old.mode === '040000' ? '100644' : old.mode;
+      const mode = typeof content === 'object' && content !== null && 'link' in content ? '120000' : kept;
+      const place = content === null ? undefined : { mode, sha: await git.store('blob', bytesOf(content)) };
       tree = await git.replace(tree, path.split('/'), place);
     }
     const author = { name: account.name, email: account.email, time: Date.now(), zone: '+0800' };

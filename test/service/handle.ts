@@ -38,12 +38,12 @@ export interface BehaviourSetting {
 
 /** A change by another user; the next request sees it. */
 export type Action =
-  /** Text for each path, `{ base64 }`, or null to remove the file. A missing branch is created. */
+  /** Text for each path, `{ base64 }`, `{ link }` for a symbolic link, or null to remove the file. A missing branch is created. */
   | {
       do: 'push';
       repository: string;
       branch: string;
-      files: Record<string, string | { base64: string } | null>;
+      files: Record<string, string | { base64: string } | { link: string } | null>;
       message?: string;
       as?: string;
     }

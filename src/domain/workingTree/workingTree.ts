@@ -34,7 +34,7 @@ export class WorkingTree {
     if (change?.kind === 'folder' || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
     const status = await this.files.stat(path, asking, purpose);
     if (status.linked && !this.changes.isEmpty) {
-      const real = await this.#targetOf(path, asking);
+      const real = await this.targetOf(path, asking);
       if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
     }
     return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
@@ -43,7 +43,7 @@ export class WorkingTree {
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, asking));
-    const real = this.changes.isEmpty || inDraft ? path : await this.#targetOf(path, asking);
+    const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, asking);
     for (const name of this.changes.namesIn(real)) {
       const inside = join(real, name);
       const change = this.changes.effective(inside);
@@ -64,7 +64,7 @@ export class WorkingTree {
       if (moved) return await this.files.read(change.from, options);
       return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
     }
-    const real = this.changes.isEmpty ? path : await this.#targetOf(path, options);
+    const real = this.changes.isEmpty ? path : await this.targetOf(path, options);
     return real === path ? await this.files.read(path, options) : await this.read(real, options);
   }
 
@@ -82,7 +82,7 @@ export class WorkingTree {
     if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw exists(path);
-    const real = there === undefined ? await this.#newEntryPath(path) : await this.#targetOf(path, {});
+    const real = there === undefined ? await this.#newEntryPath(path) : await this.targetOf(path, {});
     await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
   }
 
@@ -177,7 +177,7 @@ export class WorkingTree {
   }
 
   /** The path after following all links. A write through a link changes its target. */
-  async #targetOf(path: string, asking: RequestOptions): Promise<string> {
+  async targetOf(path: string, asking: RequestOptions): Promise<string> {
     if (path === '' || this.changes.effective(path) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(path, asking);
     return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
@@ -200,7 +200,7 @@ export class WorkingTree {
 
   async #isLink(path: string): Promise<boolean> {
     if (this.changes.effective(path) !== undefined || this.changes.addsBelow(path)) return false;
-    return path !== '' && (await this.files.stat(path)).linked && (await this.#targetOf(path, {})) !== path;
+    return path !== '' && (await this.files.stat(path)).linked && (await this.targetOf(path, {})) !== path;
   }
 
   /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */

@@ -116,7 +116,7 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     return await this.#answer(uri, async ({ address, files, checkout, path }) => {
-      if (this.#restriction.restricts(uri, address)) {
+      if (this.#restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
         await (checkout?.workingTree ?? files).stat(path);
         this.#restriction.refuse(address);
@@ -173,7 +173,8 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   /** Makes the editor read the configuration of a repository again, after its trust has changed. */
   reloadConfiguration(name: RepositoryName): void {
-    const changes = openConfiguration(name).map((uri) => ({ type: FileChangeType.Changed, uri }));
+    const uris = [...openConfiguration(name), ...this.#restriction.requested(name)];
+    const changes = [...new Set(uris)].map((uri) => ({ type: FileChangeType.Changed, uri }));
     if (changes.length > 0) this.#changed.fire(changes);
   }
 

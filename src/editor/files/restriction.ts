@@ -18,6 +18,8 @@ export class Restriction {
   readonly #changed = new Emitter<void>();
   /** Repositories whose configuration was requested by the editor and refused. */
   readonly #withheld = new Set<string>();
+  /** The configuration files that the editor requested, by repository, then by address. */
+  readonly #requested = new Map<string, Map<string, Uri>>();
   /** Repositories for which the trust question was asked before a write. */
   readonly #asked = new Set<string>();
 
@@ -39,6 +41,21 @@ export class Restriction {
   /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
   restricts(uri: Uri, address: FileAddress): boolean {
     return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
+  }
+
+  /** The configuration files of the repository that the editor requested in this session, trusted or not. */
+  requested(name: RepositoryName): readonly Uri[] {
+    return [...(this.#requested.get(repositoryKey(name))?.values() ?? [])];
+  }
+
+  /** Whether the editor may not read `uri`, the file at `address`: see `restricts`. Notes the request. */
+  restrictsReading(uri: Uri, address: FileAddress): boolean {
+    if (isConfiguration(address.path)) {
+      const key = repositoryKey(address);
+      const requested = this.#requested.get(key) ?? new Map<string, Uri>();
+      this.#requested.set(key, requested.set(uri.toString(), uri));
+    }
+    return this.restricts(uri, address);
   }
 
   /**

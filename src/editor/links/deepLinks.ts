@@ -43,5 +43,5 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
 
 const trustText = (trusted: boolean): string =>
   trusted
-    ? l10n.t('You trust the authors of this repository: its settings and tasks are applied.')
-    : l10n.t('It opens in Restricted Mode: its settings and tasks are not applied.');
+    ? l10n.t('You trust the authors of this repository: its configuration is applied.')
+    : l10n.t('It opens in Restricted Mode: its configuration is not applied.');

@@ -5,6 +5,7 @@ import { isConfiguration } from '../../domain/permissions/configurationFiles.ts'
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
 import { allowedRepository } from './allowList.ts';
 import { quotedName } from './fence.ts';
 import { inBackground, type ToolServices } from './services.ts';
@@ -107,13 +108,33 @@ export async function openBranch(services: ToolServices, input: RefInput, signal
   return { ...opened, checkout };
 }
 
-/** @throws Failure `forbidden` for a configuration file, which could start programs when its folder is opened */
-export function refuseConfiguration(...paths: readonly string[]): void {
-  const path = paths.find((one) => isConfiguration(one));
-  if (path === undefined) return;
+/**
+ * Refuses to change the entry at `path`, or `files` below it, if one is configuration of the editor or of agents, also
+ * through a link: it could start programs.
+ * @throws Failure `forbidden`
+ */
+export async function refuseConfiguration(
+  { checkout }: ToolCheckout,
+  path: string,
+  signal: AbortSignal,
+  files: readonly string[] = [path],
+): Promise<void> {
+  const real = await realPath(checkout.workingTree, path, signal);
+  const isRefused = (file: string): boolean =>
+    isConfiguration(file) || isConfiguration(`${real}${file.slice(path.length)}`);
+  const refused = [path, ...files].find(isRefused);
+  if (refused === undefined) return;
   throw new Failure('forbidden', 'tools do not change the configuration of the editor', {
     field: 'path',
     reason: 'isRestricted',
-    about: [path],
+    about: [refused],
   });
+}
+
+/** The path after following all links, also for an entry that does not exist yet: a write changes this path. */
+async function realPath(tree: WorkingTree, path: string, signal: AbortSignal): Promise<string> {
+  const target = await tree.targetOf(path, inBackground(signal));
+  if (target !== path || !path.includes('/')) return target;
+  const end = path.lastIndexOf('/');
+  return `${await realPath(tree, path.slice(0, end), signal)}${path.slice(end)}`;
 }

@@ -61,7 +61,7 @@ async function written(
   { path, content }: { readonly path: string; readonly content: string },
   signal: AbortSignal,
 ): Promise<FileEdit> {
-  refuseConfiguration(path);
+  await refuseConfiguration(opened, path, signal);
   return { opened, path, before: await draftedFile(opened, path, signal), after: encoder.encode(content) };
 }
 
@@ -72,7 +72,7 @@ async function edited(
   signal: AbortSignal,
 ): Promise<FileEdit> {
   const { path } = input;
-  refuseConfiguration(path);
+  await refuseConfiguration(opened, path, signal);
   const before = await readAsTool(opened, path, signal);
   const after = replacedOnce(utf8Text(path, before), input.old_text, input.new_text);
   return { opened, path, before, after: encoder.encode(after) };

@@ -20,18 +20,16 @@ export const moveFile = localTool({
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
-    const moved = files.map((file) => ({
-      name: 'move',
-      before: file,
-      after: `${input.to}${file.slice(input.path.length)}`,
-    }));
-    refuseConfiguration(...moved.flatMap(({ before, after }) => [before, after]));
-    return previewOf(opened, moved);
+    await refuseMove(opened, input, files, signal);
+    return previewOf(
+      opened,
+      files.map((file) => ({ name: 'move', before: file, after: movedPath(file, input) })),
+    );
   },
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
-    refuseConfiguration(...files, ...files.map((file) => `${input.to}${file.slice(input.path.length)}`));
+    await refuseMove(opened, input, files, signal);
     const { workingTree } = opened.checkout;
     await createParentFolders(workingTree, input.to);
     await workingTree.rename(input.path, input.to, false);
@@ -50,7 +48,7 @@ export const deleteFile = localTool({
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
-    refuseConfiguration(...files);
+    await refuseConfiguration(opened, input.path, signal, files);
     return previewOf(
       opened,
       files.map((file) => ({ name: 'delete', before: file, after: undefined })),
@@ -59,7 +57,7 @@ export const deleteFile = localTool({
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
-    refuseConfiguration(...files);
+    await refuseConfiguration(opened, input.path, signal, files);
     await restorable(services, opened, files, async () => {
       await opened.checkout.workingTree.remove(input.path, true);
     });
@@ -92,6 +90,25 @@ export const discardDrafts = localTool({
     return { summary: `${paths.length} drafts of ${opened.title} are discarded`, entries: paths };
   },
 });
+
+interface Move {
+  readonly path: string;
+  readonly to: string;
+}
+
+const movedPath = (file: string, { path, to }: Move): string => `${to}${file.slice(path.length)}`;
+
+/** @throws Failure of `refuseConfiguration`, for the old and the new paths */
+async function refuseMove(
+  opened: ToolCheckout,
+  move: Move,
+  files: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  await refuseConfiguration(opened, move.path, signal, files);
+  const moved = files.map((file) => movedPath(file, move));
+  await refuseConfiguration(opened, move.to, signal, moved);
+}
 
 /** @throws Failure `missing` if one of `paths` has no draft */
 function draftsBelow({ checkout }: ToolCheckout, paths: readonly string[]): readonly string[] {

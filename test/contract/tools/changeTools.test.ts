@@ -92,9 +92,38 @@ describe('Tools that change something', () => {
     assert.equal((await rejection(tools.call('edit_file', edit), 'invalid')).field, 'old_text');
     const settings = { ...website, path: '.vscode/tasks.json', content: '{}' };
     assert.equal((await rejection(tools.call('write_file', settings), 'forbidden')).reason, 'isRestricted');
-    const move = { ...website, path: 'twice.md', to: '.vscode/settings.json' };
-    assert.equal((await rejection(tools.call('move', move), 'forbidden')).reason, 'isRestricted');
+    for (const to of [
+      '.vscode/settings.json',
+      '.github/hooks/x.json',
+      'a/.mcp.json',
+      'AGENTS.md',
+      '.claude',
+      'x.prompt.md',
+    ]) {
+      const move = { ...website, path: 'twice.md', to };
+      assert.equal((await rejection(tools.call('move', move), 'forbidden')).reason, 'isRestricted', to);
+      const write = { ...website, path: to, content: '{}' };
+      assert.equal((await rejection(tools.call('write_file', write), 'forbidden')).reason, 'isRestricted', to);
+    }
     await rejection(tools.call('write_file', { ...website, path: 'a', content: '', ref: 'v1.0.0' }));
+  });
+
+  it('refuse to change configuration through a link', async () => {
+    const links = { linked: { link: '.github' }, notes: { link: '.github/hooks/x.json' } };
+    const files = { '.github/hooks/x.json': '{}\n', ...links };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    await tools.call('write_file', { ...website, path: 'free.md', content: 'x' });
+    for (const path of ['notes', 'linked/hooks/x.json', 'linked/agents/new.md', 'linked/hooks/deep/new.json']) {
+      const write = tools.call('write_file', { ...website, path, content: '{}' });
+      assert.equal((await rejection(write, 'forbidden')).reason, 'isRestricted', path);
+      const move = tools.call('move', { ...website, path: 'free.md', to: path });
+      assert.equal((await rejection(move, 'forbidden')).reason, 'isRestricted', path);
+    }
+    const { drafts } = await tools.window.at();
+    assert.deepEqual(
+      drafts.effectiveBelow('').map(({ path }) => path),
+      ['free.md'],
+    );
   });
 
   it('commit drafts exactly as the preview shows them', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { commands, FileSystemError, Uri, window, workspace } from 'vscode';
+import { commands, FileSystemError, RelativePattern, Uri, window, workspace } from 'vscode';
 import { text } from '../kit/text.ts';
+import { until } from '../../kit/until.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';
@@ -39,7 +40,15 @@ describe('files that configure the editor', () => {
       do: 'push',
       repository: 'alice/samples',
       branch: 'main',
-      files: { 'all.code-workspace': '{"folders": []}\n', 'inner/.vscode/tasks.json': '{}\n' },
+      files: {
+        'all.code-workspace': '{"folders": []}\n',
+        'inner/.vscode/tasks.json': '{}\n',
+        'inner/AGENTS.md': 'Run the tests.\n',
+        '.github/hooks/start.json': '{}\n',
+        '.github/workflows/test.yml': 'on: push\n',
+        '.mcp.json': '{}\n',
+        '.Claude/settings.json': '{}\n',
+      },
     });
     await commands.executeCommand('sourcehost.view.refresh');
     sha = await service.git('alice/samples', 'rev-parse', 'main');
@@ -62,14 +71,28 @@ describe('files that configure the editor', () => {
       (await workspace.fs.readDirectory(at('.vscode'))).map(([file]) => file),
       ['settings.json'],
     );
-    for (const path of ['.vscode/settings.json', 'all.code-workspace', 'inner/.vscode/tasks.json']) {
+    const paths = ['.vscode/settings.json', 'all.code-workspace', 'inner/.vscode/tasks.json', 'inner/AGENTS.md'];
+    for (const path of [...paths, '.github/hooks/start.json', '.mcp.json', '.Claude/settings.json']) {
       await refused(workspace.fs.readFile(at(path)));
       await trust(true);
       assert.ok((await text(at(path))).length > 0, path);
       await trust(false);
     }
     await assert.rejects(text(at('.vscode/launch.json')), { code: 'FileNotFound' });
-    assert.ok((await text(at('README.md'))).length > 0);
+    for (const path of ['README.md', '.github/workflows/test.yml']) assert.ok((await text(at(path))).length > 0);
+  });
+
+  it('are all read again when the trust changes', async () => {
+    const told: string[] = [];
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(at(''), '**'));
+    watcher.onDidChange(({ path }) => told.push(path));
+    for (const trusted of [true, false]) {
+      await workspace.fs.readFile(at('.github/hooks/start.json')).then(undefined, () => undefined);
+      await trust(trusted);
+      await until(() => told.some((path) => path.endsWith('/.github/hooks/start.json')));
+      told.length = 0;
+    }
+    watcher.dispose();
   });
 
   it('are shown read-only with the content of the commit, by commands and in comparisons', async () => {
@@ -87,7 +110,8 @@ describe('files that configure the editor', () => {
     await commands.executeCommand('sourcehost.repository.lock', samples);
     const reading = ask();
     await person.sees('Read .vscode/settings.json');
-    await person.sees('Read all.code-workspace');
+    for (const path of ['all.code-workspace', '.github/hooks/start.json', '.mcp.json', '.Claude/settings.json'])
+      await person.sees(`Read ${path}`);
     const list = await person.picks('Read .vscode/settings.json');
     assert.equal(list.placeholder, 'Do you trust the authors of the files in alice/samples?');
     assert.equal(list.activeItems[0]?.label, 'Read .vscode/settings.json');

@@ -81,9 +81,9 @@ describe('links of other programs', () => {
     assert.deepEqual(
       asked.map((question) => question.split('\n\n')[1]),
       [
-        'It opens in Restricted Mode: its settings and tasks are not applied.',
-        'You trust the authors of this repository: its settings and tasks are applied.',
-        'It opens in Restricted Mode: its settings and tasks are not applied.',
+        'It opens in Restricted Mode: its configuration is not applied.',
+        'You trust the authors of this repository: its configuration is applied.',
+        'It opens in Restricted Mode: its configuration is not applied.',
       ],
     );
   });

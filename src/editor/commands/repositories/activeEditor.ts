@@ -1,4 +1,4 @@
-import { window, workspace, type Uri } from 'vscode';
+import { TabInputText, window, workspace, type Uri } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
@@ -54,3 +54,10 @@ const folders = (): Uri[] => (workspace.workspaceFolders ?? []).map(({ uri }) =>
 
 const isOf = (address: FileAddress | undefined, name: RepositoryName): boolean =>
   address !== undefined && repositoryKey(address) === repositoryKey(name);
+
+/** The path of the file in the active tab if it belongs to this repository and ref, also if it cannot be shown. */
+export function shownFileIn(address: Omit<FileAddress, 'path'>): string | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  const shown = input instanceof TabInputText ? fileAddressOf(input.uri) : undefined;
+  return isOf(shown, address) && shown?.ref === address.ref ? shown?.path : undefined;
+}

@@ -2,13 +2,14 @@ import { commands, l10n, ThemeIcon, type Uri } from 'vscode';
 import { flag } from '../../../api/contract/field.ts';
 import { cancelled } from '../../../core/errors.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
-import { isConfiguration } from '../../../domain/permissions/configurationFiles.ts';
+import { isConfiguration, mayHoldConfiguration } from '../../../domain/permissions/configurationFiles.ts';
+import type { Listed } from '../../../domain/remote/folderContents.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
 import { fileUri, sideUri } from '../../kit/uri.ts';
-import { activeEditorRef } from './activeEditor.ts';
+import { activeEditorRef, shownFileIn } from './activeEditor.ts';
 import { atRepository, onRepository } from '../framework/declare.ts';
 
 type Answer = { readonly trusted: boolean } | { readonly read: string };
@@ -69,13 +70,15 @@ async function* choices(
   yield [
     {
       label: l10n.t('Yes, I trust the authors'),
-      detail: l10n.t('Its settings, tasks and extensions take effect. They can run programs.'),
+      detail: l10n.t(
+        'Its settings, tasks, hooks, servers and instructions for agents take effect. They can run programs.',
+      ),
       iconPath: new ThemeIcon('shield'),
       value: { trusted: true },
     },
     {
       label: l10n.t('No, I don’t trust the authors'),
-      detail: l10n.t('Restricted Mode: you can read and edit, its settings and tasks are not applied.'),
+      detail: l10n.t('Restricted Mode: you can read and edit, its configuration is not applied.'),
       iconPath: new ThemeIcon('circle-slash'),
       value: { trusted: false },
     },
@@ -88,16 +91,27 @@ async function* choices(
   }));
 }
 
-/** Configuration files in the root and in `.vscode`. A folder that cannot be listed is skipped. */
+/** Limit of listed folders: a repository can have any number. */
+const mostFolders = 20;
+
+/** Configuration files in the root and the folders for configuration. A folder that cannot be listed is skipped. */
 async function configurationOf(
   files: RemoteRepositories,
   address: Omit<FileAddress, 'path'>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const at = files.at(address);
-  const lists = ['.vscode', ''].map(async (folder) => {
-    const listed = await at.list(folder, { signal }).catch(() => new Map<string, unknown>());
-    return Array.from(listed.keys(), (name) => (folder === '' ? name : `${folder}/${name}`));
-  });
-  return (await Promise.all(lists)).flat().filter(isConfiguration);
+  const shown = shownFileIn(address);
+  const found = new Set(shown !== undefined && isConfiguration(shown) ? [shown] : []);
+  const folders = [''];
+  for (const [index, folder] of folders.entries()) {
+    if (index >= mostFolders) break;
+    const listed = await at.list(folder, { signal }).catch(() => new Map<string, Listed>());
+    for (const [name, { kind }] of listed) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind !== 'folder' && isConfiguration(path)) found.add(path);
+      if (kind === 'folder' && mayHoldConfiguration(path)) folders.push(path);
+    }
+  }
+  return [...found];
 }

@@ -1,24 +1,62 @@
 import assert from 'node:assert/strict';
 import { configurationPaths, isConfiguration } from '../../../../src/domain/permissions/configurationFiles.ts';
 
+const files = [
+  ...configurationPaths,
+  ...['.vscode/any.json', '.vscode/deep/any.txt', '.vscode', '.vscode-test.mjs', '.vscode-test/user-data/x'],
+  ...['.github/hooks/x.json', '.github/agents/x.agent.md', '.github/prompts/x.prompt.md', '.github/chatmodes/x.md'],
+  ...['.github/instructions/x.md', '.github/skills/x/SKILL.md', '.github/plugin/marketplace.json'],
+  ...['.github/copilot-instructions.md', '.mcp.json', '.npmrc', '.claude/agents/x.md', '.claude-plugin/plugin.json'],
+  ...['.codex/config.toml', '.cursor/mcp.json', '.cursorrules', '.copilot/x', '.agents/skills/x/SKILL.md', '.gemini/x'],
+  ...['.devcontainer/devcontainer.json', '.devcontainer.json', '.windsurfrules', '.goosehints'],
+  ...['all.code-workspace', '.code-workspace', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],
+  ...[
+    'AGENTS.override.md',
+    'copilot-instructions.md',
+    'x.prompt.md',
+    'x.instructions.md',
+    'x.agent.md',
+    'x.chatmode.md',
+  ],
+];
+
 describe('isConfiguration', () => {
-  it('accepts the configuration files of the editor in every folder', () => {
-    for (const path of configurationPaths) {
-      assert.ok(isConfiguration(path), path);
-      assert.ok(isConfiguration(`packages/one/${path}`), path);
-    }
-    for (const path of ['all.code-workspace', 'deep/down/all.code-workspace', '.code-workspace'])
-      assert.ok(isConfiguration(path), path);
+  it('accepts the configuration of the editor and of agents in every folder and in any case', () => {
+    for (const path of files)
+      for (const one of [path, `packages/one/${path}`, path.toUpperCase(), path.toLowerCase(), `${path}.`, `${path} `])
+        assert.ok(isConfiguration(one), one);
+  });
+
+  it('accepts names that Windows and macOS take for configuration', () => {
+    const others = [
+      '.vscode./settings.json',
+      '.vs\u200ccode/tasks.json',
+      '.github /hooks/x.json',
+      '.GitHub/Hooks./x.json',
+    ];
+    for (const path of others) assert.ok(isConfiguration(path), JSON.stringify(path));
   });
 
   it('rejects every other file', () => {
     const others = [
-      '',
-      '.vscode',
-      'settings.json',
-      '.vscode/notes.md',
-      '.vscode/settings.json/x',
-      'x.vscode/tasks.json',
+      ...[
+        '',
+        'settings.json',
+        'x.vscode/tasks.json',
+        'vscode/tasks.json',
+        'hooks/x.json',
+        'mcp.json',
+        'code-workspace',
+      ],
+      ...[
+        '.github',
+        '.github/workflows/x.yml',
+        '.github/ISSUE_TEMPLATE/x.md',
+        '.github/dependabot.yml',
+        'hooks/.github',
+      ],
+      ...['.vscodeignore', '.cursorless', '.editorconfig', '.gitignore', 'package.json', 'README.md', 'agents.txt'],
+      ...['docs/my-agents.md', 'prompt.md', 'src/claude.ts', '.mcpx/x', '.npm/x', '.agentsx'],
     ];
     assert.deepEqual(others.filter(isConfiguration), []);
   });
