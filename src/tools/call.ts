@@ -44,9 +44,11 @@ export async function callTool(
   try {
     const cursor = parseCursor(isObject(given) && typeof given.cursor === 'string' ? given.cursor : undefined);
     const isDryRun = tool.isDryRun(given);
-    if (tool.effect !== 'read' && !isDryRun) await checkAgreement(services, tool, given, { signal, agreed });
+    const act = isDryRun
+      ? async () => await dryRun(services, tool, given, signal)
+      : await actionOf(services, tool, given, { signal, agreed });
     if (!isDryRun) onStart?.();
-    const output = isDryRun ? await dryRun(services, tool, given, signal) : await tool.run(services, given, signal);
+    const output = await act();
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
     const changed = (output.changes ?? []).map(({ kind, id }) => `, ${kind} ${id ?? 'without an id'}`);
     const cut = result.cursor === undefined ? '' : ', cut';
@@ -75,17 +77,24 @@ export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, g
   log.warn(`${name} ${loggedInputs(given)}: ${oneLine(why, 500)}`);
 }
 
-async function checkAgreement(
+/** What the tool does, after all checks. A `remote` tool sends what its preview shows, and reads nothing else for it. */
+async function actionOf(
   services: ToolServices,
   tool: Tool,
   given: unknown,
   { signal, agreed }: ToolCallOptions,
-): Promise<void> {
-  const isMissing = agreed === undefined || (agreed === 'drafts' && tool.effect === 'remote');
-  if (isMissing) throw new Failure('cancelled', 'the user did not agree to the change', { cause: cancelled() });
-  if (agreed === 'drafts') return;
+): Promise<() => Promise<ToolOutput>> {
+  const { run, effect } = tool;
+  if (run !== undefined && (effect === 'read' || agreed === 'drafts'))
+    return async () => await run(services, given, signal);
+  if (agreed === undefined || agreed === 'drafts')
+    throw new Failure('cancelled', 'the user did not agree to the change', { cause: cancelled() });
   const now = await previewTool(services, tool, given, signal);
   if (now?.fingerprint !== agreed.fingerprint) throw wrongValue('agreed', requires('agreed'));
+  const { send } = now;
+  if (send !== undefined) return async () => await send(signal);
+  if (run !== undefined) return async () => await run(services, given, signal);
+  throw new Error(`${tool.name} does nothing`);
 }
 
 async function dryRun(services: ToolServices, tool: Tool, given: unknown, signal: AbortSignal): Promise<ToolOutput> {

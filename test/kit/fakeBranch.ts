@@ -69,6 +69,7 @@ export class FakeBranch {
         head = this.#head;
         return Promise.resolve();
       },
+      head: () => head,
       file: (path) => {
         const sha = seen.get(path);
         return Promise.resolve(sha === undefined ? undefined : { sha, mode: '100644', size: 0 });

@@ -2,6 +2,7 @@ import { Failure, isFailure } from '../../core/errors.ts';
 import type { DraftContent } from '../drafts/draftStore.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { Layer } from '../drafts/draft.ts';
+import { commitMessage, sendsNothing } from './agreedCommit.ts';
 import type { Selected } from './commitSelection.ts';
 import { conflictAt } from './fileSender.ts';
 import type { JournalEntry } from './journal.ts';
@@ -67,8 +68,8 @@ export class ChangePusher {
     for (let attempt = 1; ; attempt += 1) {
       const drafts = await this.#current(selected);
       if (drafts.length === 0) return undefined;
-      const paths = drafts.map(({ change }) => change.path).join(', ');
-      const text = { message: message.replaceAll('{path}', paths), author };
+      const paths = drafts.map(({ change }) => change.path);
+      const text = { message: commitMessage(message, paths), author };
       try {
         const prepared = await this.#pushes.prepare(drafts, text, signal);
         this.#hasPrepared = true;
@@ -87,9 +88,7 @@ export class ChangePusher {
     for (const { layer, change } of selected) {
       const content = await this.#drafts.content(layer, change.path);
       if (content === undefined) continue;
-      // The file exists neither here nor in the branch.
-      const isNothing = content.change.kind === 'removed' && content.change.base === undefined;
-      if (isNothing) await this.#drafts.committed(layer, change.path, undefined);
+      if (sendsNothing(content.change)) await this.#drafts.committed(layer, change.path, undefined);
       else drafts.push({ layer, ...content });
     }
     return drafts;

@@ -1,6 +1,7 @@
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
+import { commitMessage, demandAgreed, demandAgreedDraft, type AgreedCommit } from './agreedCommit.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser } from './rebaser.ts';
@@ -26,6 +27,8 @@ export interface CommitRequest {
   readonly paths?: readonly string[] | undefined;
   /** What the user agreed to. Default: see `Committer.transport`. */
   readonly transport?: CommitTransport | undefined;
+  /** The whole change that somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
+  readonly agreed?: AgreedCommit | undefined;
 }
 
 export interface Committed {
@@ -91,7 +94,8 @@ export class Committer {
    * Commits all files at once with git, or file by file. The latter stops at the first failure; the other files stay
    * drafts for `resume`. Changes of the server are merged before anything is sent.
    * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
-   * @throws Failure `conflict` with the files that the user must resolve
+   * @throws Failure `conflict` with the files that the user must resolve; `invalid` (field `agreed`) if the change is not
+   * the agreed one
    */
   async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
     return await this.#locked(progress.signal, async () => {
@@ -211,19 +215,14 @@ export class Committer {
   ): Promise<readonly Committed[]> {
     // An earlier version can have stored such a draft. Its removal is sent.
     for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
-    const { message, author } = request;
+    const { message, author, agreed } = request;
+    demandAgreed(agreed, { head: this.#remote.head(), drafts: selected });
     const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
     const pushes = transport === 'git' ? this.#remote.pushes : undefined;
     const pushed = pushes && (await this.#push(pushes, request, selected, progress.signal));
     if (pushed !== undefined) return pushed;
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
-    const entries = selected.map(({ layer, change: { path, base, sha } }): JournalEntry => ({
-      path,
-      layer,
-      base,
-      sha,
-      state: 'waiting',
-    }));
+    const entries = selected.map(waiting);
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
     const committed: Committed[] = [];
     let unanswered = 0;
@@ -234,10 +233,11 @@ export class Committer {
         throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
       progress.onFile?.(change.path, index, selected.length);
       const mark: MarkEntry = async (state, now) => {
+        if (state === 'sent') demandAgreedDraft(agreed, { layer, change: now });
         entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
         await note();
       };
-      const text = { message: message.replaceAll('{path}', change.path), author };
+      const text = { message: commitMessage(message, [change.path]), author };
       const sent = await this.#sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
         throw isFailure(error) && error.reason === 'maybeCommitted'
           ? error.with({ about: [change.path, ...counts] })
@@ -245,6 +245,8 @@ export class Committer {
       });
       unanswered = sent?.answered === false ? unanswered + 1 : 0;
       if (sent !== undefined) committed.push({ path: change.path, result: sent.result });
+      // Its draft is gone.
+      else if (agreed !== undefined) demandAgreed(agreed, { ...agreed, drafts: [] });
     }
     if (selected.length > 0) await removeJournal(storage, branch);
     if (committed.length > 0) await follow(this.#remote, progress.signal);
@@ -257,12 +259,13 @@ export class Committer {
    */
   async #push(
     pushes: BranchPushes,
-    { message, author, transport }: CommitRequest,
+    { message, author, transport, agreed }: CommitRequest,
     selected: readonly Selected[],
     signal: AbortSignal,
   ): Promise<readonly Committed[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
+      if (state === 'sent') demandAgreed(agreed, { head: this.#remote.head(), drafts });
       const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };
@@ -292,6 +295,14 @@ export class Committer {
     return transportFor(method, this.#remote.pushes, selected, message, author);
   }
 }
+
+const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry => ({
+  path,
+  layer,
+  base,
+  sha,
+  state: 'waiting',
+});
 
 /** The lock of all commits to a repository. */
 function lockName({ host, owner, repo }: DraftBranch): string {

@@ -64,9 +64,13 @@ export class RemoteBranchWriter implements RemoteBranch {
         ...git,
         name: files.name,
         branch,
-        head: () => this.#head ?? files.state?.head.commit,
+        head: () => this.head(),
         onPushed: (contents, text, commit) => this.#recordPush(contents, text, commit),
       });
+  }
+
+  head(): string | undefined {
+    return this.#head ?? this.#files.state?.head.commit;
   }
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {

@@ -8,6 +8,8 @@ import type { Author } from './journal.ts';
 export interface RemoteBranch {
   /** Resolves the branch again; later reads use the result. `ours`: our own commits moved the branch. */
   refresh(signal: AbortSignal, ours?: boolean): Promise<void>;
+  /** The commit of the branch as of the last `refresh`; undefined: there is none. */
+  head(): string | undefined;
   /** The file at `path` as of the last `refresh`; undefined if there is none. */
   file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
   blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;

@@ -98,9 +98,14 @@ export interface ToolCheckout extends ToolFiles {
   readonly checkout: Checkout;
 }
 
-/** The branch that a tool changes. @throws Failure `forbidden` if it is no branch, or read-only */
-export async function openBranch(services: ToolServices, input: RefInput, signal: AbortSignal): Promise<ToolCheckout> {
-  const opened = await openFiles(services, input, signal);
+/** The branch that a tool changes. `isLatest`: see `openFiles`. @throws Failure `forbidden` if it is no branch, or read-only */
+export async function openBranch(
+  services: ToolServices,
+  input: RefInput,
+  signal: AbortSignal,
+  options: { readonly isLatest?: boolean } = {},
+): Promise<ToolCheckout> {
+  const opened = await openFiles(services, input, signal, options);
   const { checkout, head, name } = opened;
   if (checkout === undefined) throw noBranch(head);
   const reason = services.readOnly(head, name);

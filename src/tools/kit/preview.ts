@@ -1,5 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { ToolOutput } from './output.ts';
 
 /** A value before and after; undefined: none. */
 export interface FieldChange {
@@ -21,13 +22,23 @@ export interface ToolPreview {
   readonly state?: readonly string[];
 }
 
+/** A change of the service. */
+export interface RemotePreview extends ToolPreview {
+  /** Sends exactly what the preview shows. @throws Failure `invalid` (field `agreed`) if that is not possible any more */
+  readonly send: (signal: AbortSignal) => Promise<ToolOutput>;
+}
+
 /** A preview that the user can agree to. */
-export interface AgreeablePreview extends ToolPreview {
-  /** Tells two previews apart: `callTool` runs only what this one shows. */
+export interface AgreeablePreview extends ToolPreview, Partial<Pick<RemotePreview, 'send'>> {
+  /** Tells two previews apart: `callTool` sends only what this one shows. */
   readonly fingerprint: string;
 }
 
-export async function agreeable(tool: string, given: unknown, preview: ToolPreview): Promise<AgreeablePreview> {
+export async function agreeable(
+  tool: string,
+  given: unknown,
+  preview: ToolPreview | RemotePreview,
+): Promise<AgreeablePreview> {
   return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
 }
 

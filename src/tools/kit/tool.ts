@@ -1,7 +1,7 @@
 import type { Fields, Inputs } from '../../api/contract/field.ts';
 import { checkedInputs } from './inputs.ts';
 import type { ToolOutput } from './output.ts';
-import type { ToolPreview } from './preview.ts';
+import type { RemotePreview, ToolPreview } from './preview.ts';
 import { inputSchema, type JsonSchema } from './schema.ts';
 import type { ToolServices } from './services.ts';
 
@@ -25,9 +25,14 @@ interface ReadDescription<F extends Fields> extends Description<F> {
   readonly run: Run<F, ToolOutput>;
 }
 
-interface ChangeDescription<F extends Fields> extends ReadDescription<F> {
+interface LocalDescription<F extends Fields> extends ReadDescription<F> {
   /** What `run` will do with the same inputs. Changes nothing. */
   readonly preview: Run<F, ToolPreview>;
+}
+
+interface RemoteDescription<F extends Fields> extends Description<F> {
+  /** What the tool will do, and how. Changes nothing: only the `send` of the preview that the user agreed to does. */
+  readonly preview: Run<F, RemotePreview>;
   /** Whether the inputs ask for the preview only. */
   readonly isDryRun?: (input: Inputs<F>) => boolean;
 }
@@ -38,14 +43,15 @@ type CheckedRun<Result> = (services: ToolServices, given: unknown, signal: Abort
 export interface Tool extends Omit<Description<Fields>, 'texts'> {
   readonly effect: ToolEffect;
   readonly inputSchema: JsonSchema;
-  readonly run: CheckedRun<ToolOutput>;
+  /** Of a `read` or `local` tool. A `remote` tool acts by `send` of its preview. */
+  readonly run: CheckedRun<ToolOutput> | undefined;
   /** Undefined for tools that only read. */
-  readonly preview: CheckedRun<ToolPreview> | undefined;
+  readonly preview: CheckedRun<ToolPreview | RemotePreview> | undefined;
   readonly isDryRun: (given: unknown) => boolean;
 }
 
-function toolOf<F extends Fields>(effect: ToolEffect, description: ReadDescription<F>): Tool {
-  const { name, title, description: text, fields, texts, run } = description;
+function toolOf<F extends Fields>(effect: ToolEffect, description: Description<F>): Tool {
+  const { name, title, description: text, fields, texts } = description;
   return {
     name,
     title,
@@ -53,26 +59,31 @@ function toolOf<F extends Fields>(effect: ToolEffect, description: ReadDescripti
     effect,
     fields,
     inputSchema: inputSchema(fields, texts),
-    run: async (services, given, signal) => await run(services, checkedInputs(fields, given), signal),
+    run: undefined,
     preview: undefined,
     isDryRun: () => false,
   };
 }
 
+const checked =
+  <F extends Fields, Result>(fields: F, run: Run<F, Result>): CheckedRun<Result> =>
+  async (services, given, signal) =>
+    await run(services, checkedInputs(fields, given), signal);
+
 export function readTool<F extends Fields>(description: ReadDescription<F>): Tool {
-  return toolOf('read', description);
+  return { ...toolOf('read', description), run: checked(description.fields, description.run) };
 }
 
-const changeTool =
-  (effect: 'local' | 'remote') =>
-  <F extends Fields>(description: ChangeDescription<F>): Tool => {
-    const { fields, preview, isDryRun } = description;
-    return {
-      ...toolOf(effect, description),
-      preview: async (services, given, signal) => await preview(services, checkedInputs(fields, given), signal),
-      isDryRun: (given) => isDryRun?.(checkedInputs(fields, given)) ?? false,
-    };
-  };
+export function localTool<F extends Fields>(description: LocalDescription<F>): Tool {
+  const { fields, run, preview } = description;
+  return { ...toolOf('local', description), run: checked(fields, run), preview: checked(fields, preview) };
+}
 
-export const localTool = changeTool('local');
-export const remoteTool = changeTool('remote');
+export function remoteTool<F extends Fields>(description: RemoteDescription<F>): Tool {
+  const { fields, preview, isDryRun } = description;
+  return {
+    ...toolOf('remote', description),
+    preview: checked(fields, preview),
+    isDryRun: (given) => isDryRun?.(checkedInputs(fields, given)) ?? false,
+  };
+}

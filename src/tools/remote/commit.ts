@@ -1,5 +1,9 @@
 import { name, optional } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
+import { agreementTexts, commitMessage, sendsNothing } from '../../domain/commit/agreedCommit.ts';
+import type { CommitTransport } from '../../domain/commit/commit.ts';
+import type { Author } from '../../domain/commit/journal.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import { selectChanges, type Selected } from '../../domain/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { branchTexts, filePaths, refFields } from '../kit/inputs.ts';
@@ -16,43 +20,67 @@ export const commitDrafts = remoteTool({
     message: 'The commit message.',
     paths: 'Files or folders to commit. Default: the staged drafts, else all drafts.',
   },
-  async preview(services, input, signal) {
-    const opened = await openBranch(services, input, signal);
-    const selected = selectedDrafts(opened, input.paths);
+  async preview(services, { message, paths, ...input }, signal) {
+    const opened = await openBranch(services, input, signal, { isLatest: true });
+    const { checkout, head, name: repository, title } = opened;
+    const drafts: Selected[] = [];
     const diffs: string[] = [];
-    for (const { layer, change } of selected) {
-      const content = await opened.checkout.drafts.content(layer, change.path);
-      const bytes = change.held ? content?.bytes : undefined;
-      diffs.push(await draftDiff(opened, change, signal, bytes));
+    for (const { layer, change: selected } of selectedDrafts(opened, paths)) {
+      const content = await checkout.drafts.content(layer, selected.path);
+      const { change = selected, bytes } = content ?? {};
+      drafts.push({ layer, change });
+      diffs.push(await draftDiff(opened, change, signal, change.held ? bytes : undefined));
     }
+    const agreed = { head: head.commit, drafts };
+    const author = async (): Promise<Author | undefined> => await services.author(repository);
+    const transport = await transportOf(checkout, { message, paths, drafts }, author);
     return {
-      repository: opened.name,
-      branch: opened.checkout.branch.branch,
-      fields: [{ name: 'message', before: undefined, after: input.message }],
+      repository,
+      branch: checkout.branch.branch,
+      fields: messagesOf(message, drafts, transport).map((after) => ({ name: 'message', before: undefined, after })),
       diffs,
-      // A difference is not shown of binary files.
-      state: selected.map(({ change: { path, sha, mode, from } }) => [path, sha, mode, from].join('\n')),
+      // A difference shows neither modes nor the bytes of binary files.
+      state: [head.commit ?? '', transport ?? '', ...agreementTexts(drafts)],
+      async send(sending) {
+        const request = { message, paths, author: await author(), transport, agreed };
+        const committed = await checkout.committer.commit(request, { signal: sending });
+        const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
+        // Git commits all files at once; the API each file by itself.
+        const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
+        const changes = [...shas].map((id) => ({ kind: 'commit' as const, id, title: message }));
+        const summary = `${entries.length} of ${drafts.length} files are committed to ${title}`;
+        return { summary, entries, changes };
+      },
     };
   },
-  async run(services, input, signal) {
-    const opened = await openBranch(services, input, signal);
-    const { committer } = opened.checkout;
-    const selected = selectedDrafts(opened, input.paths);
-    const paths = selected.map(({ change }) => change.path);
-    const author = await services.author(opened.name);
-    const asked = { message: input.message, paths: input.paths };
-    // If git cannot push to this host, the API can send every file without a mode of its own.
-    const needsGit = selected.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
-    const transport = needsGit ? await committer.transport(asked, () => Promise.resolve(author)) : undefined;
-    const committed = await committer.commit({ ...asked, author, transport }, { signal });
-    const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
-    // Git commits all files at once; the API each file by itself.
-    const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
-    const changes = [...shas].map((id) => ({ kind: 'commit' as const, id, title: input.message }));
-    const summary = `${entries.length} of ${paths.length} files are committed to ${opened.title}`;
-    return { summary, entries, changes };
-  },
 });
+
+/**
+ * How the drafts are sent, if that is a part of what the user agrees to: it decides the messages if they name paths, and
+ * the API stores neither executable files nor links. Otherwise undefined: the API is used if git cannot be.
+ */
+async function transportOf(
+  { committer }: Checkout,
+  {
+    drafts,
+    ...asked
+  }: { readonly message: string; readonly paths?: readonly string[] | undefined; readonly drafts: readonly Selected[] },
+  author: () => Promise<Author | undefined>,
+): Promise<CommitTransport | undefined> {
+  const needsGit = drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
+  return needsGit || asked.message.includes('{path}') ? await committer.transport(asked, author) : undefined;
+}
+
+/** The messages of the commits, each once. */
+function messagesOf(
+  message: string,
+  drafts: readonly Selected[],
+  transport: CommitTransport | undefined,
+): readonly string[] {
+  const paths = drafts.flatMap(({ change }) => (sendsNothing(change) ? [] : [change.path]));
+  if (transport !== 'rest') return [commitMessage(message, paths)];
+  return [...new Set(paths.map((path) => commitMessage(message, [path])))];
+}
 
 /** @throws Failure `missing` if there is nothing to commit */
 function selectedDrafts({ checkout }: ToolCheckout, paths: readonly string[] | undefined): readonly Selected[] {

@@ -2,9 +2,10 @@ import { flag, name, names, oneOf, optional, range, text, type Inputs } from '..
 import type { Issue } from '../../api/record/issue.ts';
 import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { editIssues, type IssueInputs } from '../../domain/records/assist/issueEdits.ts';
+import { editIssues, type IssueInputs, type IssueResult } from '../../domain/records/assist/issueEdits.ts';
 import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
+import type { ToolOutput } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import type { FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
@@ -45,15 +46,19 @@ export const createIssue = remoteTool({
       ...created('assignee', assignee),
       ...created('milestone', await milestoneText(opened, milestone, signal)),
     ];
-    return { repository: opened.name, fields, diffs: [] };
-  },
-  async run(services, input, signal) {
-    const { api, at, title: repository } = await openRepository(services, input);
-    const { title, body, labels, assignee, milestone } = input;
-    const issue = await api.issues.create({ ...at, title, body, labels, assignee, milestone }, { signal });
-    const summary = `An issue of ${repository} is created`;
-    const changes = [{ kind: 'issue' as const, id: issue?.number, title: input.title }];
-    return { summary, entries: issue === undefined ? [] : [issueRow(issue)], changes };
+    const { api, at, title: repository } = opened;
+    return {
+      repository: opened.name,
+      fields,
+      diffs: [],
+      async send(sending) {
+        const inputs = { ...at, title, body, labels, assignee, milestone };
+        const issue = await api.issues.create(inputs, { signal: sending });
+        const summary = `An issue of ${repository} is created`;
+        const changes = [{ kind: 'issue' as const, id: issue?.number, title }];
+        return { summary, entries: issue === undefined ? [] : [issueRow(issue)], changes };
+      },
+    };
   },
 });
 
@@ -89,34 +94,45 @@ export const editManyIssues = remoteTool({
   async preview(services, input, signal) {
     const numbers = checkedNumbers(input);
     const opened = await openRepository(services, input);
-    const { api, at, name: repository } = opened;
+    const { api, at, name: repository, title } = opened;
     const milestone = await milestoneText(opened, input.milestone, signal);
-    const fields: FieldChange[] = [];
-    for (const number of numbers) {
-      const issue = await api.issues.get({ ...at, number: `${number}` }, inBackground(signal));
-      fields.push(...changedFields(issue, input, milestone));
+    const agreed = new Map<string, readonly FieldChange[]>();
+    for (const number of numbers.map(String)) {
+      const issue = await api.issues.get({ ...at, number }, inBackground(signal));
+      agreed.set(number, changedFields(issue, input, milestone));
     }
-    return { repository, fields, diffs: [] };
-  },
-  async run(services, input, signal) {
-    const { api, name: repository, title } = await openRepository(services, input);
-    const { account } = await services.connections.connect(repository.host);
-    const numbers = checkedNumbers(input).map(String);
-    const scope = { api, repository, login: account?.login };
-    const results = await editIssues(scope, numbers, (now) => changeOf(now, input), { signal });
-    const entries = results.map(({ number, issue, failure }) =>
-      issue === undefined ? notChanged(number, failure) : issueRow(issue),
-    );
-    const changes = results.flatMap(({ number, issue, failure }) =>
-      failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
-    );
-    const summary = `${changes.length} of ${numbers.length} issues of ${title} are changed`;
-    const failed = results.flatMap(({ number, before, failure }) =>
-      failure === undefined ? [] : [{ kind: 'issue' as const, id: number, title: before?.title ?? '', failure }],
-    );
-    return { summary, entries, changes, failed };
+    const change = (now: Issue): IssueInputs => {
+      const isSame = JSON.stringify(changedFields(now, input, milestone)) === JSON.stringify(agreed.get(now.number));
+      if (!isSame) throw wrongValue('agreed', requires('agreed'));
+      return changeOf(now, input);
+    };
+    return {
+      repository,
+      fields: [...agreed.values()].flat(),
+      diffs: [],
+      async send(sending) {
+        const { account } = await services.connections.connect(repository.host);
+        const scope = { api, repository, login: account?.login };
+        const results = await editIssues(scope, [...agreed.keys()], change, { signal: sending });
+        return outputOf(results, title);
+      },
+    };
   },
 });
+
+/** `title`: of the repository. */
+function outputOf(results: readonly IssueResult[], title: string): ToolOutput {
+  const entries = results.map(({ number, issue, failure }) =>
+    issue === undefined ? notChanged(number, failure) : issueRow(issue),
+  );
+  const changes = results.flatMap(({ number, issue, failure }) =>
+    failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
+  );
+  const failed = results.flatMap(({ number, before, failure }) =>
+    failure === undefined ? [] : [{ kind: 'issue' as const, id: number, title: before?.title ?? '', failure }],
+  );
+  return { summary: `${changes.length} of ${results.length} issues of ${title} are changed`, entries, changes, failed };
+}
 
 function notChanged(number: string, failure: Failure | undefined): string {
   const state = failure !== undefined && mayBeDone(failure) ? 'may be changed, read it' : 'not changed';

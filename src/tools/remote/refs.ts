@@ -22,20 +22,20 @@ export const createRef = remoteTool({
       { name: 'at', before: undefined, after: `${opened.name}, commit ${opened.commit}` },
       ...(input.message === undefined ? [] : [{ name: 'message', before: undefined, after: input.message }]),
     ];
+    const { api, at, title } = await openRepository(services, input);
+    const refs = opened.commit;
     return {
       repository: opened.repository,
       branch: input.type === 'branch' ? input.name : undefined,
       fields,
       diffs: [],
+      async send(sending) {
+        const options = { signal: sending };
+        if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, options);
+        else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, options);
+        const summary = `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`;
+        return { summary, entries: [], changes: [{ kind: input.type, id: input.name, title: input.name }] };
+      },
     };
-  },
-  async run(services, input, signal) {
-    const { api, at, title } = await openRepository(services, input);
-    // The commit that the user has seen, also if the ref moved since.
-    const { commit: refs } = await openCommit(services, input, signal);
-    if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, { signal });
-    else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, { signal });
-    const summary = `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`;
-    return { summary, entries: [], changes: [{ kind: input.type, id: input.name, title: input.name }] };
   },
 });

@@ -24,27 +24,29 @@ export const createRelease = remoteTool({
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
     release_status: 'pre: a pre-release. latest: the latest release.',
   },
-  async preview(
-    services,
-    { tag_name: tag, name: title, body, target_commitish: ref, release_status: status, ...input },
-    signal,
-  ) {
-    const { name: repository } = await openRepository(services, input);
-    const at =
-      ref === undefined ? undefined : await openCommit(services, { ...input, ref }, signal, { isLatest: true });
-    const target = at && `${at.name}, commit ${at.commit}`;
-    const values = { tag, 'new release': title, 'release notes': body, 'target of a new tag': target, status };
+  async preview(services, { repository, host, target_commitish: ref, ...release }, signal) {
+    const { api, at, name: place, title } = await openRepository(services, { repository, host });
+    const target =
+      ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
+    const values = {
+      tag: release.tag_name,
+      'new release': release.name,
+      'release notes': release.body,
+      'target of a new tag': target && `${target.name}, commit ${target.commit}`,
+      status: release.release_status,
+    };
     const fields = Object.entries(values).flatMap(([key, after]) =>
       after === undefined ? [] : [{ name: key, before: undefined, after }],
     );
-    return { repository, fields, diffs: [] };
-  },
-  async run(services, { repository, host, target_commitish: ref, ...release }, signal) {
-    const { api, at, title } = await openRepository(services, { repository, host });
-    // The commit that the user has seen, also if the ref moved since.
-    const target = ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal);
-    await api.releases.create({ ...at, ...release, target_commitish: target?.commit }, { signal });
-    const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
-    return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
+    return {
+      repository: place,
+      fields,
+      diffs: [],
+      async send(sending) {
+        await api.releases.create({ ...at, ...release, target_commitish: target?.commit }, { signal: sending });
+        const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
+        return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
+      },
+    };
   },
 });

@@ -145,6 +145,30 @@ describe('Tools that change something', () => {
     await rejection(tools.call('commit', commit), 'missing');
   });
 
+  it('commit nothing that another call wrote after the user agreed', async () => {
+    const before = await git('rev-parse', 'main');
+    await tools.call('write_file', { ...website, path: 'race.md', content: 'harmless\n' });
+    const commit = { ...website, message: 'Add {path}' };
+    for (const path of ['race.md', 'unseen.md']) {
+      const agreed = await tools.preview('commit', commit);
+      // The request for the author is the last one before the commit.
+      const author = async (): Promise<undefined> => {
+        await tools.call('write_file', { ...website, path, content: 'evil\n' });
+      };
+      const calling = callTool({ ...tools.services, author }, toolNamed('commit'), commit, { signal, agreed });
+      assert.equal((await rejection(calling, 'invalid')).field, 'agreed', path);
+      assert.equal(await git('rev-parse', 'main'), before, path);
+    }
+    assert.deepEqual(
+      (await tools.preview('commit', commit)).fields.map(({ name, after }) => `${name}: ${after}`),
+      ['message: Add race.md', 'message: Add unseen.md'],
+    );
+    await tools.call('discard', { ...website, paths: ['unseen.md'] });
+    await tools.call('commit', commit);
+    assert.equal(await git('log', '-1', '--format=%s', 'main'), 'Add race.md');
+    assert.equal(await git('show', 'main:race.md'), 'evil');
+  });
+
   it('create a branch and a tag at the commit that the preview shows', async () => {
     const commit = await git('rev-parse', 'main');
     const branch = { ...website, type: 'branch', name: 'topic/agents', ref: 'main' };

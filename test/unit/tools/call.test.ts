@@ -127,6 +127,22 @@ describe('A call of a tool', () => {
     });
   });
 
+  it('leaves an issue that changes right before it is sent', async () => {
+    let reads = 0;
+    const { services, net } = apiServices(({ method }) => {
+      if (method !== 'GET') return { body: issue() };
+      reads += 1;
+      // The preview and its check read the issue first.
+      return { body: issue({ labels: [{ name: reads < 3 ? 'bug' : 'security' }] }) };
+    });
+    const tool = toolNamed('edit_issues');
+    const given = { ...at, numbers: [1], add_labels: ['later'] };
+    const agreed = await previewTool(services, tool, given, signal);
+    const { failed } = await callTool(services, tool, given, { signal, agreed });
+    assert.equal(failed?.[0]?.failure.field, 'agreed');
+    assert.ok(net.sent.every(({ method }) => method === 'GET'));
+  });
+
   it('shows the changes of a dry run and sends no change', async () => {
     const { services, net } = apiServices(() => ({ body: issue() }));
     const given = { ...at, numbers: [1], state: 'closed', dry_run: true };

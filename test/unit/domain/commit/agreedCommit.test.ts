@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { AgreedCommit } from '../../../../src/domain/commit/agreedCommit.ts';
+import { selectChanges } from '../../../../src/domain/commit/commitSelection.ts';
+import { bytes } from '../../../kit/bytes.ts';
+import { progress, request, setUp } from '../../../kit/commitWindow.ts';
+import { rejection } from '../../../kit/rejection.ts';
+
+type Agreeing = Awaited<ReturnType<typeof setUp>> & { readonly agreed: AgreedCommit };
+
+for (const method of [undefined, 'git'] as const) {
+  const agreeing = async (): Promise<Agreeing> => {
+    const one = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n', 'c.txt': '1\n' }, method);
+    await one.window.save('a.txt', 'agreed\n');
+    await one.window.save('b.txt', 'agreed\n');
+    return { ...one, agreed: { head: one.remote.connect().head(), drafts: selectChanges(one.window.drafts) } };
+  };
+
+  describe(`A commit that somebody agreed to, sent by ${method ?? 'the API'}`, () => {
+    it('is sent exactly as agreed, or not at all', async () => {
+      const { remote, window, agreed } = await agreeing();
+      const refused = async (): Promise<void> => {
+        const failure = await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+        assert.equal(failure.field, 'agreed');
+        assert.equal(remote.log.length, 0);
+        assert.equal(await window.committer.interrupted(), undefined);
+      };
+      await window.save('a.txt', 'evil\n');
+      await refused();
+      await window.save('a.txt', 'agreed\n');
+      await window.save('unseen.txt', 'evil\n');
+      await refused();
+      await window.drafts.discard(['unseen.txt', 'b.txt']);
+      await refused();
+      await window.drafts.write('b.txt', bytes('agreed\n'), {
+        sha: remote.files.get('b.txt') ?? '',
+        mode: '100755',
+        size: 0,
+      });
+      await refused();
+      await window.drafts.discard(['b.txt']);
+      await window.save('b.txt', 'agreed\n');
+      await window.committer.commit({ ...request, agreed }, progress);
+      assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['agreed\n', 'agreed\n']);
+    });
+
+    it('is not sent if the branch moved', async () => {
+      const { remote, window, agreed } = await agreeing();
+      await remote.change('c.txt', 'theirs\n');
+      await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+      assert.deepEqual(
+        remote.log.map(({ path }) => path),
+        ['c.txt'],
+      );
+    });
+
+    it('has no draft that changes at the last moment', async () => {
+      const { remote, window, agreed } = await agreeing();
+      let late: Promise<void> | undefined;
+      // The first request after the rebase sends the first file, or makes the commit.
+      remote.step = () => {
+        if (remote.requests === 1) late = window.save('b.txt', 'evil\n');
+      };
+      await window.committer.commit({ ...request, agreed }, progress).catch(() => undefined);
+      await late;
+      assert.ok(late !== undefined);
+      assert.ok(['1\n', 'agreed\n'].includes(remote.text('b.txt') ?? ''), remote.text('b.txt'));
+    });
+
+    it('is not merged with a commit that comes first', async () => {
+      const { remote, window } = await agreeing();
+      await window.drafts.discard(['a.txt']);
+      await remote.change('a.txt', '1\n2\n3\n4\n5\n');
+      await window.save('a.txt', '1\n2\n3\n4\nmine\n');
+      const agreed = { head: remote.connect().head(), drafts: selectChanges(window.drafts) };
+      // It comes after the look at the branch.
+      remote.step = () => {
+        remote.step = () => undefined;
+        void remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
+      };
+      await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+      assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\n5\n');
+    });
+  });
+}
