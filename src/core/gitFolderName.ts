@@ -8,6 +8,8 @@ export function comparedName(segment: string): string {
 
 /** Whether git, Windows or macOS takes a segment of a path for the folder `.git`. Windows also separates by `\`. */
 export function isGitFolderName(segment: string): boolean {
+  // Most names need no closer look.
+  if (!/git|[^ -~]/i.test(segment)) return false;
   return segment.split('\\').some((part) => {
     // What follows `:` is the stream of a file on Windows.
     const [file = ''] = part.split(':');

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/errors.ts';
+import { isGitFolderName } from '../../core/gitFolderName.ts';
 
 /** Identifies a repository by host, owner and name. */
 export interface RepositoryName {
@@ -121,6 +122,14 @@ const slashes = (ref: string): string => ref.replaceAll(':', '/');
 function isName(segment: string): boolean {
   return isSafeName(segment) && !segment.includes('@');
 }
+
+/** Whether a file or folder of a commit with this name is shown: git refuses to check out the others. */
+export function isFileName(name: string): boolean {
+  return isSafeName(name) && !isGitFolderName(name);
+}
+
+/** Whether a file or folder at `path`, relative to the repository, is shown. */
+export const isFilePath = (path: string): boolean => path.split('/').every(isFileName);
 
 /** Whether a name from the service can be one segment of a path: no slash, no `..`, no control characters. */
 export function isSafeName(name: string): boolean {

@@ -1,4 +1,4 @@
-import { isSafeName } from '../hosting/address.ts';
+import { isFileName } from '../hosting/address.ts';
 import type { TreeLine } from './gitSha.ts';
 
 /** Type bits of the modes of folders, files, symbolic links and submodules. */
@@ -7,14 +7,21 @@ const types: readonly number[] = [0o04, 0o10, 0o12, 0o16];
 const space = 0x20;
 const decoder = new TextDecoder();
 
+/** The entries of a tree, and the number of those that are left out. */
+export interface ParsedTree {
+  readonly lines: readonly TreeLine[];
+  readonly leftOut: number;
+}
+
 /**
  * The entries of a tree as git stores it: `<mode> <name>\0<sha as bytes>` for each entry. Entries with an unsafe name or an unknown mode
  * are left out, and of entries with the same name all but the first.
  * `sha`: of the tree. Undefined if `bytes` ends inside an entry, or an entry has no mode or no name
  */
-export function parseTree(sha: string, bytes: Uint8Array): readonly TreeLine[] | undefined {
+export function parseTree(sha: string, bytes: Uint8Array): ParsedTree | undefined {
   const shaLength = sha.length / 2;
   const lines = new Map<string, TreeLine>();
+  let leftOut = 0;
   for (let at = 0; at < bytes.length;) {
     const nameAt = bytes.indexOf(space, at) + 1;
     const shaAt = bytes.indexOf(0, at) + 1;
@@ -23,10 +30,10 @@ export function parseTree(sha: string, bytes: Uint8Array): readonly TreeLine[] |
     if (!/^[0-7]{1,7}$/.test(mode)) return undefined;
     const name = decoder.decode(bytes.subarray(nameAt, shaAt - 1));
     at = shaAt + shaLength;
-    if (!types.includes(Number.parseInt(mode, 8) >> 12) || !isSafeName(name) || lines.has(name)) continue;
-    lines.set(name, { mode: mode.replace(/^0+/, ''), name, sha: hexOf(bytes.subarray(shaAt, at)) });
+    if (!types.includes(Number.parseInt(mode, 8) >> 12) || !isFileName(name) || lines.has(name)) leftOut += 1;
+    else lines.set(name, { mode: mode.replace(/^0+/, ''), name, sha: hexOf(bytes.subarray(shaAt, at)) });
   }
-  return [...lines.values()];
+  return { lines: [...lines.values()], leftOut };
 }
 
 /** The sha of the root tree in a commit as git stores it; undefined if the commit does not begin with it. */

@@ -1,5 +1,5 @@
 import { itemAt } from '../../core/list.ts';
-import { isSafeName } from '../hosting/address.ts';
+import { isFilePath } from '../hosting/address.ts';
 
 /**
  * All file paths of a repository at one commit, sorted: a folder is a range of paths. A folder exists if it has a file.
@@ -10,7 +10,7 @@ export class PathIndex {
 
   /** Paths with an unsafe segment are left out. */
   constructor(paths: readonly string[]) {
-    this.paths = [...new Set(paths)].filter((path) => path.split('/').every(isSafeName)).sort();
+    this.paths = [...new Set(paths)].filter(isFilePath).sort();
   }
 
   /** Number of files and folders, without the root. */

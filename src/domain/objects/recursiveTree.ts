@@ -1,6 +1,6 @@
 import type { TreeEntry } from '../../api/record/content.ts';
 import { mapLimited } from '../../core/async.ts';
-import { isSafeName } from '../hosting/address.ts';
+import { isFileName } from '../hosting/address.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import { isSha, treeSha, type TreeLine } from './gitSha.ts';
 import { kindOf, type FolderEntry, type Tree, type Trees } from './trees.ts';
@@ -91,7 +91,7 @@ async function shaOf(content: Listing, like: string, loaded: Tree[]): Promise<st
   }
   const sha = await treeSha(lines, like);
   const entries = new Map<string, FolderEntry>();
-  for (const line of lines) if (isSafeName(line.name)) entries.set(line.name, { ...line, kind: kindOf(line) });
+  for (const line of lines) if (isFileName(line.name)) entries.set(line.name, { ...line, kind: kindOf(line) });
   loaded.push({ sha, entries, complete: true });
   return sha;
 }

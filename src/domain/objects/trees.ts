@@ -3,7 +3,7 @@ import type { FileContent, TreeEntry } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
-import { isSafeName } from '../hosting/address.ts';
+import { isFileName } from '../hosting/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
 import { parseTree, treeOfCommit } from './gitTree.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
@@ -130,13 +130,27 @@ export class Trees {
 
   async #findInGit(sha: string): Promise<Tree | undefined> {
     const object = isSha(sha) ? await this.#objects.git?.read(sha) : undefined;
-    return object?.kind === 'tree' ? treeInGit(sha, object.bytes) : undefined;
+    return object?.kind === 'tree' ? this.#treeInGit(sha, object.bytes) : undefined;
+  }
+
+  /** Undefined if `bytes` are not a tree. */
+  #treeInGit(sha: string, bytes: Uint8Array): Tree | undefined {
+    const parsed = parseTree(sha, bytes);
+    if (parsed === undefined) return undefined;
+    this.#logLeftOut(sha, parsed.leftOut);
+    const entries = new Map(parsed.lines.map((line) => [line.name, { ...line, kind: kindOf(line) }] as const));
+    return { sha, entries, complete: true };
+  }
+
+  /** Counts the entries of a tree that are not shown: git refuses their names, or they have no sha. */
+  #logLeftOut(sha: string, count: number): void {
+    if (count > 0) this.#log.warn(`${count} entries of the tree ${sha} are left out: git refuses their names`);
   }
 
   /** `root`: a commit, or the root tree of a tag whose commit is not known. */
   async #findRootInGit(root: string): Promise<Tree | undefined> {
     const object = isSha(root) ? await this.#objects.git?.read(root) : undefined;
-    if (object?.kind === 'tree') return treeInGit(root, object.bytes);
+    if (object?.kind === 'tree') return this.#treeInGit(root, object.bytes);
     const sha = object?.kind === 'commit' ? treeOfCommit(object.bytes) : undefined;
     return sha === undefined ? undefined : await this.find(sha);
   }
@@ -205,6 +219,7 @@ export class Trees {
       this.#log.debug(`the entries of tree ${sha} are those of ${computed}`);
     }
     const tree: Tree = { sha: sha ?? computed ?? of, entries: readEntries(lines.values()), complete };
+    this.#logLeftOut(tree.sha, lines.size - tree.entries.size);
     if (!isSha(tree.sha)) return tree;
     if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubtfulLifetime });
     else this.keep(tree);
@@ -264,20 +279,13 @@ const rootOf = (commit: string): string => `${commit}^{tree}`;
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
 
-/** Undefined if `bytes` are not a tree. */
-function treeInGit(sha: string, bytes: Uint8Array): Tree | undefined {
-  const lines = parseTree(sha, bytes);
-  const entries = lines?.map((line) => [line.name, { ...line, kind: kindOf(line) }] as const);
-  return entries && { sha, entries: new Map(entries), complete: true };
-}
-
 /** Decodes the entries. Unsafe names and entries without a sha are left out. */
 function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   const entries = new Map<string, FolderEntry>();
   for (const line of lines) {
     const name = nameOf(line);
     const sha = line.sha ?? '';
-    if (!isSafeName(name) || !isSha(sha)) continue;
+    if (!isFileName(name) || !isSha(sha)) continue;
     entries.set(name, { name, kind: kindOf(line), sha, mode: line.mode?.replace(/^0+/, '') });
   }
   return entries;

@@ -1,7 +1,7 @@
 import { resolvable } from '../../core/async.ts';
 import { Failure } from '../../core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
-import { fullName, type RepositoryName } from '../hosting/address.ts';
+import { fullName, isFilePath, type RepositoryName } from '../hosting/address.ts';
 import type { FetchDisplay } from './fetchDisplay.ts';
 
 export interface FetchedHistoryParts extends FetchDisplay {
@@ -31,7 +31,8 @@ export class FetchedHistory implements GitHistory {
   }
 
   async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {
-    return await this.#run(options, (shown) => this.#history.changes(commit, shown));
+    const changes = await this.#run(options, (shown) => this.#history.changes(commit, shown));
+    return changes.filter(({ path, oldPath = path }) => isFilePath(path) && isFilePath(oldPath));
   }
 
   async blame(tip: string, path: string, options?: HistoryOptions): ReturnType<GitHistory['blame']> {

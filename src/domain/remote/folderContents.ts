@@ -3,7 +3,7 @@ import { entryCache } from '../../core/entryCache.ts';
 import type { FileContent } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../core/errors.ts';
-import { isSafeName } from '../hosting/address.ts';
+import { isFileName } from '../hosting/address.ts';
 import { inApi, type RequestOptions } from '../hosting/source.ts';
 import { limited, TooLarge } from '../objects/blobs.ts';
 import { isSha } from '../objects/gitSha.ts';
@@ -96,7 +96,7 @@ export class FolderContents {
     const listed = new Map<string, Listed>();
     for (const content of contents) {
       const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
-      if (!isSafeName(name)) continue;
+      if (!isFileName(name)) continue;
       const path = pathIn(folder, name);
       const entry = entryOf(path, content) ?? folderAt(path, content.sha);
       listed.set(name, { kind: entry.kind, sha: entry.sha });

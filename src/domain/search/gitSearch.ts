@@ -3,7 +3,7 @@ import { entryCache } from '../../core/entryCache.ts';
 import { messageOf, throwIfCancelled } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
-import { isSafeName, repositoryKey } from '../hosting/address.ts';
+import { isFilePath, repositoryKey } from '../hosting/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
 import { commonFolder } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
@@ -213,7 +213,7 @@ export class GitSearch {
     if (known !== undefined) return known;
     const all = await repository.files(commit);
     if (all === undefined) return undefined;
-    const plain = all.filter(({ mode, path }) => mode.startsWith('100') && path.split('/').every(isSafeName));
+    const plain = all.filter(({ mode, path }) => mode.startsWith('100') && isFilePath(path));
     const files: CommitFiles = { byPath: new Map(plain.map((file) => [file.path, file])), contents: undefined };
     this.#files.set(key, files);
     return files;

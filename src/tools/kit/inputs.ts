@@ -1,9 +1,8 @@
 import { name, optional, range, type Field, type Fields, type Inputs } from '../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
-import { isGitFolderName } from '../../core/gitFolderName.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
-import { isSafeName } from '../../domain/hosting/address.ts';
+import { isFilePath } from '../../domain/hosting/address.ts';
 
 type ListField<T> = Field<readonly T[]> & { readonly optional: false };
 
@@ -21,10 +20,7 @@ function listOf<T>(item: Field<T>, type: 'names' | 'numbers', wrong: Requirement
   };
 }
 
-function isPath(value: unknown): boolean {
-  const isSegment = (segment: string): boolean => isSafeName(segment) && !isGitFolderName(segment);
-  return typeof value === 'string' && value.split('/').every(isSegment);
-}
+const isPath = (value: unknown): boolean => typeof value === 'string' && isFilePath(value);
 
 /** The path of a file or folder in a repository, without a slash at either end. */
 export const filePath: Field<string> & { readonly optional: false } = {

@@ -121,10 +121,17 @@ describe('remote files', () => {
     it('never become paths that leave the repository', async () => {
       const names = [...(await session(service).open('alice/hostile').list('')).keys()];
       assert.deepEqual(
-        names.filter((name) => ['.', '..', 'line\nbreak', 'bell\u0007'].includes(name) || name.includes('/')),
+        names.filter((name) => ['.', '..', '.git', 'line\nbreak', 'bell\u0007'].includes(name) || name.includes('/')),
         [],
       );
       assert.ok(names.includes('normal.txt'));
+    });
+
+    it('do not include .git when a folder is listed or a file is sought', async () => {
+      const files = session(service).open('alice/hostile');
+      assert.ok(!(await files.list('')).has('.git'));
+      await rejection(files.stat('.git'), 'missing');
+      await rejection(files.read('.git'), 'missing');
     });
 
     it('are none in an empty repository', async () => {

@@ -23,7 +23,7 @@ const bytesOf = (...lines: readonly Line[]): Uint8Array =>
   );
 
 const listed = (...lines: readonly Line[]): unknown =>
-  parseTree(sha1, bytesOf(...lines))?.map(({ name, mode }) => [name, mode]);
+  parseTree(sha1, bytesOf(...lines))?.lines.map(({ name, mode }) => [name, mode]);
 
 describe('parseTree', () => {
   it('returns every kind of entry with the mode as git writes it', () => {
@@ -49,10 +49,10 @@ describe('parseTree', () => {
 
   it('reads shas of both lengths, and a sha that contains the bytes of separators', () => {
     const special = '20'.repeat(10) + '00'.repeat(10);
-    const first = parseTree(sha1, bytesOf({ name: 'a', sha: special }, { name: 'b' }));
+    const first = parseTree(sha1, bytesOf({ name: 'a', sha: special }, { name: 'b' }))?.lines;
     assert.equal(first?.[0]?.sha, special);
     assert.equal(first[1]?.sha, sha1);
-    const long = parseTree(sha256, bytesOf({ name: 'a', sha: sha256 }, { name: 'b c', sha: sha256 }));
+    const long = parseTree(sha256, bytesOf({ name: 'a', sha: sha256 }, { name: 'b c', sha: sha256 }))?.lines;
     assert.deepEqual(
       long?.map(({ name }) => name),
       ['a', 'b c'],
@@ -60,11 +60,11 @@ describe('parseTree', () => {
   });
 
   it('returns no entries of the empty tree', () => {
-    assert.deepEqual(parseTree(sha1, new Uint8Array()), []);
+    assert.deepEqual(parseTree(sha1, new Uint8Array()), { lines: [], leftOut: 0 });
   });
 
   it('leaves out unsafe names, unknown modes and all but the first entry of a name', () => {
-    const unsafe = ['..', '.', 'a/b', 'a\nb', '\u001b[31m', 'a\u007f'];
+    const unsafe = ['..', '.', 'a/b', 'a\nb', '\u001b[31m', 'a\u007f', '.git', '.GIT', 'git~1', '.g\u200cit'];
     const lines = [
       ...unsafe.map((name) => ({ name })),
       { name: 'device', mode: '60000' },
@@ -77,6 +77,7 @@ describe('parseTree', () => {
       ['twice', '100644'],
       ['good', '100644'],
     ]);
+    assert.equal(parseTree(sha1, bytesOf(...lines))?.leftOut, unsafe.length + 3);
   });
 
   it('shows a name that is not UTF-8 with replacement characters', () => {
@@ -87,7 +88,7 @@ describe('parseTree', () => {
     const whole = bytesOf({ name: 'first' }, { name: 'second', mode: '40000' });
     const entry = whole.length / 2;
     for (let length = 1; length < whole.length; length += 1) {
-      const cut = parseTree(sha1, whole.subarray(0, length));
+      const cut = parseTree(sha1, whole.subarray(0, length))?.lines;
       if (cut !== undefined)
         assert.deepEqual(
           cut.map(({ name }) => name),
