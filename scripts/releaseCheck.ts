@@ -12,6 +12,7 @@ interface Check {
 const oldest = { SOURCEHOST_RELEASE: 'oldest' };
 const checks: readonly Check[] = [
   { name: 'all tests', script: 'test.ts' },
+  { name: 'paths of configuration in the editor', script: 'editorPaths.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },
   { name: 'search of 100,000 files', script: 'test.ts', args: ['contract', 'hugeRepository'] },
   { name: 'journeys for releases', script: 'test.ts', args: ['journeys', 'release/'] },

@@ -1,19 +1,20 @@
 import { comparedName } from '../../core/gitFolderName.ts';
 
-/** Names of files and folders of the editor and of agents; also followed by `-…` or `.…`. */
-const tools = [
-  ...['vscode', 'devcontainer', 'mcp', 'npmrc'],
+/** Files and folders of the editor and of agents, without the dot that they begin with and without `-…` or `.…`. */
+const tools = new Set([
+  ...['vscode', 'devcontainer', 'mcp', 'npmrc', 'plugin'],
   ...['agent', 'agents', 'aider', 'amazonq', 'augment', 'claude', 'cline', 'codex', 'continue', 'copilot', 'cursor'],
-  ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'plugin', 'qwen', 'roo', 'trae', 'windsurf'],
-];
-const ofTools = new RegExp(`^\\.(${tools.join('|')})(rules|hints)?($|[-.])`);
-
+  ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'qwen', 'roo', 'trae', 'windsurf'],
+  ...['clinerules', 'cursorrules', 'goosehints', 'roorules', 'windsurfrules'],
+]);
 /** What the editor and agents read in the folder `.github`, which has other files too. */
-const inGithub = /^(agents|chatmodes|copilot|hooks|instructions|plugin|prompts|skills)($|[-.])/;
-
-const instructionNames = ['agent', 'agents', 'claude', 'copilot-instructions', 'gemini', 'qwen'];
-const instructions = new RegExp(`^(${instructionNames.join('|')})(\\.local|\\.override)?\\.md$`);
-const endings = ['.code-workspace', '.agent.md', '.chatmode.md', '.instructions.md', '.prompt.md'];
+const inGithub = new Set(['agents', 'chatmodes', 'copilot', 'hooks', 'instructions', 'plugin', 'prompts', 'skills']);
+const instructions = /^(agents?|claude|copilot-instructions|gemini|qwen|skill)(\.local|\.override)?\.md$/;
+const endings = [
+  '.code-workspace',
+  ...['.agent.md', '.automation.md', '.chatmode.md', '.instructions.md', '.prompt.md'],
+  ...['.toolset.jsonc', '.toolsets.jsonc'],
+];
 
 /**
  * The configuration that the editor looks for at fixed paths below an opened folder, except files that instruct agents.
@@ -32,11 +33,15 @@ export const configurationPaths: readonly string[] = [
 export function isConfiguration(path: string): boolean {
   const names = path.split('/').map(comparedName);
   const isWithin = names.some(
-    (name, index) => ofTools.test(name) || (names[index - 1] === '.github' && inGithub.test(name)),
+    (name, index) =>
+      (name.startsWith('.') && tools.has(stem(name.slice(1)))) ||
+      (names[index - 1] === '.github' && inGithub.has(stem(name))),
   );
   const last = names.at(-1) ?? '';
   return isWithin || instructions.test(last) || endings.some((ending) => last.endsWith(ending));
 }
+
+const stem = (name: string): string => name.split(/[-.]/, 1)[0] ?? '';
 
 /** Whether configuration can be below the folder at `path`. */
 export function mayHoldConfiguration(path: string): boolean {

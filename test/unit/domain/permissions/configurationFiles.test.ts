@@ -12,6 +12,9 @@ const files = [
   ...['all.code-workspace', '.code-workspace', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],
   ...[
     'AGENTS.override.md',
+    'skills/x/SKILL.md',
+    'x.automation.md',
+    'x.toolsets.jsonc',
     'copilot-instructions.md',
     'x.prompt.md',
     'x.instructions.md',
