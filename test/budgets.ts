@@ -13,6 +13,8 @@ export const budget = {
     openRoot: 3,
     /** The same by an editor, which looks for a dozen settings of its own and reads those that are there. */
     openRepository: 5,
+    /** From nothing to a file at any depth. */
+    firstFile: 5,
     /** The first file of a folder at any depth: the listing of the folder, and the blob; once seen it is none, also after a restart. */
     openFile: 2,
     /** A file whose folder is expanded on the way. */
@@ -125,6 +127,10 @@ export const budget = {
    * does for a file of this computer.
    */
   drafts: { deleteEach: 30_000, deleteFolder: 5_000, discard: 5_000, list: 300, write: 300 },
+  /** Round trips one after another, from nothing: of requests that wait for each other. */
+  trips: { openRoot: 2, firstFile: 3 },
+  /** From nothing to a file of 2,300, by the clock, in round trips of 50 ms. */
+  firstFileTime: 8,
   /** 50 files at once, cold, in round trips. */
   tripsOfFifty: 14,
   /** Blame of a fetched file with 1,000 commits, of what `git blame` takes in a clone. */

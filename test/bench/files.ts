@@ -249,7 +249,10 @@ async function measureClones(service: RemoteService, starts: Starts, board: Boar
       .sort((a, b) => b.split('/').length - a.split('/').length);
     const files = starts.start(`first file of ${repository}`).open(repository);
     const first = await measure(service, () => files.read(deep));
-    board.add(`${repository}: first file with Sourcehost`, first);
+    board.add(`${repository}: first file with Sourcehost`, first, {
+      requests: budget.requests.firstFile,
+      ...(repository === project ? { trips: budget.firstFileTime } : {}),
+    });
     for (const options of [[], ['--depth', '1'], ['--filter=blob:none']]) {
       await using folder = await temporaryFolder();
       const address = new URL(`/${repository}.git`, service.url);

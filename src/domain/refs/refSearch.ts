@@ -95,8 +95,7 @@ async function findTag(parts: RefSearchParts, ref: string, asking: RequestOption
   const name = ref.slice(tags.length);
   const login = (await source.connect()).account?.login;
   const search = new TagSearch(parts, asking, { left: mostRequests });
-  await search.readPage();
-  const listed = search.listed(name);
+  const listed = (await search.tryPage()) ? search.listed(name) : await search.findWithoutPage([name], true);
   if (listed !== undefined || search.isComplete || absent.has(source, login, [ref])) return listed;
   const asked = await search.find(name, true);
   const found = asked === 'unknown' ? await search.findInPages([name]) : asked;
@@ -124,13 +123,16 @@ class RefSearch {
   async find(): Promise<ResolvedRef | undefined> {
     const [first] = this.#names;
     // A name like a sha or a version is probably a tag, so the tags are read at the same time.
-    const early = isSha(first) || /^v?\d/.test(first) ? settled(this.#tags.readPage()) : undefined;
+    const early = isSha(first) || /^v?\d/.test(first) ? this.#tags.tryPage() : undefined;
     const branch = await this.#branch(first);
     if (branch !== undefined) return branch;
-    await Promise.all([early === undefined ? this.#tags.readPage() : (await early)(), this.#readBranches()]);
+    const [hasTags] = await Promise.all([early ?? this.#tags.tryPage(), this.#readBranches()]);
     const listed = await this.#listed();
     if (listed !== undefined) return listed;
+    // A commit does not need the list of tags.
     if (isSha(first)) return { kind: 'commit', name: first, commit: first };
+    const unlisted = hasTags ? undefined : await this.#tags.findWithoutPage(this.#names, false);
+    if (unlisted !== undefined) return unlisted;
     if (this.#tags.isEmpty) {
       const empty = await emptyBranch(this.#parts.source, first, this.#asking);
       if (empty !== undefined) return empty;
@@ -186,10 +188,4 @@ class RefSearch {
     this.#allowance.left -= 1;
     return await branchHead(this.#parts.source, name, this.#asking);
   }
-}
-
-/** Defers a rejection until the returned function is called, so that it is never unhandled. */
-async function settled<T>(promise: Promise<T>): Promise<() => Promise<T>> {
-  await Promise.allSettled([promise]);
-  return () => promise;
 }

@@ -23,6 +23,8 @@ export const isLikeSha = (name: string): boolean => /^[0-9a-f]{4,64}$/i.test(nam
 export class TagSearch {
   readonly #parts: TagSearchParts;
   readonly #asking: RequestOptions;
+  /** The options of each page. */
+  readonly #listing: RequestOptions & { once: boolean };
   readonly #allowance: Allowance;
   readonly #commits = new Map<string, string>();
   #pages: AsyncIterator<ListPage<Tag>, undefined> | undefined;
@@ -31,6 +33,7 @@ export class TagSearch {
   constructor(parts: TagSearchParts, asking: RequestOptions, allowance: Allowance) {
     this.#parts = parts;
     this.#asking = asking;
+    this.#listing = { ...asking, once: false };
     this.#allowance = allowance;
   }
 
@@ -57,6 +60,32 @@ export class TagSearch {
     for (const { name, commit } of value?.items ?? [])
       if (commit?.sha !== undefined) this.#commits.set(name, commit.sha);
     this.#isComplete = value?.more !== true;
+  }
+
+  /** As `readPage`, but sends the request once. False if it failed. */
+  async tryPage(): Promise<boolean> {
+    this.#listing.once = true;
+    try {
+      await this.readPage();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      this.#listing.once = false;
+    }
+  }
+
+  /**
+   * The first of `names` that is a tag, after `tryPage` failed: by its root folder, else from the first page, which
+   * is requested again. `isBranch`: as in `find`.
+   */
+  async findWithoutPage(names: readonly string[], isBranch: boolean): Promise<ResolvedRef | undefined> {
+    for (const name of names) {
+      const found = await this.findByTree(name, isBranch);
+      if (typeof found === 'object') return found;
+    }
+    await this.readPage();
+    return names.map((name) => this.listed(name)).find((head) => head !== undefined);
   }
 
   /**
@@ -95,7 +124,7 @@ export class TagSearch {
   async #start(): Promise<AsyncIterator<ListPage<Tag>, undefined>> {
     const { source } = this.#parts;
     const { api } = await source.connect();
-    return api.tags.list.all(inApi(source), this.#asking).pages();
+    return api.tags.list.all(inApi(source), this.#listing).pages();
   }
 
   #question(name: string, isBranch: boolean): NameQuestion {

@@ -52,9 +52,12 @@ export class CommitTree {
     this.ref = parts.ref;
   }
 
-  /** The entry at `path`, symbolic links followed; `''` is the root of the repository. */
-  async find(path: string, asking: RequestOptions = {}): Promise<ResolvedPath | undefined> {
-    const known = await this.#knownFromRoot(path, asking);
+  /**
+   * The entry at `path`, symbolic links followed; `''` is the root of the repository. `isLikely`: the path probably
+   * exists, so its folder is requested beside an unknown root and not after it.
+   */
+  async find(path: string, asking: RequestOptions = {}, isLikely = false): Promise<ResolvedPath | undefined> {
+    const known = await this.#knownFromRoot(path, asking, isLikely);
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
     const listed = await this.#listWithSizes(parentOf(real), asking);
@@ -207,13 +210,24 @@ export class CommitTree {
     return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
   }
 
-  /** As `#known`, but requests the root: it proves that most paths that an editor looks for do not exist. */
-  async #knownFromRoot(path: string, asking: RequestOptions): Promise<ResolvedPath | Unfinished | undefined> {
+  /**
+   * As `#known`, but requests the root: it proves that most paths that an editor looks for do not exist. `isLikely`:
+   * requests the folder of `path` at the same time.
+   */
+  async #knownFromRoot(
+    path: string,
+    asking: RequestOptions,
+    isLikely = false,
+  ): Promise<ResolvedPath | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
     if (!isUnfinished(known) || this.root === undefined) return known;
+    // If it fails, it is requested again after the root.
+    const folder = isLikely ? this.#contents.list(parentOf(known.unknown), asking).catch(() => undefined) : undefined;
     await trees.loadRoot(source, this.root, asking);
-    return await this.#known(path);
+    const found = await this.#known(path);
+    if (isUnfinished(found)) await folder;
+    return found;
   }
 
   /** The folder at `path`, for which no tree is cached. */
@@ -223,12 +237,12 @@ export class CommitTree {
 
   /** Requests the shas and sizes of all entries of `folder`; false if the service does not send them. */
   async #listWithSizes(folder: string, asking: RequestOptions): Promise<boolean> {
-    if (this.#contents.listed(folder) !== undefined) return true;
     const { trees, habits } = this.#parts;
-    if ((await this.#contents.list(folder, asking)) !== undefined) {
+    if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, asking)) !== undefined) {
       const known = await walk(this.#parts, folder, 'nothing', {});
       const sha = known === undefined || isUnfinished(known) || known.path !== folder ? undefined : known.sha;
-      if (sha !== undefined) await trees.addListed(sha, this.#contents.listed(folder) ?? new Map());
+      if (sha !== undefined && (await trees.find(sha)) === undefined)
+        await trees.addListed(sha, this.#contents.listed(folder) ?? new Map());
       return true;
     }
     // The service lists no folders, or this folder does not exist.

@@ -136,7 +136,7 @@ export class RemoteRef {
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(asking);
-      const found = (await tree.find(path, asking)) ?? missing(path);
+      const found = (await tree.find(path, asking, purpose === 'read')) ?? missing(path);
       const { kind, linked, sha } = found;
       if (linked && kind === 'folder') this.reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
@@ -167,7 +167,7 @@ export class RemoteRef {
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
-      const found = (await tree.find(path, options)) ?? missing(path);
+      const found = (await tree.find(path, options, !path.startsWith('.'))) ?? missing(path);
       const bytes = await readWithConfirmation(tree, this.#parts.blobs, found, options);
       this.#tracker.mtime(path, found.sha, tree.root, !found.linked);
       this.reporter.noteFile(path, found.sha, tree.root);

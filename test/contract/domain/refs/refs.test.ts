@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { budget, within } from '../../../budgets.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
@@ -118,11 +119,48 @@ describe('RemoteRef.head', () => {
       await files.list('');
       const requests = service.requests.slice(before);
       const sent = requests.map(({ operation }) => operation).join(' ');
-      assert.ok(trips.count <= 2, `${ref}: ${trips.count} round trips for ${sent}`);
+      assert.ok(trips.count <= budget.trips.openRoot, `${ref}: ${trips.count} round trips for ${sent}`);
       within(
         budget.requests.openRoot,
         requests.map(({ operation }) => operation),
       );
+    }
+  });
+
+  it('is followed by the first file of an unknown folder within three round trips, from nothing', async () => {
+    const path = 'a/b/c/deep.txt';
+    await service.act({ do: 'push', repository: website, branch: 'deepest', files: { [path]: 'deep\n' } });
+    const deep = await git('rev-parse', 'deepest');
+    await git('tag', '-f', 'v10', deep);
+    for (const ref of ['deepest', 'v10', deep]) {
+      const trips = new RoundTrips();
+      const files = session(service, { fetch: trips.fetch }).open(website, ref);
+      const sent = await asked(service, () => files.read(path));
+      assert.ok(trips.count <= budget.trips.firstFile, `${ref}: ${trips.count} round trips for ${sent.join(' ')}`);
+      within(budget.requests.firstFile, sent);
+      assert.deepEqual(await asked(service, () => files.stat(path)), []);
+    }
+    const trips = new RoundTrips();
+    const files = session(service, { fetch: trips.fetch }).open('alice/samples');
+    await asked(service, () => files.stat('deep/a/b/c/d/e/file.txt', {}, 'read'));
+    await files.read('deep/a/b/c/d/e/file.txt');
+    assert.ok(trips.count <= budget.trips.firstFile, `${trips.count} round trips`);
+  });
+
+  it('does not need the list of tags for a branch or a commit', async () => {
+    await git('branch', '-f', '2.0', old);
+    for (const state of ['fails', 'has 1,000 tags'] as const) {
+      if (state === 'fails') service.fail({ operation: 'tags.list', fault: { kind: 'answer', status: 500, json: {} } });
+      else {
+        service.heal();
+        const input = Array.from({ length: 1000 }, (_, index) => `create refs/tags/many-${index} ${old}\n`).join('');
+        const { directory } = await service.repository(website);
+        execFileSync('git', ['update-ref', '--stdin'], { cwd: directory, input });
+      }
+      for (const ref of [undefined, 'main', '2.0', old]) {
+        const sent = await asked(service, () => session(service).open(website, ref).list(''));
+        within(budget.requests.openRoot, sent, `requests for ${ref} while the list ${state}`);
+      }
     }
   });
 });

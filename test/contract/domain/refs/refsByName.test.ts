@@ -96,6 +96,21 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
     assert.equal(await again.check([]), false);
   });
 
+  it('resolves a tag by its root tree while the list of tags fails', async () => {
+    service.set({ habits: { treeByTag: true } });
+    service.fail({ operation: 'tags.list', fault: { kind: 'answer', status: 500, json: {} } });
+    const files = session(service).open(website, 'v4998.0.0');
+    // Besides the branch and the list: the tree by this name, and by one that cannot exist.
+    assert.equal((await asked(service, () => files.list(''))).length, 4);
+    assert.equal((await files.head()).byName?.ref, 'v4998.0.0');
+  });
+
+  it('asks for the list of tags again that failed once', async () => {
+    service.fail({ operation: 'tags.list', times: 1, fault: { kind: 'answer', status: 500, json: {} } });
+    const head = await session(service).open(website, 'v4998.0.0').head();
+    assert.deepEqual(head, { kind: 'tag', name: 'v4998.0.0', commit: old });
+  });
+
   it('resolves the last listed tag by file_list if only file_list accepts tag names', async () => {
     const head = await session(service).open(website, oldest).head();
     assert.deepEqual(head, { kind: 'tag', name: oldest, commit: old });
