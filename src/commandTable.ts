@@ -102,6 +102,7 @@ interface HostDependencies {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly files: RemoteRepositories;
+  readonly trust: RepositoryTrust;
   readonly loadAsking: () => Promise<SignInDialogs>;
 }
 
@@ -254,7 +255,7 @@ const cloneTable = ({ cloning, files, branches, changes, active }: CloneDependen
 const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
   draftCommands({ branches, files, afterwards, scm: loadScm });
 
-const hostTable = ({ hosts, accounts, sessions, files, loadAsking, loadOffline }: HostDependencies) =>
+const hostTable = ({ hosts, accounts, sessions, files, trust, loadAsking, loadOffline }: HostDependencies) =>
   hostCommands({
     removable: () => hosts.removable(),
     add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
@@ -265,6 +266,7 @@ const hostTable = ({ hosts, accounts, sessions, files, loadAsking, loadOffline }
       await sessions.removeHost(id);
       await (await loadOffline()).forgetHost(id);
       await files.forget(id);
+      await trust.forgetHost(id);
     },
   });
 

@@ -183,7 +183,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     }),
   );
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
-  const trust = new RepositoryTrust(context.globalState);
+  const trust = new RepositoryTrust(context.globalState, files, (host) => connections.host(host)?.apiUrl);
   const { follower, rights } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
   lifetime.add(openDeepLinks(uris.onDidOpen, connections, trust, failures));
   const loadRecords = lazily(async () => {

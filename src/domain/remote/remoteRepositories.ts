@@ -2,14 +2,14 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import { AbsentRefs } from '../refs/absentRefs.ts';
-import type { FileAddress, RepositoryName } from '../hosting/address.ts';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../hosting/address.ts';
 import { Blobs } from '../objects/blobs.ts';
 import type { Connections } from '../hosting/connections.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosting/knownRepositories.ts';
 import type { Objects } from '../objects/objectStore.ts';
-import type { ResolvedRef } from '../refs/refs.ts';
+import { rootSha, type ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
@@ -163,6 +163,22 @@ export class RemoteRepositories {
     await Promise.all(ofHost.map(([, remote]) => remote.stop()));
     await Promise.all([objects.clear(host), git?.removeAll(host)]);
     for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
+  }
+
+  /**
+   * The sha of the files at `address` if no branch or tag of the repository is known to have this commit; before the ref
+   * is resolved, the ref. Undefined: a branch or tag. Hosts also serve the commits of forks and merge requests.
+   */
+  foreignRoot(address: RefAddress): string | undefined {
+    const { state } = this.at(address);
+    if (state === undefined) return address.ref ?? this.#windowRefs.get(address)?.ref;
+    const root = rootSha(state.head);
+    const isOwn = (head: ResolvedRef | undefined): boolean =>
+      head !== undefined && head.kind !== 'commit' && head.byName === undefined;
+    const key = repositoryKey(address);
+    const own = [...this.#open.values()].filter(({ name }) => repositoryKey(name) === key);
+    const isTip = own.some(({ state: { head } = {} }) => isOwn(head) && head !== undefined && rootSha(head) === root);
+    return isOwn(state.head) || isTip ? undefined : (root ?? address.ref);
   }
 
   /** Sets the resolved commit of `ref` without a request. */

@@ -79,7 +79,10 @@ export class RemoteFileSystem implements FileSystemProvider {
         );
       }),
       branches.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.files, changes)),
-      files.onDidChangeState((at) => this.#warnLater(at)),
+      files.onDidChangeState((at) => {
+        this.#warnLater(at);
+        this.#reload(restriction.outdated(at.name));
+      }),
     ];
   }
 
@@ -174,8 +177,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   /** Makes the editor read the configuration of a repository again, after its trust has changed. */
   reloadConfiguration(name: RepositoryName): void {
     const uris = [...openConfiguration(name), ...this.#restriction.requested(name)];
-    const changes = [...new Set(uris)].map((uri) => ({ type: FileChangeType.Changed, uri }));
-    if (changes.length > 0) this.#changed.fire(changes);
+    this.#reload([...new Set(uris)]);
   }
 
   dispose(): void {
@@ -249,6 +251,10 @@ export class RemoteFileSystem implements FileSystemProvider {
     this.#fireChanges(files, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
     await showMessage('warning', `${text} ${explainReason(reason)}`);
+  }
+
+  #reload(uris: readonly Uri[]): void {
+    if (uris.length > 0) this.#changed.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
   }
 
   #warnLater(files: RemoteRef): void {

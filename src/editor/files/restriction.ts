@@ -10,7 +10,7 @@ import {
 } from '../../domain/hosting/address.ts';
 import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
 import { target } from '../kit/prompts/target.ts';
-import type { RepositoryTrust } from '../kit/trust.ts';
+import type { RepositoryTrust, TrustAddress } from '../kit/trust.ts';
 
 /** Hides the configuration of untrusted repositories from the editor, which would use it without a question. */
 export class Restriction {
@@ -19,7 +19,7 @@ export class Restriction {
   /** Repositories whose configuration was requested by the editor and refused. */
   readonly #withheld = new Set<string>();
   /** The configuration files that the editor requested, by repository, then by address. */
-  readonly #requested = new Map<string, Map<string, Uri>>();
+  readonly #requested = new Map<string, Map<string, Requested>>();
   /** Repositories for which the trust question was asked before a write. */
   readonly #asked = new Set<string>();
 
@@ -33,9 +33,9 @@ export class Restriction {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Whether configuration of the repository was requested and is not used. */
-  isRestricted(name: RepositoryName): boolean {
-    return this.#withheld.has(repositoryKey(name)) && !this.#trust.trusts(name);
+  /** Whether configuration of the repository was requested and is not used at this ref. */
+  isRestricted(address: TrustAddress): boolean {
+    return this.#withheld.has(repositoryKey(address)) && !this.#trust.trusts(address);
   }
 
   /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
@@ -45,17 +45,27 @@ export class Restriction {
 
   /** The configuration files of the repository that the editor requested in this session, trusted or not. */
   requested(name: RepositoryName): readonly Uri[] {
-    return [...(this.#requested.get(repositoryKey(name))?.values() ?? [])];
+    return this.#requestedOf(name).map(({ uri }) => uri);
   }
 
   /** Whether the editor may not read `uri`, the file at `address`: see `restricts`. Notes the request. */
   restrictsReading(uri: Uri, address: FileAddress): boolean {
+    const restricted = this.restricts(uri, address);
     if (isConfiguration(address.path)) {
       const key = repositoryKey(address);
-      const requested = this.#requested.get(key) ?? new Map<string, Uri>();
-      this.#requested.set(key, requested.set(uri.toString(), uri));
+      const requested = this.#requested.get(key) ?? new Map<string, Requested>();
+      this.#requested.set(key, requested.set(uri.toString(), { uri, address, restricted }));
     }
-    return this.restricts(uri, address);
+    return restricted;
+  }
+
+  /** The requested files that were restricted and are not any more, or the other way round. Each is returned once. */
+  outdated(name: RepositoryName): readonly Uri[] {
+    const changed = this.#requestedOf(name).filter(
+      ({ uri, address, restricted }) => this.restricts(uri, address) !== restricted,
+    );
+    for (const one of changed) this.#requested.get(repositoryKey(name))?.delete(one.uri.toString());
+    return changed.map(({ uri }) => uri);
   }
 
   /**
@@ -73,6 +83,10 @@ export class Restriction {
     });
   }
 
+  #requestedOf(name: RepositoryName): readonly Requested[] {
+    return [...(this.#requested.get(repositoryKey(name))?.values() ?? [])];
+  }
+
   /** Asks whether to trust the repository: once per window, and again after the trust has changed. */
   async ask(name: RepositoryName): Promise<void> {
     const key = repositoryKey(name);
@@ -81,6 +95,12 @@ export class Restriction {
     const given = { host: name.host, repository: fullName(name) };
     await commands.executeCommand('sourcehost.repository.trust', { [target]: given });
   }
+}
+
+interface Requested {
+  readonly uri: Uri;
+  readonly address: FileAddress;
+  readonly restricted: boolean;
 }
 
 /** A side of a comparison does not belong to an open folder. Therefore it is not configuration. */

@@ -1,39 +1,82 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
-import { repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 
-/** The repositories that the user trusts. The editor uses the configuration only of these. */
+/** What can be trusted: a repository at a ref; without one, at the ref that the window shows. */
+export type TrustAddress = RepositoryName & Partial<Pick<FileAddress, 'ref'>>;
+
+const prefix = 'trusted:';
+
+/**
+ * The repositories that the user trusts. The editor uses the configuration only of these. Trust in a repository counts
+ * for its branches and tags. A commit that is not known to be one of them is trusted by its sha. Trust ends when the
+ * address of the host changes.
+ */
 export class RepositoryTrust {
   readonly #memory: Memento;
+  readonly #files: Pick<RemoteRepositories, 'foreignRoot'>;
+  readonly #apiUrlOf: (host: string) => string | undefined;
   readonly #changed = new Emitter<RepositoryName>();
   /** The last answers, to detect a change by another window. */
   readonly #answered = new Map<string, { readonly name: RepositoryName; readonly trusted: boolean }>();
 
-  /** `memory` is shared by all windows. */
-  constructor(memory: Memento) {
+  /** `memory` is shared by all windows. `apiUrlOf`: of a configured host. */
+  constructor(
+    memory: Memento,
+    files: Pick<RemoteRepositories, 'foreignRoot'>,
+    apiUrlOf: (host: string) => string | undefined,
+  ) {
     this.#memory = memory;
+    this.#files = files;
+    this.#apiUrlOf = apiUrlOf;
   }
 
-  /** Fires when the trust in a repository has changed. */
+  /** Fires when the trust in a repository, or in a commit of it, has changed. */
   readonly onDidChange = this.#changed.event;
 
-  trusts(name: RepositoryName): boolean {
-    const trusted = this.#memory.get(keyOf(name)) === true;
-    this.#answered.set(keyOf(name), { name, trusted });
+  trusts(address: TrustAddress): boolean {
+    const key = this.#keyOf(address);
+    const trusted = this.#holds(key, address);
+    this.#answered.set(key, { name: address, trusted });
     return trusted;
   }
 
-  async set(name: RepositoryName, trusted: boolean): Promise<void> {
-    const before = this.trusts(name);
-    await this.#memory.update(keyOf(name), trusted ? true : undefined);
-    if (this.trusts(name) !== before) this.#changed.fire(name);
+  /** Whether the user trusts the branches and tags of a repository, whatever the window shows. */
+  trustsBranches(name: RepositoryName): boolean {
+    return this.#holds(`${prefix}${repositoryKey(name)}`, name);
+  }
+
+  async set(address: TrustAddress, trusted: boolean): Promise<void> {
+    const before = this.trusts(address);
+    await this.#memory.update(this.#keyOf(address), trusted ? this.#apiUrlOf(address.host) : undefined);
+    if (this.trusts(address) !== before) this.#changed.fire(address);
   }
 
   /** Detects changes by other windows. */
   refresh(): void {
-    for (const { name, trusted } of [...this.#answered.values()])
-      if (this.trusts(name) !== trusted) this.#changed.fire(name);
+    for (const [key, { name, trusted }] of [...this.#answered]) {
+      const now = this.#holds(key, name);
+      if (now === trusted) continue;
+      this.#answered.set(key, { name, trusted: now });
+      this.#changed.fire(name);
+    }
+  }
+
+  /** Ends the trust in all repositories of a host. */
+  async forgetHost(host: string): Promise<void> {
+    const ofHost = this.#memory.keys().filter((key) => key.startsWith(`${prefix}${host.toLowerCase()}/`));
+    for (const key of ofHost) await this.#memory.update(key, undefined);
+    this.refresh();
+  }
+
+  #holds(key: string, { host }: RepositoryName): boolean {
+    const trusted = this.#memory.get(key);
+    return trusted !== undefined && trusted === this.#apiUrlOf(host);
+  }
+
+  #keyOf(address: TrustAddress): string {
+    const foreign = this.#files.foreignRoot({ ...address, ref: address.ref });
+    return `${prefix}${repositoryKey(address)}${foreign === undefined ? '' : `@${foreign}`}`;
   }
 }
-
-const keyOf = (name: RepositoryName): string => `trusted:${repositoryKey(name)}`;

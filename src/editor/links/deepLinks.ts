@@ -2,6 +2,8 @@ import { commands, l10n, type Event, type Uri } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
+import type { WebLink } from '../../domain/hosting/links.ts';
+import { isSha } from '../../domain/objects/gitSha.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
@@ -36,12 +38,22 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
   ]);
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
-  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust.trusts(link))])].join('\n\n');
+  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust, link)])].join('\n\n');
   await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'));
   await commands.executeCommand('sourcehost.link.open', { url });
 }
 
-const trustText = (trusted: boolean): string =>
-  trusted
-    ? l10n.t('You trust the authors of this repository: its configuration is applied.')
-    : l10n.t('It opens in Restricted Mode: its configuration is not applied.');
+/** Says which configuration the editor will use. Names are resolved only after the question; a sha is known before. */
+function trustText(trust: RepositoryTrust, link: Exclude<WebLink, { kind: 'record' }>): string {
+  const restricted = l10n.t('It opens in Restricted Mode: its configuration is not applied.');
+  const { host, owner, repo } = link;
+  const name = { host, owner, repo };
+  const [first = ''] = link.kind === 'repository' ? [] : link.rest;
+  if (isSha(first)) {
+    if (trust.trusts({ ...name, ref: first })) return l10n.t('You trust this commit: its configuration is applied.');
+    return `${l10n.t('No branch or tag is known to have this commit.')} ${restricted}`;
+  }
+  return trust.trustsBranches(name)
+    ? l10n.t('You trust the branches and tags of this repository: their configuration is applied.')
+    : restricted;
+}

@@ -160,17 +160,48 @@ describe('files that configure the editor', () => {
     assert.equal(await text(launch), '{"version": "1"}');
   });
 
+  it('are restricted at a commit that no branch or tag has, and trusted by its sha', async () => {
+    const text = async (ref: string): Promise<unknown> =>
+      await workspace.fs.readFile(settings.with({ path: `/alice/samples@${ref}/.vscode/settings.json` }));
+    const away = { repository: 'alice/samples', branch: 'taken' } as const;
+    await service.act({ do: 'push', ...away, files: { '.vscode/settings.json': '{"window.title": "Taken over"}' } });
+    const foreign = await service.git('alice/samples', 'rev-parse', 'taken');
+    await service.act({ do: 'deleteBranch', ...away });
+    await trust(true);
+    await text(sha);
+    await refused(text(foreign));
+    const readme = settings.with({ path: `/alice/samples@${foreign}/README.md` });
+    await window.showTextDocument(readme);
+    await commands.executeCommand('sourcehost.repository.lock', samples);
+    const trusting = Promise.resolve(commands.executeCommand('sourcehost.repository.trust'));
+    const list = await person.picks('Yes, I trust the authors');
+    assert.match(list.placeholder ?? '', /No branch or tag of alice\/samples is known to have this commit/);
+    await person.waitsFor(trusting);
+    await text(foreign);
+    await trust(false);
+    await refused(text(foreign));
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await text(sha);
+    await commands.executeCommand('sourcehost.repository.follow');
+  });
+
   it('stay trusted for their repository, in every spelling of its name', async () => {
     const memory = memento();
-    await new RepositoryTrust(memory).set(name, true);
-    const later = new RepositoryTrust(memory);
+    const inWindow = (apiUrl = 'https://one.example'): RepositoryTrust =>
+      new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref }, () => apiUrl);
+    await inWindow().set(name, true);
+    const later = inWindow();
     assert.ok(later.trusts({ ...name, owner: 'Alice', repo: 'SAMPLES' }));
     assert.ok(!later.trusts({ ...name, repo: 'website' }) && !later.trusts({ ...name, host: 'gitcode' }));
+    assert.ok(!inWindow('https://two.example').trusts(name), 'another service at the same name');
     const told: string[] = [];
     later.onDidChange(({ repo }) => told.push(repo));
-    await new RepositoryTrust(memory).set(name, false);
+    await inWindow().set(name, false);
     later.refresh();
     assert.deepEqual(told, ['SAMPLES'], 'what another window changed is noticed');
+    for (const ref of [undefined, sha]) await later.set({ ...name, ref }, true);
+    await later.forgetHost('local');
+    assert.ok(!later.trusts(name) && !later.trusts({ ...name, ref: sha }), 'the host was removed');
     assert.deepEqual(
       memory.keys().filter((key) => memory.get(key) !== undefined),
       [],

@@ -14,7 +14,7 @@ describe('links of other programs', () => {
   const { connections, service } = new Sidebar();
   const { showWarningMessage } = window;
   const { executeCommand } = commands;
-  const trust = new RepositoryTrust(memento());
+  const trust = new RepositoryTrust(memento(), { foreignRoot: ({ ref }) => ref }, () => 'https://one.example');
   const opened = new EventEmitter<Uri>();
   let following: Disposable;
   let asked: string[];
@@ -78,12 +78,18 @@ describe('links of other programs', () => {
     await trust.set({ host: 'local', owner: 'Alice', repo: 'Website' }, true);
     await arrive(link(url));
     await arrive(link(`${service.url}/alice/samples`));
+    const sha = '1'.repeat(40);
+    await arrive(link(`${service.url}/alice/website/tree/${sha}`));
+    await trust.set({ host: 'local', owner: 'alice', repo: 'website', ref: sha }, true);
+    await arrive(link(`${service.url}/alice/website/tree/${sha}`));
     assert.deepEqual(
       asked.map((question) => question.split('\n\n')[1]),
       [
         'It opens in Restricted Mode: its configuration is not applied.',
-        'You trust the authors of this repository: its configuration is applied.',
+        'You trust the branches and tags of this repository: their configuration is applied.',
         'It opens in Restricted Mode: its configuration is not applied.',
+        'No branch or tag is known to have this commit. It opens in Restricted Mode: its configuration is not applied.',
+        'You trust this commit: its configuration is applied.',
       ],
     );
   });

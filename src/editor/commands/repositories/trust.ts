@@ -21,14 +21,23 @@ export function trustCommands(
 ): Record<'sourcehost.repository.trust', AnyCommand> {
   const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
-    const trusted = trust.trusts(name);
+    const shown = await shownRef(files, name, invocation.signal);
+    const trusted = trust.trusts(shown);
+    const foreign = files.foreignRoot(shown);
     const answer = await prompt.pick<Answer>({
-      placeholder: l10n.t('Do you trust the authors of the files in {0}?', fullName(name)),
-      items: choices(files, name, invocation.signal),
+      placeholder:
+        foreign === undefined
+          ? l10n.t('Do you trust the authors of the files in {0}?', fullName(name))
+          : l10n.t(
+              'Do you trust the author of {0}? No branch or tag of {1} is known to have this commit.',
+              foreign.slice(0, 8),
+              fullName(name),
+            ),
+      items: choices(files, shown, invocation.signal),
       active: (value) => 'trusted' in value && value.trusted === trusted,
     });
     if ('trusted' in answer) return answer.trusted;
-    const address = { ...name, ref: activeEditorRef(name), path: answer.read };
+    const address = { ...shown, path: answer.read };
     await commands.executeCommand('vscode.open', await readableUri(files, trust, address, invocation.signal));
     throw cancelled();
   };
@@ -36,12 +45,21 @@ export function trustCommands(
     'sourcehost.repository.trust': onRepository({
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
-      run: async ({ trusted }, { name }) => {
-        await trust.set(name, trusted);
+      run: async ({ trusted }, { name }, { signal }) => {
+        await trust.set(await shownRef(files, name, signal), trusted);
         return { trusted };
       },
     }),
   };
+}
+
+type RefAddress = Omit<FileAddress, 'path'>;
+
+/** The ref at which the window shows the repository, resolved if it can be another one than the default branch. */
+async function shownRef(files: RemoteRepositories, name: RepositoryName, signal: AbortSignal): Promise<RefAddress> {
+  const address = { ...name, ref: activeEditorRef(name) };
+  if (files.foreignRoot(address) !== undefined) await files.at(address).head({ signal });
+  return address;
 }
 
 /**
@@ -54,9 +72,9 @@ export async function readableUri(
   address: FileAddress,
   signal: AbortSignal,
 ): Promise<Uri> {
-  if (!isConfiguration(address.path) || trust.trusts(address)) return fileUri(address);
+  if (!isConfiguration(address.path)) return fileUri(address);
   const { commit } = await files.at(address).head({ signal });
-  if (commit === undefined) return fileUri(address);
+  if (commit === undefined || trust.trusts(address)) return fileUri(address);
   files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
   return sideUri({ ...address, ref: commit });
 }
@@ -64,7 +82,7 @@ export async function readableUri(
 /** Yields both answers, then adds the affected files after they are listed. */
 async function* choices(
   files: RemoteRepositories,
-  name: RepositoryName,
+  address: RefAddress,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Choice<Answer>[]> {
   yield [
@@ -83,7 +101,7 @@ async function* choices(
       value: { trusted: false },
     },
   ];
-  const paths = await configurationOf(files, { ...name, ref: activeEditorRef(name) }, signal);
+  const paths = await configurationOf(files, address, signal);
   yield paths.map((path) => ({
     label: l10n.t('Read {0}', path),
     iconPath: new ThemeIcon('go-to-file'),
@@ -97,7 +115,7 @@ const mostFolders = 20;
 /** Configuration files in the root and the folders for configuration. A folder that cannot be listed is skipped. */
 async function configurationOf(
   files: RemoteRepositories,
-  address: Omit<FileAddress, 'path'>,
+  address: RefAddress,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const at = files.at(address);
