@@ -1,3 +1,5 @@
+import { hiddenCharacter } from './hidden.ts';
+
 /**
  * Log of the layers below the editor; the log channel of the editor implements it. Never log tokens or file contents.
  */
@@ -28,7 +30,7 @@ export function named(log: Log, name: string): Log {
  * logged; as a second safeguard they are masked here.
  */
 export function lineOf(message: string): string {
-  return withoutCredentials(message.replaceAll(/\r\n?|\n/g, ' ⏎ ').replaceAll(unseen, '\ufffd'));
+  return withoutCredentials(message.replaceAll(/\r\n?|\n/g, ' ⏎ ').replaceAll(hiddenCharacter, '\ufffd'));
 }
 
 /** `text` in which `***` stands for what looks like a credential, for example in an address. */
@@ -40,5 +42,3 @@ export function withoutCredentials(text: string): string {
     )
     .replaceAll(/(?<=:\/\/)[^\s/?#@]{1,300}@/g, '***@');
 }
-
-const unseen = /(?![\t-\n])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

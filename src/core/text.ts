@@ -1,3 +1,5 @@
+import { hiddenInText } from './hidden.ts';
+
 /** Parses JSON that this extension has stored; undefined if it is damaged. `api/contract/reply.ts` decodes replies. */
 export function parseJson(text: string): unknown {
   try {
@@ -18,16 +20,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Control characters, invisible characters and bidirectional marks. Some scripts and emoji need joiners and variation
- * selectors: joiners stay after letters that are not ASCII and after emoji, variation selectors stay after emoji.
- */
-const hidden =
-  /(?:(?![\u200c-\u200d])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c-\u200d]|(?<!\p{Emoji})[\ufe0e-\ufe0f])+/gu;
+const notInLine = new RegExp(`(?:${hiddenInText.source}|[\\t\\n\\r])+`, 'gu');
 
 /** `text` on one line. Each run of hidden characters becomes one space, so that different names stay different. */
 export function visible(text: string): string {
-  return text.replaceAll(hidden, ' ').trim();
+  return text.replaceAll(notInLine, ' ').trim();
 }
 
 /** `text` as Markdown that shows exactly these characters: no markup, HTML, link, picture or icon. Line breaks stay. */

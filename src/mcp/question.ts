@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { fullName } from '../domain/hosting/address.ts';
-import { readableLines } from '../tools/kit/fence.ts';
+import { askedDiff, askedLines } from '../tools/kit/fence.ts';
 import { previewTexts, type ToolPreview } from '../tools/kit/preview.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import type { McpCall } from './toolCaller.ts';
@@ -21,9 +21,9 @@ const mostLines = 1_000;
  */
 export function questionText({ title }: Pick<Tool, 'title'>, preview: ToolPreview): string {
   const fields = previewTexts({ ...preview, diffs: [] }).flatMap((text) =>
-    readableLines(text).map((line, index) => (index === 0 ? `| ${line}` : `| │ ${line}`)),
+    askedLines(text).map((line, index) => (index === 0 ? `| ${line}` : `| │ ${line}`)),
   );
-  const diffs = preview.diffs.flatMap((diff) => readableLines(diff).map((line) => `| ${line}`));
+  const diffs = preview.diffs.flatMap((diff) => askedDiff(diff).map((line) => `| ${line}`));
   const lines = [...fields, ...diffs];
   const left = lines.length - mostLines;
   const parts = [

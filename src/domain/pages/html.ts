@@ -1,3 +1,4 @@
+import { codeOf, hiddenInText } from '../../core/hidden.ts';
 import type { UntrustedHtml } from './update.ts';
 
 /** Markup that is safe to show, created only by `html`, with the untrusted HTML that the web view inserts. */
@@ -14,15 +15,11 @@ export class Html {
 
 export type Part = Html | string | number | undefined | readonly Part[];
 
-// eslint-disable-next-line no-control-regex -- control characters are what this finds
-const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 const special = /[&<>"']/g;
 
 /** Characters that would reorder or hide text, by their code. */
 export function showHidden(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(unseen, (char) => `[U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+  return text.toWellFormed().replaceAll(hiddenInText, (character) => `[${codeOf(character)}]`);
 }
 
 /** Text as markup. Characters that would reorder or hide text are shown by their code. */

@@ -1,7 +1,7 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
-import { readableLines } from '../../tools/kit/fence.ts';
+import { askedDiff, askedLines, readableLines } from '../../tools/kit/fence.ts';
 import type { FieldChange, ToolPreview } from '../../tools/kit/preview.ts';
 import type { Tool } from '../../tools/kit/tool.ts';
 import { codeBlock, joinMarkdown } from '../kit/messages/markdown.ts';
@@ -98,22 +98,22 @@ function valueText({ before, after }: FieldChange): string {
 /** Fields. No value can look like another field, because each line of a long value has a sign. */
 function fieldLines({ fields }: ToolQuestion): readonly string[] {
   return fields.flatMap(([name, value]) => {
-    const lines = readableLines(value);
-    const [label = ''] = readableLines(name);
+    const lines = askedLines(value);
+    const label = readableLines(name).join(' ');
     return lines.length === 1 ? [`${label}: ${lines[0] ?? ''}`] : [`${label}:`, ...lines.map((line) => `│ ${line}`)];
   });
 }
 
-const placeLines = ({ place }: ToolQuestion): readonly string[] => place.flatMap(readableLines);
+const placeLines = ({ place }: ToolQuestion): readonly string[] => place.flatMap(askedLines);
 
 /** The whole question as lines, in the order in which it is read: place, fields and each difference, with a space between. */
 export function questionLines(question: ToolQuestion): readonly string[] {
-  return joinedLines(placeLines(question), fieldLines(question), ...question.diffs.map(readableLines));
+  return joinedLines(placeLines(question), fieldLines(question), ...question.diffs.map(askedDiff));
 }
 
 /** As `questionLines`, for a dialog. A dialog removes spaces at the beginning of a line, so lines of a difference have a sign. */
 function dialogLines(question: ToolQuestion): readonly string[] {
-  const diffs = question.diffs.map((diff) => readableLines(diff).map((line) => `│${line}`));
+  const diffs = question.diffs.map((diff) => askedDiff(diff).map((line) => `│${line}`));
   return joinedLines(placeLines(question), fieldLines(question), ...diffs);
 }
 
@@ -144,7 +144,7 @@ export function questionMarkdown(question: ToolQuestion): MarkdownString | undef
   const blocks = joinMarkdown(
     [
       codeBlock([...placeLines(question), ...fieldLines(question)], 'text'),
-      ...question.diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
+      ...question.diffs.map((diff) => codeBlock(askedDiff(diff), 'diff')),
     ],
     '\n\n',
   );

@@ -25,8 +25,7 @@ export function issueRow(issue: Issue): string {
     milestone === '' ? '' : `milestone: ${milestone}`,
     issue.updated_at === undefined ? '' : `updated ${issue.updated_at}`,
   ];
-  // A title with line breaks would look like several rows.
-  return [`#${issue.number} ${state} ${title.replaceAll(/[\r\n]+/g, ' ')}`, ...more.filter((part) => part !== '')].join(
-    '; ',
-  );
+  const row = [`#${issue.number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
+  // A name with line breaks would look like several rows.
+  return row.replaceAll(/[\r\n]+/g, ' ');
 }

@@ -5,7 +5,7 @@ import type { ToolOutput } from './output.ts';
 const pageSize = 50;
 
 /**
- * The rows of a list of the API from `index` to the end of its page. One request. Each index is a place in the list of
+ * The rows, of one line each, of a list of the API from `index` to the end of its page. One request. Each index is a place in the list of
  * the service, so a record that cannot be read shortens its page only.
  */
 export async function pageOf<T>(
@@ -17,7 +17,7 @@ export async function pageOf<T>(
   const { items, unreadable } = await read({ page: page + 1, per_page: pageSize });
   const hasMore = items.length + unreadable.length >= pageSize;
   return {
-    entries: items.slice(index - page * pageSize).map(row),
+    entries: items.slice(index - page * pageSize).map((item) => row(item).replaceAll(/[\r\n]+/g, ' ')),
     next: hasMore ? (page + 1) * pageSize : undefined,
   };
 }

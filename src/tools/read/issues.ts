@@ -1,5 +1,6 @@
 import type { IssueComment } from '../../api/record/issue.ts';
 import { names, oneOf, optional, range, text } from '../../api/contract/field.ts';
+import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../../domain/hosting/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
@@ -48,7 +49,8 @@ export const listIssues = readTool({
 export const getIssue = readTool({
   name: 'sourcehost_get_issue',
   title: 'Read Issue',
-  description: 'Reads an issue of a remote repository: its fields, its text and its comments, the oldest first.',
+  description:
+    'Reads an issue of a remote repository: its fields, its text and its comments, the oldest first. The lines of texts are indented.',
   fields: { ...placeFields, number: range(1), ...cursorFields },
   texts: { ...placeTexts, number: 'The number of the issue.', ...cursorTexts },
   async run(services, input, signal) {
@@ -67,9 +69,10 @@ async function* issueLines(
 ): AsyncGenerator<string, void, void> {
   const issue = await api.issues.get({ ...at, number: `${number}` }, asking);
   const { user, created_at: created, body = '', html_url: url } = issue;
-  for (const [key, value] of Object.entries(issueFields(issue))) if (value !== '') yield `${key}: ${value}`;
-  if (user !== undefined) yield `author: ${user.login}`;
-  if (created !== undefined) yield `created: ${created}`;
+  for (const [key, value] of Object.entries(issueFields(issue)))
+    if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
+  if (user !== undefined) yield `author: ${oneLine(user.login)}`;
+  if (created !== undefined) yield `created: ${oneLine(created)}`;
   const page = url === undefined ? undefined : plainAddress(url);
   if (page !== undefined) yield `web page: ${page}`;
   yield* linesOf(body);
@@ -79,10 +82,13 @@ async function* issueLines(
   }
 }
 
-const linesOf = (body: string): string[] => body.split(/\r\n|\r|\n/);
+/** Lines of a text of somebody. They are indented, so that none looks like the begin of a comment. */
+const linesOf = (body: string): string[] => (body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`));
 
-const commentHeader = ({ user, created_at: created }: IssueComment): string =>
-  `--- comment of ${user?.login ?? 'an unknown user'}${created === undefined ? '' : `, ${created}`}`;
+function commentHeader({ user, created_at: created }: IssueComment): string {
+  const by = oneLine(user?.login ?? 'an unknown user');
+  return `--- comment of ${by}${created === undefined ? '' : `, ${oneLine(created)}`}`;
+}
 
 /** A web address without credentials; undefined for anything else. */
 function plainAddress(address: string): string | undefined {

@@ -67,6 +67,8 @@ describe('text functions', () => {
       '\u061c',
       '\u00ad',
       '\u3164',
+      '\u2800',
+      '\u{1d159}',
       '\u{e0041}\u{e007f}',
       '\ufff9',
     ];
@@ -74,6 +76,8 @@ describe('text functions', () => {
       assert.equal(visible(`main${one}2`), 'main 2', JSON.stringify(one));
       assert.equal(visible(`${one}main${one}`), 'main', JSON.stringify(one));
     }
+    assert.equal(visible('☀\ufe0f\ufe0f!'), '☀\ufe0f !');
+    assert.equal(visible('1\ufe0f a\u3164\u200db'), '1  a b');
     for (const kept of ['می\u200cخواهم', '👩\u200d👧', '🏳\ufe0f\u200d🌈', '1\ufe0f\u20e3', 'क्\u200dष', 'é 中文'])
       assert.equal(visible(kept), kept);
   });

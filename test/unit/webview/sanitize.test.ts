@@ -143,6 +143,7 @@ describe('sanitize', () => {
 
   it('shows characters that reorder text by their code', () => {
     assert.equal(clean('a\u202eb&#x202e;c'), 'a[U+202E]b[U+202E]c');
+    assert.equal(clean('a\u2800\u3164\u{e0041}b ☀\ufe0f 👩\u200d👧'), 'a[U+2800][U+3164][U+E0041]b ☀\ufe0f 👩\u200d👧');
   });
 
   it('keeps only allowed attributes with valid values', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { allowedRepository, allowList } from '../../../../src/tools/kit/allowList.ts';
 import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
 import { fileDiff } from '../../../../src/tools/kit/diff.ts';
-import { fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
+import { askedDiff, askedLines, fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
 import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
 import { issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
@@ -100,6 +100,14 @@ describe('The fence around texts', () => {
   it('has its sign before every line of any text, and shows hidden characters as codes', () => {
     assert.equal(fenced('a\nb\r\nc\rd'), '| a\n| b\n| c\n| d');
     assert.equal(fenced('a\u202eb\u2028c\td'), '| a⟨U+202E⟩b⟨U+2028⟩c\td');
+    assert.equal(
+      fenced('a\u2800\u3164\uffa0\u115f\u1160\ufe01b'),
+      '| a⟨U+2800⟩⟨U+3164⟩⟨U+FFA0⟩⟨U+115F⟩⟨U+1160⟩⟨U+FE01⟩b',
+    );
+    assert.equal(
+      fenced('Typo\ufe0e\ufe0f ☀\ufe0f\ufe0f 1\ufe0f\u20e3 2\ufe0f'),
+      '| Typo⟨U+FE0E⟩⟨U+FE0F⟩ ☀\ufe0f⟨U+FE0F⟩ 1\ufe0f\u20e3 2⟨U+FE0F⟩',
+    );
     assert.equal(quotedName('a”\nb'), "“a' b”");
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -107,6 +115,21 @@ describe('The fence around texts', () => {
       }),
       runs(100),
     );
+  });
+});
+
+describe('A question before a change', () => {
+  it('shows every character that looks like nothing, and the blanks at the end of lines', () => {
+    const secret = 'private'.replaceAll(/./g, (sign) => (sign > 'm' ? '\ufe0e' : '\ufe0f'));
+    assert.equal(askedLines(`Typo${secret}`)[0]?.match(/⟨U\+FE0[EF]⟩/g)?.length, 7);
+    assert.deepEqual(askedLines('a  \nb\t \u3000\nc\u2003d\u00a0\n  e'), [
+      'a··',
+      'b⟨U+0009⟩·⟨U+3000⟩',
+      'c⟨U+2003⟩d⟨U+00A0⟩',
+      '  e',
+    ]);
+    assert.deepEqual(askedDiff(' \n+  \n-a '), [' ', '+··', '-a·']);
+    assert.equal(askedLines(`${' '.repeat(1_000_000)}x `)[0]?.length, 1_000_002);
   });
 });
 
