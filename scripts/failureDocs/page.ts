@@ -111,6 +111,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   refExists: ['feature/login'],
   gitOtherAccount: ['alice'],
   branchMoved: none,
+  rejectedObject: ['1234567890ab', 'hasDotgit'],
   gitTooLarge: ['1024'],
   largeFetch: none,
   gitSilent: none,

@@ -92,6 +92,7 @@ export type GitReason =
   | 'pushDenied' // the account cannot push to the branch or tag
   | 'pushRefused' // a rule of the host refused the push; its text is the message
   | 'branchMoved' // the branch or tag on the host is not at the expected commit
+  | 'rejectedObject' // `about` is the beginning of its sha, and the name of the report of git-fsck(1)
   | 'gitTooLarge' // `about` is the limit in MB
   | 'largeFetch' // more than 200 MB, which no background fetch receives
   | 'gitSilent' // git did nothing and gave no message
@@ -178,6 +179,7 @@ export type NamingReason =
   | 'answersFail'
   | 'dashedRef'
   | 'gitTooLarge'
+  | 'rejectedObject'
   | 'targetNotEmpty'
   | 'requestLimit'
   | 'tooLarge'

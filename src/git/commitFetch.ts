@@ -4,12 +4,15 @@ import type { GitFetchOptions } from '../domain/git/gitRepositories.ts';
 import {
   fetchArguments,
   fetchEnvironment,
+  fsckArguments,
   lazyArguments,
   type FetchShape,
   type RemoteAccess,
 } from './gitEnvironment.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
+import { isRejectedThoughAccepted } from './fsckRules.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
+import { textOf } from './history/historyPath.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
 import { notStarted, type GitRunner, type GitRunOptions } from './gitRunner.ts';
@@ -78,20 +81,33 @@ export async function fetchFromHost(
 ): Promise<void> {
   const logins = loginsFor(token, facts);
   let tried = 0;
+  let isChecked = true;
   for (;;) {
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
-    const errors = await attempt(parts, path, shape, access, calls);
+    const errors = await attempt(parts, path, { shape, access, isChecked }, calls);
     if (errors === undefined) {
       facts.user = user;
+      if (!isChecked) await checkObjects(parts.runner, path, access, calls.signal);
       return;
     }
     const problem = fetchProblem(errors);
     parts.log.debug(`git fetch failed: ${masked(errors.slice(-1_000), token)}`);
     if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
+    else if (isChecked && isRejectedThoughAccepted(errors)) isChecked = false;
     else throw gitFailure(errors, path, token);
   }
+}
+
+/** Checks all objects of the repository `path`. @throws Failure `refused` (reason `rejectedObject`) */
+async function checkObjects(
+  runner: GitRunner,
+  path: string,
+  access: RemoteAccess,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await textOf(runner.run(path, fsckArguments(access), { options: [], signal }));
 }
 
 /** The credentials to try, one after the other: with the login as user name, then with `oauth2`. */
@@ -107,8 +123,11 @@ export function loginsFor(
 async function attempt(
   { runner, network, capacity }: FetchParts,
   path: string,
-  shape: FetchShape,
-  access: RemoteAccess,
+  {
+    shape,
+    access,
+    isChecked,
+  }: { readonly shape: FetchShape; readonly access: RemoteAccess; readonly isChecked: boolean },
   { signal, onProgress, confirmLarge, sum = { before: 0, isAsked: false } }: FetchCalls,
 ): Promise<string | undefined> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
@@ -135,7 +154,7 @@ async function attempt(
   };
   const running = runner.start({
     repository: path,
-    args: fetchArguments(shape, access),
+    args: fetchArguments(shape, access, isChecked),
     environment: { ...variables, ...fetchEnvironment(access, options) },
     onErrors: progressReader(onReceived),
   });

@@ -1,3 +1,4 @@
+import { fsckOptions } from './fsckRules.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import type { GitToken } from './gitOptions.ts';
 
@@ -34,6 +35,10 @@ const fixed: Readonly<Record<string, string>> = {
 
 /** Options of every call that connects to a host. */
 const connecting: Readonly<Record<string, string>> = {
+  // No host gets an answer to NTLM or Kerberos of the user who is signed in to Windows.
+  'http.allowNTLMAuth': 'false',
+  'http.delegation': 'none',
+  'http.emptyAuth': 'false',
   'http.followRedirects': 'false',
   'http.lowSpeedLimit': '1',
   'http.lowSpeedTime': '60',
@@ -47,6 +52,7 @@ const fetching: Readonly<Record<string, string>> = {
   // Larger files are streamed, so that a hostile pack cannot fill the memory.
   'core.bigFileThreshold': '16m',
   'fetch.fsckObjects': 'true',
+  ...fsckOptions('fetch.fsck'),
   'fetch.recurseSubmodules': 'false',
   'fetch.unpackLimit': '1',
   'fetch.writeCommitGraph': 'false',
@@ -93,11 +99,21 @@ export function lazyArguments(access: RemoteAccess): string[] {
   return optionsOf({ ...fixed, ...fetching, ...promisorOptions({ ...access, isFiltered: true }, 'blob:none') });
 }
 
-/** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
-export function fetchArguments({ filter, depth, kind }: FetchShape, access: RemoteAccess): string[] {
+/** The arguments that check all objects of a repository, as a fetch does. Objects that a filter left out may be missing. */
+export function fsckArguments(access: RemoteAccess): string[] {
+  const options = optionsOf({ ...fixed, ...fsckOptions('fsck'), ...promisorOptions(access, 'blob:none') });
+  return [...options, 'fsck', '--strict', '--no-dangling', '--no-progress'];
+}
+
+/**
+ * The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands.
+ * @param isChecked false: git does not check the objects
+ */
+export function fetchArguments({ filter, depth, kind }: FetchShape, access: RemoteAccess, isChecked = true): string[] {
   const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
     ...optionsOf({ ...fixed, ...fetching, ...promisorOptions(access, filter) }),
+    ...(isChecked ? [] : ['-c', 'fetch.fsckObjects=false', '-c', 'transfer.fsckObjects=false']),
     ...(kind === 'objects' ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
     'fetch',
     '--progress',

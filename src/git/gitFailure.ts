@@ -1,6 +1,7 @@
 import { Failure, type FailureKind } from '../core/errors.ts';
 import type { DiskReason, GitReason, NetworkReason } from '../core/failureReason.ts';
 import { oneLine } from '../core/text.ts';
+import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
 
 /** What a fetch does about a failure of git. */
@@ -8,7 +9,7 @@ export type FetchProblem = 'credentials' | 'filter' | 'other';
 
 type Reason =
   | NetworkReason
-  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge'>
+  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject'>
   | 'redirected'
   | 'damaged'
   | 'diskFull';
@@ -89,7 +90,7 @@ const rules: readonly Rule[] = [
     reason: 'reset',
   },
   {
-    pattern: /fsck error|bad object|inflate|hash mismatch|SHA1 COLLISION|corrupt/i,
+    pattern: /bad object|inflate|hash mismatch|SHA1 COLLISION|corrupt/i,
     kind: 'refused',
     reason: 'damaged',
   },
@@ -106,6 +107,12 @@ export function fetchProblem(errors: string): FetchProblem {
 /** A Failure for the error output of a call of git, without the token. */
 export function gitFailure(errors: string, folder: string, token: GitToken | undefined): Failure {
   const serverMessage = masked(lastMessage(errors), token);
+  const rejected = rejectedObject(errors);
+  if (rejected !== undefined)
+    return new Failure('refused', `git rejected an object: ${serverMessage}`, {
+      reason: 'rejectedObject',
+      about: [rejected.sha.slice(0, 12), rejected.report],
+    });
   const rule = rules.find(({ pattern }) => pattern.test(errors));
   if (rule === undefined) {
     if (/Permission denied|Read-only file system|unable to create|could not lock/i.test(errors))

@@ -58,7 +58,7 @@ async function onPath(environment: Environment): Promise<string | undefined> {
  * the user, and those that follow redirects or write files.
  */
 const replaced =
-  /\.(followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
+  /\.(allowntlmauth|delegation|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
 
 /** The `http.*` options of the user's global configuration. Reads no other file of the user. */
 async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {

@@ -22,7 +22,8 @@ export function walkedEntries(bytes: Uint8Array, shaLength: number, name?: strin
     if (end < 0 || end + size >= buffer.length) break;
     const found = buffer.toString('utf8', space + 1, end);
     if (name === undefined || found === name) {
-      const mode = buffer.toString('latin1', at, space);
+      // Old tools wrote a zero before the mode of a folder.
+      const mode = buffer.toString('latin1', at, space).replace(/^0+/, '');
       const kind = mode === treeMode ? 'tree' : mode === submoduleMode ? 'commit' : 'blob';
       entries.set(found, { kind, sha: buffer.toString('hex', end + 1, end + 1 + size) });
       if (name !== undefined) break;

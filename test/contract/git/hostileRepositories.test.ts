@@ -79,7 +79,7 @@ describe('A hostile repository', () => {
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       const commit = await committed(await root());
       const failure = await rejection(git.of(named(repository)).fetch(commit), 'refused');
-      assert.equal(failure.reason, 'damaged');
+      assert.equal(failure.reason, title === 'an empty name' ? 'damaged' : 'rejectedObject');
       assert.deepEqual(await filesBelow(git.cache), []);
     });
 
@@ -111,6 +111,39 @@ describe('A hostile repository', () => {
       entries.map(({ mode }) => (mode === '160000' ? undefined : mode === '120000' ? 11 : 5)),
     );
     assert.equal(Buffer.from((await git.read('local', link))?.bytes ?? []).toString(), '/etc/passwd');
+  });
+
+  it('with objects of old tools is fetched, and its history is listed', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const padded = await tree([
+      { mode: '040000', name: 'folder', sha: await tree([{ mode: '0100664', name: 'a', sha: blob }]) },
+    ]);
+    const people = [
+      'A <a@example.org> 1700000000 +051800',
+      'A <a@example.org>1700000000 +0000',
+      'A <a@example.org> 01700000000 +0000',
+      '<a@example.org> 1700000000 +0000',
+      'A a@example.org 1700000000 +0000',
+      'A <a@example.org> never',
+    ];
+    let tip = '';
+    for (const [index, person] of people.entries()) {
+      const parent = tip === '' ? '' : `parent ${tip}\n`;
+      const committer = 'B <b@example.org> 1700000000 +0000';
+      const text = `tree ${padded}\n${parent}author ${person}\ncommitter ${committer}\n\nCommit ${index}\0 after NUL\n`;
+      tip = await stored('commit', Buffer.from(text));
+    }
+    await (await service.repository(repository)).git(['update-ref', 'refs/heads/old-tools', tip]);
+    await git.of(named(repository)).fetch(tip);
+    const [only] = (await git.of(named(repository)).files(tip)) ?? [];
+    assert.deepEqual([only?.path, only?.sha], ['folder/a', blob]);
+    for (const path of ['', 'folder/a', 'folder']) {
+      const commits = await git.of(named(repository)).history.commits(tip, { path, skip: 0, limit: 10 });
+      assert.equal(commits.length, path === '' ? people.length : 1, path);
+      assert.equal(commits.at(-1)?.message, 'Commit 0');
+    }
+    assert.equal((await git.of(named(repository)).history.blame(tip, 'folder/a')).lines.length, 1);
   });
 
   it('with a line of 100 MB is fetched without it, or without reading it into memory', async () => {

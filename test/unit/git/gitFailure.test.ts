@@ -59,7 +59,11 @@ describe('A message of git', () => {
     ['fatal: remote error: upload-pack: not our ref 1111', 'refused', 'gitNoCommit'],
     ['error: Server does not allow request for unadvertised object 1111', 'refused', 'gitNoCommit'],
     ['fatal: https://x/info/refs not valid: is this a git repository?', 'refused', 'gitNoService'],
-    ['error: object 1: hasDotgit: contains .git\nfatal: fsck error in packed object', 'refused', 'damaged'],
+    [
+      `error: object ${'1'.repeat(40)}: hasDotgit: contains .git\nfatal: fsck error in packed object`,
+      'refused',
+      'rejectedObject',
+    ],
     [
       'fatal: unable to update url base from redirection:\n  asked for: https://x\n   redirect: https://y',
       'refused',

@@ -53,7 +53,7 @@ describe('The git of this computer', () => {
       [
         '[http]\n\tsslCAInfo = ~/ca.pem\n\tproxy = http://u:p@proxy\n\tfollowRedirects = true\n\tsslVerify = false',
         '[http "https://gitcode.com"]\n\tsslCert = /cert.pem\n\textraHeader = Authorization: Basic x\n\textraHeader = X-Site: y',
-        '[http "https://other"]\n\tfollowRedirects = true\n\temptyAuth',
+        '[http "https://other"]\n\tfollowRedirects = true\n\temptyAuth\n\tdelegation = always\n\tallowNTLMAuth = true',
         '[user]\n\tname = Alice',
       ].join('\n'),
     );
@@ -63,7 +63,6 @@ describe('The git of this computer', () => {
       ['http.sslcainfo', join(homedir(), 'ca.pem')],
       ['http.https://gitcode.com.sslcert', '/cert.pem'],
       ['http.https://gitcode.com.extraheader', 'X-Site: y'],
-      ['http.https://other.emptyauth', 'true'],
     ]);
   });
 

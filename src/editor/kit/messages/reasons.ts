@@ -121,6 +121,11 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   gitOtherAccount: ({ all }) => l10n.t('Git uses the active account. Switch to {0} and try again.', all),
   pushRefused: () => l10n.t('The host refused the push.'),
   branchMoved: () => l10n.t('The branch moved on the host. Try again.'),
+  rejectedObject: ({ about }) =>
+    l10n.t(
+      'The repository has an object that could harm its readers ({0}: {1}), so it is not read with git. Its owner has to repair it. Files, search and comparisons work without git.',
+      ...about,
+    ),
   gitTooLarge: ({ all }) =>
     l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
   largeFetch: () => l10n.t('This needs more than 200 MB from the host. Open the history and confirm the download.'),
