@@ -6,17 +6,23 @@ const longestMessage = 16 * 1024 * 1024;
 
 /** Calls `listener` with each message: one JSON value a line. A line that is no JSON closes the connection. */
 export function onMessage(socket: Socket, listener: (message: unknown) => void): void {
-  let rest = '';
+  // The parts of a message are joined once, at its end.
+  let parts: string[] = [];
+  let length = 0;
   socket.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const [first = '', ...others] = text.split('\n');
+    parts.push(first);
+    length += first.length;
+    const rest = others.pop();
+    const lines = rest === undefined ? [] : [parts.join(''), ...others];
+    if (rest !== undefined) [parts, length] = [[rest], rest.length];
     for (const line of lines) {
       const message = parseJson(line);
       if (message === undefined) socket.destroy();
       if (socket.destroyed) return;
       listener(message);
     }
-    if (rest.length > longestMessage) socket.destroy();
+    if (length > longestMessage) socket.destroy();
   });
 }
 

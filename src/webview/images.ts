@@ -1,8 +1,9 @@
-import { linkAttributes, linkOf } from '../domain/pages/link.ts';
+import { isPublicLink, linkAttributes, linkOf } from '../domain/pages/link.ts';
 import type { SanitizeOptions } from './options.ts';
 
 /**
- * Writes the images of a sanitised fragment anew: those by https load without a referrer, one of a file becomes a link to
+ * Writes the images of a sanitised fragment anew: those by https load without a referrer, except from
+ * a private address; one of a file becomes a link to
  * it, which a document of its own shows when it comes into sight, and any other its description.
  */
 export function showImages(fragment: DocumentFragment, options: SanitizeOptions): void {
@@ -14,7 +15,7 @@ function shownImage(image: HTMLImageElement, { link, imageWord, anchors }: Sanit
   const target = linkOf(image.getAttribute('src') ?? '', link);
   const named = alt.trim() === '' ? imageWord : alt;
   if (target === undefined) return named;
-  if (target.action === undefined && target.href.startsWith('https:')) {
+  if (target.action === undefined && target.href.startsWith('https:') && isPublicLink(target.href)) {
     const attributes = { src: target.href, alt, referrerpolicy: 'no-referrer', loading: 'lazy' };
     return element(image, 'img', [...Object.entries(attributes), ...sizeOf(image)]);
   }

@@ -17,6 +17,11 @@ export function mayLead(from: URL, to: URL): boolean {
   return isSafe(to) && depths[networkOf(to)] <= depths[networkOf(from)];
 }
 
+/** Whether `url` names no address of a private network or of this computer. Host names are not resolved. */
+export function isPublic(url: URL): boolean {
+  return networkOf(url) === 'public';
+}
+
 type Network = 'public' | 'private' | 'machine';
 
 const depths: Readonly<Record<Network, number>> = { public: 0, private: 1, machine: 2 };

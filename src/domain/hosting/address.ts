@@ -49,9 +49,9 @@ export function parseFullName(text: string): { readonly owner: string; readonly 
   return isName(owner) && isName(repo) && rest.length === 0 ? { owner, repo } : undefined;
 }
 
-/** A key that ignores case: `host/owner/repo` in lower case. */
+/** A key that ignores the case of ASCII: other letters of hosts can have different meanings, such as `K` (U+212A) and `k`. */
 export function repositoryKey(name: RepositoryName): string {
-  return `${name.host}/${name.owner}/${name.repo}`.toLowerCase();
+  return `${name.host}/${name.owner}/${name.repo}`.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 export function formatFileAddress(address: FileAddress): UriParts {

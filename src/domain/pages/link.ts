@@ -1,3 +1,4 @@
+import { isPublic } from '../../api/http/origin.ts';
 /** The address of a link, and the action that runs instead of it: the attributes `data-…`. */
 export interface LinkTarget {
   readonly href: string;
@@ -22,3 +23,6 @@ export function linkOf(
   if (!/^(https?|mailto):/i.test(given) || !URL.canParse(given)) return undefined;
   return { href: new URL(given).href };
 }
+
+/** Whether a web address names no address of a private network or of this computer. */
+export const isPublicLink = (address: string): boolean => isPublic(new URL(address));

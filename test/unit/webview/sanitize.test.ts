@@ -141,6 +141,20 @@ describe('sanitize', () => {
     assert.equal(clean('<img src="http://x.y/z.png" alt="z">'), '<a href="http://x.y/z.png">z</a>');
   });
 
+  it('shows no picture of a private address', () => {
+    for (const host of [
+      '192.168.0.1',
+      '10.1.2.3:8443',
+      '127.0.0.1',
+      '0x7f.1',
+      'localhost',
+      '[::1]',
+      '[fd00::1]',
+      '169.254.169.254',
+    ])
+      assert.ok(!clean(`<img src="https://${host}/z.png" alt="z">`).includes('<img'), host);
+  });
+
   it('shows characters that reorder text by their code', () => {
     assert.equal(clean('a\u202eb&#x202e;c'), 'a[U+202E]b[U+202E]c');
     assert.equal(clean('a\u2800\u3164\u{e0041}b ☀\ufe0f 👩\u200d👧'), 'a[U+2800][U+3164][U+E0041]b ☀\ufe0f 👩\u200d👧');

@@ -97,7 +97,17 @@ export class ActiveRepository implements Disposable {
 
   /** The repositories of the open folders, remote or local, without duplicates. */
   folders(): readonly RepositoryAt[] {
-    const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => this.of(uri) ?? []);
+    return this.#repositoriesOf(() => true);
+  }
+
+  /** As `folders`, without the local ones before the user trusts them: their git configuration can be of anybody. */
+  trustedFolders(): readonly RepositoryAt[] {
+    const { isTrusted } = workspace;
+    return this.#repositoriesOf(({ scheme }) => scheme === fileScheme || isTrusted);
+  }
+
+  #repositoriesOf(counts: (uri: Uri) => boolean): readonly RepositoryAt[] {
+    const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (counts(uri) ? (this.of(uri) ?? []) : []));
     return found.filter((one, index) => found.findIndex((other) => sameRepository(one, other)) === index);
   }
 

@@ -8,6 +8,7 @@ import {
   parseFileAddress,
   parseFullName,
   parseRecordAddress,
+  repositoryKey,
 } from '../../../../src/domain/hosting/address.ts';
 import { isFailure } from '../../../../src/core/errors.ts';
 import { runs } from '../../../kit/runs.ts';
@@ -18,6 +19,12 @@ const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSafeName)
 const repository = { host: name, owner: name, repo: name };
 
 describe('file and record addresses', () => {
+  it('ignore the case of ASCII letters only as keys', () => {
+    const key = (repo: string): string => repositoryKey({ host: 'local', owner: 'alice', repo });
+    assert.equal(key('KIT'), key('kit'));
+    assert.notEqual(key('\u212ait'), key('kit'));
+  });
+
   it('write the slashes of a ref as colons, so that the folder is named after the branch', () => {
     const parts = formatFileAddress({ host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' });
     assert.deepEqual(parts, { scheme: 'sourcehost', authority: 'gitcode', path: '/a/r@feature:login/src/x.ts' });
