@@ -93,16 +93,33 @@ async function changeOf(field: string, fields: AsyncIterator<string, void>): Pro
 
 const fieldsOf = (output: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> => split(output, '\0');
 
-/** The parts of the output before each separator, and what follows the last one if it is not empty. */
+/** Characters of a field that are kept: a commit message can have any length. */
+const longestField = 1_000_000;
+/** Characters of all fields after which only `longestLateField` of each is kept; a path is shorter. */
+const longestOutput = 32_000_000;
+const longestLateField = 10_000;
+
+/**
+ * The parts of the output before each separator, and what follows the last one if it is not empty. Long parts are cut,
+ * so that a small pack cannot fill the memory.
+ */
 async function* split(output: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest: string[] = [];
+  let [length, total] = [0, 0];
+  const keep = (part: string): void => {
+    const kept = part.slice(0, Math.max(0, (total > longestOutput ? longestLateField : longestField) - length));
+    if (kept !== '') rest.push(kept);
+    length += kept.length;
+    total += kept.length;
+  };
   for await (const bytes of output) {
     const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split(separator);
-    rest.push(first);
+    keep(first);
     for (const other of others) {
       yield rest.join('');
-      rest = [other];
+      [rest, length] = [[], 0];
+      keep(other);
     }
   }
   const last = rest.join('');

@@ -146,6 +146,18 @@ describe('A hostile repository', () => {
     assert.equal((await git.of(named(repository)).history.blame(tip, 'folder/a')).lines.length, 1);
   });
 
+  it('with a commit message of 50 MB is listed with the beginning of the message', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const person = 'A <a@example.org> 1700000000 +0000';
+    const begin = `tree ${await tree([])}\nauthor ${person}\ncommitter ${person}\n\nSubject\n\n`;
+    const commit = await stored('commit', Buffer.concat([Buffer.from(begin), Buffer.alloc(50_000_000, 'a')]));
+    await (await service.repository(repository)).git(['update-ref', 'refs/heads/long-message', commit]);
+    const [only] = await git.of(named(repository)).history.commits(commit, { path: '', skip: 0, limit: 10 });
+    assert.ok(only !== undefined && only.message.startsWith('Subject\n\naaa'));
+    assert.ok(only.message.length <= 1_000_000, String(only.message.length));
+  });
+
   it('with a line of 100 MB is fetched without it, or without reading it into memory', async () => {
     const huge = await stored('blob', Buffer.alloc(100 * 1024 * 1024, 'a'));
     const commit = await committed(

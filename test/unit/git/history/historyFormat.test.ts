@@ -17,6 +17,25 @@ const record = (sha: string, parents: string, name: string, message: string): st
   [sha, parents, name, 'a@example.com', '2026-11-23T05:00:00+08:00', message].join('\n');
 
 describe('The output of git log', () => {
+  it('keeps the beginning of a message of any length, and less of each after many long ones', async () => {
+    async function* long(): AsyncGenerator<Uint8Array> {
+      const part = Buffer.alloc(100_000, 'a');
+      for (let count = 0; count < 40; count += 1) {
+        yield Buffer.from(record(one, '', 'A', 'b'));
+        for (let at = 0; at < 20; at += 1) yield await Promise.resolve(part);
+        yield Buffer.from('\0');
+      }
+    }
+    const commits = await readCommits(long());
+    assert.deepEqual(
+      commits.map(({ sha, authorName }) => [sha, authorName]),
+      Array.from({ length: 40 }, () => [one, 'A']),
+    );
+    const lengths = commits.map(({ message }) => message.length);
+    assert.ok(Math.max(...lengths) <= 1_000_000, String(Math.max(...lengths)));
+    assert.ok((lengths.at(-1) ?? 0) <= 10_000, String(lengths.at(-1)));
+  });
+
   it('is read to its commits, with empty and hostile texts', async () => {
     const hostile = `Fix\n\n:100644 100644 ${one} ${two} M\ncommit ${three}\n`;
     const text = [
