@@ -211,6 +211,7 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   known: none,
   alone: ['type'],
   atMost: ['50'],
+  shorter: ['1000'],
   inOrganization: none,
   valid: none,
   https: none,

@@ -37,6 +37,7 @@ const texts = {
   known: 'is not an argument of this command',
   alone: 'cannot be combined with {0}',
   atMost: 'must have at most {0} entries',
+  shorter: 'must have at most {0} characters',
   inOrganization: 'is only for repositories of an organization',
   valid: 'is not valid',
   https: 'must begin with https',

@@ -21,6 +21,18 @@ export interface TextLine {
   readonly text: string;
 }
 
+/** Characters of a query. */
+const longestQuery = 10_000;
+/** Characters of all globs that select files, and of all that leave out files: more would take long to read. */
+const longestGlobs = 1_000;
+
+/** @throws Failure `invalid` (field `query`, `include` or `exclude`) */
+function requireShort({ query, include, exclude }: TextQuery): void {
+  if (query.length > longestQuery) throw wrongValue('query', requires('shorter', `${longestQuery}`));
+  for (const [field, globs] of Object.entries({ include, exclude }))
+    if (globs.join('').length > longestGlobs) throw wrongValue(field, requires('shorter', `${longestGlobs}`));
+}
+
 /** One search while it runs: what matches, which files are selected, and what was counted until now. */
 export class SearchRun {
   readonly query: TextQuery;
@@ -40,8 +52,9 @@ export class SearchRun {
   readonly #slow = new Set<string>();
   #isFull = false;
 
-  /** @throws Failure `invalid` (field `query`) */
+  /** @throws Failure `invalid` (field `query`, `include` or `exclude`) */
   constructor(query: TextQuery, changed: ReadonlySet<string>, limitTime: LimitTime, signal: AbortSignal | undefined) {
+    requireShort(query);
     this.query = query;
     this.signal = signal;
     this.#expression = lineExpression(query);

@@ -43,6 +43,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   oneBranch: (field) => l10n.t('“{0}” is missing: there are drafts of several branches.', field),
   known: (field) => l10n.t('“{0}” is not an argument of this command.', field),
   alone: (field, first) => l10n.t('“{0}” cannot be combined with {1}.', field, first),
+  shorter: (field, first) => l10n.t('“{0}” must have at most {1} characters.', field, first),
   atMost: (field, first) => l10n.t('“{0}” must have at most {1} entries.', field, first),
   inOrganization: (field) => l10n.t('“{0}” is only for repositories of an organization.', field),
   valid: (field) => l10n.t('“{0}” is not valid.', field),
