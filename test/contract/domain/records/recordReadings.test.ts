@@ -325,7 +325,7 @@ describe('records with every habit of the service', () => {
       clients.habit({ existingAsset: 'both' });
       assert.equal(await put('a.txt', 'three'), undefined);
       clients.habit({ grantLife: -1000 });
-      assert.equal(await put('b.txt', 'late'), 'forbidden');
+      assert.equal(await put('b.txt', 'late'), 'refused');
       clients.habit({ grantLife: 60_000, lostUpload: true });
       assert.equal(await put('c.txt', 'lost'), 'refused');
     });
