@@ -12,6 +12,12 @@ const exceptions: Readonly<Record<string, string>> = {
     'it reads the 100 characters before the cursor',
   'src/domain/records/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
     'each sign reads at most 100 characters',
+  "src/core/hidden.ts: new RegExp(`${loneSelector}|${unseen}`, 'gu')":
+    'it reads one character, and looks at most at two before it',
+  "src/core/hidden.ts: new RegExp(`${loneSelector}|${loneJoiner}|(?!\\u200c|\\u200d)${unseen}`, 'gu')":
+    'it reads one character, and looks at most at two before it',
+  "src/core/text.ts: new RegExp(`(?:${hiddenInText.source}|[\\\\t\\\\n\\\\r])+`, 'gu')":
+    'a run of single characters, of which no two alternatives match the same one',
   "src/domain/records/text/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
   "src/domain/session/report.ts: new RegExp(`(?<![\\\\w-])${literal}(?![\\\\w-])`, 'gi')":
     'the login in it is escaped, so that it is literal text',

@@ -40,6 +40,6 @@ export function isRejectedThoughAccepted(errors: string): boolean {
 
 /** The object that git rejected, and the name of the report; undefined if the errors of a fetch or of fsck have none. */
 export function rejectedObject(errors: string): { readonly sha: string; readonly report: string } | undefined {
-  const [, sha, report] = /(?:object|error in \w{1,10}) ([0-9a-f]{40,64}): (\w{1,50}):/.exec(errors) ?? [];
+  const [, sha, report] = / ([0-9a-f]{40}(?:[0-9a-f]{24})?): ([a-zA-Z]{1,40}):/.exec(errors) ?? [];
   return sha === undefined || report === undefined ? undefined : { sha, report };
 }
