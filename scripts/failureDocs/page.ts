@@ -89,6 +89,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noSuchRef: ['feature/login', 'alice/demo'],
   noRefInLink: ['feature', 'alice/demo'],
   isConflict: ['src/app.ts', 'README.md'],
+  draftsChanged: ['src/app.ts', 'README.md'],
   maybeCommitted: ['src/app.ts', '2', '5'],
   answersFail: ['5', '12'],
   gitMissing: none,

@@ -70,6 +70,7 @@ export type FileReason =
   | 'noSuchRef' // no branch, tag or commit has the name: `about` is the name and the repository
   | 'noRefInLink' // no leading part of the path is a ref: `about` is the first segment and the repository
   | 'isConflict' // changed here and on the server
+  | 'draftsChanged' // since the commit was agreed to
   | 'maybeCommitted' // the result is unknown: `about` is the file, the number of committed files, and of all
   | 'answersFail'; // the service commits, but its responses fail: `about` is the number of committed files, and of all
 
@@ -175,6 +176,7 @@ export type NamingReason =
   | 'accountSignedOut'
   | 'draftedThere'
   | 'isConflict'
+  | 'draftsChanged'
   | 'maybeCommitted'
   | 'answersFail'
   | 'dashedRef'

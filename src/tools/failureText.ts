@@ -57,12 +57,17 @@ const afterAnswer: Partial<Record<FailureKind, string>> = {
 const cut = (message: string): string =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
 
+const notAgreed =
+  'the change is not the one that the user agreed to, because something changed meanwhile; call the tool again';
+
 function reasonText(reason: FailureReason | undefined): string | undefined {
   switch (reason) {
     case 'largeFetch':
       return 'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again';
     case 'isRestricted':
       return 'tools do not change the files that configure the editor; ask the user to change them';
+    case 'draftsChanged':
+      return notAgreed;
     case 'noDrafts':
       return 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file';
     case 'noArgumentObject':
@@ -77,7 +82,7 @@ const sentences: Partial<Record<RequirementCode, string>> = {
   allowedRepository:
     'tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to open it, to pin it or to add it to the setting sourcehost.tools.repositories',
   cursor: 'the cursor is not one of a result; leave it out to read from the beginning',
-  agreed: 'the change is not the one that the user agreed to, because something changed meanwhile; call the tool again',
+  agreed: notAgreed,
 };
 
 /** What follows the general sentence. `{0}`: the value of the requirement. */

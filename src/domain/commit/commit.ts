@@ -1,10 +1,10 @@
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
-import { commitMessage, demandAgreed, demandAgreedDraft, type AgreedCommit } from './agreedCommit.ts';
+import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
-import { Rebaser } from './rebaser.ts';
+import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -27,7 +27,7 @@ export interface CommitRequest {
   readonly paths?: readonly string[] | undefined;
   /** What the user agreed to. Default: see `Committer.transport`. */
   readonly transport?: CommitTransport | undefined;
-  /** The whole change that somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
+  /** What somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
   readonly agreed?: AgreedCommit | undefined;
 }
 
@@ -49,27 +49,25 @@ export class Committer {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #storage: Storage;
-  readonly #rebaser: Rebaser;
-  readonly #sender: FileSender;
+  readonly #labels: ConflictLabels;
   readonly #method: () => CommitMethod;
   /** Git could not prepare a commit, so that the next one is sent without git. */
   #withoutGit = false;
   #running = 0;
 
-  /** `labels`: the names of the two sides in conflict markers. `method`: read before each commit. */
+  /** `method`: read before each commit. */
   constructor(
     drafts: Drafts,
     remote: RemoteBranch,
     storage: Storage,
-    labels: { readonly mine: string; readonly theirs: string },
+    labels: ConflictLabels,
     method: () => CommitMethod = () => 'auto',
   ) {
     this.#method = method;
     this.#drafts = drafts;
     this.#remote = remote;
     this.#storage = storage;
-    this.#rebaser = new Rebaser(drafts, remote, labels);
-    this.#sender = new FileSender(drafts, remote, this.#rebaser);
+    this.#labels = labels;
   }
 
   /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
@@ -95,36 +93,30 @@ export class Committer {
    * drafts for `resume`. Changes of the server are merged before anything is sent.
    * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
    * @throws Failure `conflict` with the files that the user must resolve; `invalid` (field `agreed`) if the change is not
-   * the agreed one
+   * the agreed one: the drafts stay
    */
   async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
     return await this.#locked(progress.signal, async () => {
       await this.#remote.refresh(progress.signal);
-      await this.#settle(progress.signal);
-      await this.#rebaseAll(selectChanges(this.#drafts, request.paths), progress.signal);
-      return await this.#send(request, selectChanges(this.#drafts, withChanges(this.#drafts, request.paths)), progress);
+      await this.#settle(progress.signal, request.agreed);
+      return await this.#rebaseAndSend(request, request.paths, progress);
     });
   }
 
   /**
-   * Continues an interrupted commit: asks the server for the state of each file, then sends the rest.
-   * @throws Failure `missing` if there is no interrupted commit
+   * Continues an interrupted commit: asks the server for the state of each file, then sends the rest. `agreed`: see
+   * `CommitRequest`.
+   * @throws Failure `missing` if there is no interrupted commit, and as `commit`
    */
-  async resume(progress: CommitProgress): Promise<readonly Committed[]> {
+  async resume(progress: CommitProgress, agreed?: AgreedCommit): Promise<readonly Committed[]> {
     const journal = await readJournal(this.#storage, this.#drafts.branch);
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
     return await this.#locked(progress.signal, async () => {
       await this.#remote.refresh(progress.signal);
-      const rest = await this.#settle(progress.signal);
+      const rest = await this.#settle(progress.signal, agreed);
       const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
-      if (paths.length === 0) return [];
-      await this.#rebaseAll(selectChanges(this.#drafts, paths), progress.signal);
-      return await this.#send(
-        { ...journal, paths },
-        selectChanges(this.#drafts, withChanges(this.#drafts, paths)),
-        progress,
-      );
+      return paths.length === 0 ? [] : await this.#rebaseAndSend({ ...journal, paths, agreed }, paths, progress);
     });
   }
 
@@ -136,7 +128,7 @@ export class Committer {
     await this.#locked(signal, async () => {
       await this.#remote.refresh(signal);
       await this.#settle(signal);
-      if (!this.#drafts.isEmpty) await this.#rebaseAll(selectChanges(this.#drafts, ['']), signal);
+      if (!this.#drafts.isEmpty) await rebaseAll(this.#rebaser(undefined), selectChanges(this.#drafts, ['']), signal);
     });
   }
 
@@ -157,9 +149,9 @@ export class Committer {
       const marked = conflict?.resolve === 'markers' ? await this.#drafts.content(layer, path) : undefined;
       if (marked !== undefined) {
         const mine = settled(marked.bytes, 'mine');
-        const isMerged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);
+        const merged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);
         // It was saved meanwhile.
-        if (!isMerged) await this.takeMine(path);
+        if (merged === 'changed') await this.takeMine(path);
       } else if (conflict !== undefined) {
         await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
       }
@@ -180,7 +172,7 @@ export class Committer {
   }
 
   /** Checks the files of the journal whose response was lost. Returns the paths that are still to be sent. */
-  async #settle(signal: AbortSignal): Promise<string[]> {
+  async #settle(signal: AbortSignal, agreed?: AgreedCommit): Promise<string[]> {
     const journal = await readJournal(this.#storage, this.#drafts.branch);
     if (journal === undefined) return [];
     const rest: string[] = [];
@@ -192,38 +184,45 @@ export class Committer {
       const there = isSent && !isPushed ? await this.#remote.file(entry.path, signal) : undefined;
       if (entry.state === 'done' || (isSent && (isPushed || there?.sha === entry.sha))) {
         await this.#drafts.committed(entry.layer, entry.path, entry.sha);
+        agreed?.committed(entry.path, entry.sha);
       } else rest.push(entry.path);
     }
     await removeJournal(this.#storage, this.#drafts.branch);
     return rest;
   }
 
-  /** Rebases every change on the server version. */
-  async #rebaseAll(selected: readonly Selected[], signal: AbortSignal): Promise<void> {
-    const open: string[] = [];
-    for (const { layer, change } of selected) {
-      throwIfCancelled(signal);
-      open.push(...(await this.#rebaser.openAt(layer, change, signal)));
-    }
-    if (open.length > 0) throw conflictAt(open);
+  #rebaser(agreed: AgreedCommit | undefined): Rebaser {
+    return new Rebaser(this.#drafts, this.#remote, this.#labels, agreed);
+  }
+
+  async #rebaseAndSend(
+    request: CommitRequest,
+    paths: readonly string[] | undefined,
+    progress: CommitProgress,
+  ): Promise<readonly Committed[]> {
+    const rebaser = this.#rebaser(request.agreed);
+    await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
+    return await this.#send(request, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
   }
 
   async #send(
     request: CommitRequest,
     selected: readonly Selected[],
+    rebaser: Rebaser,
     progress: CommitProgress,
   ): Promise<readonly Committed[]> {
     // An earlier version can have stored such a draft. Its removal is sent.
     for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
     const { message, author, agreed } = request;
-    demandAgreed(agreed, { head: this.#remote.head(), drafts: selected });
+    agreed?.demand(selected, this.#remote.head());
     const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
     const pushes = transport === 'git' ? this.#remote.pushes : undefined;
-    const pushed = pushes && (await this.#push(pushes, request, selected, progress.signal));
+    const pushed = pushes && (await this.#push(pushes, request, selected, rebaser, progress.signal));
     if (pushed !== undefined) return pushed;
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(waiting);
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
+    const sender = new FileSender(this.#drafts, this.#remote, rebaser);
     const committed: Committed[] = [];
     let unanswered = 0;
     for (const [index, { layer, change }] of selected.entries()) {
@@ -233,20 +232,19 @@ export class Committer {
         throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
       progress.onFile?.(change.path, index, selected.length);
       const mark: MarkEntry = async (state, now) => {
-        if (state === 'sent') demandAgreedDraft(agreed, { layer, change: now });
+        if (state === 'sent') agreed?.demandOne({ layer, change: now });
         entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
         await note();
       };
       const text = { message: commitMessage(message, [change.path]), author };
-      const sent = await this.#sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
+      const sent = await sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
         throw isFailure(error) && error.reason === 'maybeCommitted'
           ? error.with({ about: [change.path, ...counts] })
           : error;
       });
       unanswered = sent?.answered === false ? unanswered + 1 : 0;
       if (sent !== undefined) committed.push({ path: change.path, result: sent.result });
-      // Its draft is gone.
-      else if (agreed !== undefined) demandAgreed(agreed, { ...agreed, drafts: [] });
+      else agreed?.demandNone(layer, change.path);
     }
     if (selected.length > 0) await removeJournal(storage, branch);
     if (committed.length > 0) await follow(this.#remote, progress.signal);
@@ -261,15 +259,16 @@ export class Committer {
     pushes: BranchPushes,
     { message, author, transport, agreed }: CommitRequest,
     selected: readonly Selected[],
+    rebaser: Rebaser,
     signal: AbortSignal,
   ): Promise<readonly Committed[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
-      if (state === 'sent') demandAgreed(agreed, { head: this.#remote.head(), drafts });
+      if (state === 'sent') agreed?.demand(drafts, this.#remote.head());
       const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };
-    const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, this.#rebaser);
+    const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, rebaser);
     let pushed: Pushed | undefined;
     try {
       pushed = await pusher.send(selected, { message, author }, mark, signal);
@@ -294,6 +293,16 @@ export class Committer {
     const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
     return transportFor(method, this.#remote.pushes, selected, message, author);
   }
+}
+
+/** Rebases every change on the server version. @throws Failure `conflict` with the files that the user must resolve */
+async function rebaseAll(rebaser: Rebaser, selected: readonly Selected[], signal: AbortSignal): Promise<void> {
+  const open: string[] = [];
+  for (const { layer, change } of selected) {
+    throwIfCancelled(signal);
+    open.push(...(await rebaser.openAt(layer, change, signal)));
+  }
+  if (open.length > 0) throw conflictAt(open);
 }
 
 const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry => ({

@@ -1,11 +1,24 @@
 import { Failure } from '../../core/errors.ts';
 import { foldersAbove } from '../drafts/changeTree.ts';
 import type { Change, Layer } from '../drafts/draft.ts';
+import { layers } from '../drafts/draftStore.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 
 export interface Selected {
   readonly layer: Layer;
   readonly change: Change;
+}
+
+/** Whether `path` is one of `paths`, or below it. Undefined: everything is. */
+export function isAt(path: string, paths: readonly string[] | undefined): boolean {
+  return paths === undefined || paths.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
+}
+
+/** All changes of both layers at paths that `isWanted` accepts. */
+export function changesAt(drafts: Drafts, isWanted: (path: string) => boolean): readonly Selected[] {
+  return layers
+    .flatMap((layer) => drafts.changes(layer).map((change) => ({ layer, change })))
+    .filter(({ change }) => change.kind !== 'folder' && isWanted(change.path));
 }
 
 /** The changes of a commit: those at `paths`; by default the staged changes, else all. Removals come last. */

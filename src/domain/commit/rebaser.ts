@@ -2,16 +2,25 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import type { Change, Layer } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import { hasMarkers, mergeFiles } from '../text/conflict.ts';
+import type { AgreedCommit } from './agreedCommit.ts';
 import type { RemoteBranch } from './writtenBranch.ts';
+
+/** The names of the two sides in conflict markers. */
+export interface ConflictLabels {
+  readonly mine: string;
+  readonly theirs: string;
+}
 
 /** Rebases changes on the server version: changes of both sides are merged, or left to the user as a conflict. */
 export class Rebaser {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
-  readonly #labels: { readonly mine: string; readonly theirs: string };
+  readonly #labels: ConflictLabels;
+  readonly #agreed: AgreedCommit | undefined;
 
-  /** `labels`: the names of the two sides in conflict markers. */
-  constructor(drafts: Drafts, remote: RemoteBranch, labels: { readonly mine: string; readonly theirs: string }) {
+  /** `agreed`: learns what became of its drafts. */
+  constructor(drafts: Drafts, remote: RemoteBranch, labels: ConflictLabels, agreed?: AgreedCommit) {
+    this.#agreed = agreed;
     this.#drafts = drafts;
     this.#remote = remote;
     this.#labels = labels;
@@ -40,6 +49,7 @@ export class Rebaser {
     const { path } = change;
     if (theirs?.sha === change.sha || (await this.#drafts.isOwnPush(path, change.base, theirs?.sha))) {
       await this.#drafts.committed(layer, path, theirs?.sha);
+      this.#agreed?.committed(path, theirs?.sha);
       return [];
     }
     const moved = this.#drafts.changes(layer).find(({ kind, from }) => kind === 'file' && from === path);
@@ -95,7 +105,9 @@ export class Rebaser {
           );
     if (merged === undefined) return undefined;
     const conflict = merged.conflict ? ({ theirs: start, resolve: 'markers' } as const) : undefined;
-    if (!(await this.#drafts.merged(layer, mine.change, merged.bytes, start, conflict))) return 'changed';
+    const after = await this.#drafts.merged(layer, mine.change, merged.bytes, start, conflict);
+    if (after === 'changed') return 'changed';
+    this.#agreed?.merged(layer, mine.change, after);
     return merged.conflict ? [path] : [];
   }
 }

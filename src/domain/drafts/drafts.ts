@@ -190,8 +190,9 @@ export class Drafts extends MovableDrafts {
   }
 
   /**
-   * Replaces the change `seen` by its merge with the server version. `base`: blob sha on the server. Resolves with false,
-   * and changes nothing, if the draft is no longer `seen`: the newer draft is not part of the merge.
+   * Replaces the change `seen` by its merge with the server version. `base`: blob sha on the server. Resolves with
+   * the merged change (undefined: it equals that version), or with `changed` if the draft is no longer `seen`: the newer
+   * draft is not part of the merge, and stays.
    */
   async merged(
     layer: Layer,
@@ -199,27 +200,28 @@ export class Drafts extends MovableDrafts {
     bytes: Uint8Array<ArrayBuffer>,
     base: string | undefined,
     conflict?: DraftConflict,
-  ): Promise<boolean> {
+  ): Promise<Change | 'changed' | undefined> {
     const { path } = seen;
     const sha = await blobSha(bytes, base);
     return await this.inTurn([path], async () => {
       const change = this.get(layer, path);
-      if (change === undefined || !isSameChange(change, seen)) return false;
-      if (sha === base && conflict === undefined) await this.drop(layer, path);
-      else {
-        const merged: Change = {
-          ...change,
-          kind: 'file',
-          base,
-          sha,
-          size: bytes.byteLength,
-          held: true,
-          conflict,
-          modified: Date.now(),
-        };
-        await this.put(layer, merged, bytes);
+      if (change === undefined || !isSameChange(change, seen)) return 'changed';
+      if (sha === base && conflict === undefined) {
+        await this.drop(layer, path);
+        return undefined;
       }
-      return true;
+      const merged: Change = {
+        ...change,
+        kind: 'file',
+        base,
+        sha,
+        size: bytes.byteLength,
+        held: true,
+        conflict,
+        modified: Date.now(),
+      };
+      await this.put(layer, merged, bytes);
+      return merged;
     });
   }
 

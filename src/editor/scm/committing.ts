@@ -1,10 +1,12 @@
-import { commands, l10n, workspace, type TextDocument } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosting/address.ts';
+import { AgreedCommit } from '../../domain/commit/agreedCommit.ts';
 import type { Committed, CommitTransport } from '../../domain/commit/commit.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 import { findPushBlocker, refusalOf, type PushBlocker } from '../../domain/permissions/pushBlockers.ts';
@@ -15,23 +17,14 @@ import type { Invocation } from '../kit/command.ts';
 import { explain } from '../kit/messages/explain.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import { choose, inform } from '../kit/prompts/prompt.ts';
-import { fileAddressOf } from '../kit/uri.ts';
+import { seenBy, type AgreedAsked, type CommitAsked } from './agreeing.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
 import { pushBlockerText } from './pushBlockerText.ts';
-import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitDetail, commitQuestion, pathSummary, lostModes } from './labels.ts';
+import { commitDetail, commitQuestion, lostModes } from './labels.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
-
-export interface CommitAsked {
-  /** `{path}` is replaced by the path of each file. */
-  readonly message: string;
-  readonly author: Author | undefined;
-  /** Undefined: the staged changes, or all changes if none is staged. */
-  readonly paths: readonly string[] | undefined;
-}
 
 export interface CommittingNeeds {
   readonly files: RemoteRepositories;
@@ -66,31 +59,35 @@ export class Committing {
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
       return await this.#send(checkout, asked, run);
     }
-    await saveFirst(checkout, asked.paths);
+    const seen = await seenBy(checkout, asked);
     const blocker = await knownBlocker(checkout, this.#needs, run.signal);
     if (blocker !== undefined)
-      return await this.#refused(checkout, asked, run, pushBlockerText(checkout, blocker), blocker);
+      return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
     const { branch } = checkout.branch;
-    const { transport, other } = await this.#agree(checkout, asked, branch, newBranch);
+    const { transport, other } = await this.#agree(checkout, seen, branch, newBranch);
     if (other === newBranch)
-      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), asked, run, transport);
-    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, asked, run, transport);
-    return await this.#untilDecided(checkout, run, send, asked);
+      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), seen, run, transport);
+    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, seen, run, transport);
+    return await this.#untilDecided(checkout, run, send, seen);
   }
 
   /** Resumes an unfinished commit. */
   async resume(checkout: Checkout, run: Run): Promise<readonly Committed[]> {
-    const resume = (): Promise<readonly Committed[]> =>
-      this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }));
+    const resume = (agreed?: AgreedCommit): Promise<readonly Committed[]> =>
+      this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }, agreed));
     if (run.silent) return await resume();
     const journal = await checkout.committer.interrupted();
     if (journal === undefined) {
       void inform(l10n.t('There is no interrupted commit.'));
       throw cancelled();
     }
-    const { message, author } = journal;
-    return await this.#untilDecided(checkout, run, resume, { message, author, paths: undefined });
+    const { message, author, entries } = journal;
+    const { drafts } = checkout;
+    const paths = entries.map(({ path }) => path).filter((path) => drafts.effective(path) !== undefined);
+    const agreed = new AgreedCommit(selectChanges(drafts, paths));
+    const asked = { message, author, paths: undefined, agreed };
+    return await this.#untilDecided(checkout, run, () => resume(agreed), asked);
   }
 
   /** Creates a branch at the commit of this branch, moves all drafts to it, commits, and switches to it. */
@@ -101,7 +98,10 @@ export class Committing {
     run: Run,
   ): Promise<readonly Committed[]> {
     if (run.silent) return await this.#commitToNew(checkout, name, asked, run);
-    await saveFirst(checkout, asked.paths);
+    return await this.#agreeToNew(checkout, name, await seenBy(checkout, asked), run);
+  }
+
+  async #agreeToNew(checkout: Checkout, name: string, asked: AgreedAsked, run: Run): Promise<readonly Committed[]> {
     const { transport } = await this.#agree(checkout, asked, name);
     return await this.#commitToNew(checkout, name, asked, run, transport);
   }
@@ -109,7 +109,7 @@ export class Committing {
   async #commitToNew(
     checkout: Checkout,
     name: string,
-    asked: CommitAsked,
+    asked: AgreedAsked,
     run: Run,
     transport?: CommitTransport,
   ): Promise<readonly Committed[]> {
@@ -129,13 +129,7 @@ export class Committing {
     const control = controls.of(checkout);
     const inPlace = control !== undefined && checkout.files.ref === undefined;
     const at = inPlace ? files.afterSwitch(checkout.files.name, name) : files.at({ ...checkout.files.name, ref: name });
-    const target = await branches.of(at);
-    if (target === undefined)
-      throw new Failure('missing', `there is no branch ${name}`, {
-        field: 'branch_name',
-        reason: 'noSuchRef',
-        about: [name, fullName(checkout.files.name)],
-      });
+    const target = await targetAt(branches, at, name);
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
@@ -155,7 +149,7 @@ export class Committing {
   /** As `#send`. If git cannot create the commit, asks the user again, because several commits are made then. */
   async #sendAgreed(
     checkout: Checkout,
-    asked: CommitAsked,
+    asked: AgreedAsked,
     run: Run,
     transport: CommitTransport | undefined,
   ): Promise<readonly Committed[]> {
@@ -173,7 +167,7 @@ export class Committing {
   /** `transport`: what the user agreed to; undefined: no user was asked. */
   async #send(
     checkout: Checkout,
-    { message, paths, author }: CommitAsked,
+    { message, paths, author, agreed }: AgreedAsked,
     run: Run,
     transport?: CommitTransport,
   ): Promise<readonly Committed[]> {
@@ -184,7 +178,7 @@ export class Committing {
     const means = transport ?? (await committer.transport({ message, paths }, find));
     const own = run.silent && means === 'rest' ? chosen : await find();
     return await this.#work(checkout, run, (signal, onFile) =>
-      committer.commit({ message, author: own, paths, transport }, { signal, onFile }),
+      committer.commit({ message, author: own, paths, transport, agreed }, { signal, onFile }),
     );
   }
 
@@ -216,7 +210,7 @@ export class Committing {
       const retry = (): void =>
         void commands.executeCommand('sourcehost.commit.resume', resumeArguments(checkout)).then(undefined, () => {});
       const stopped = l10n.t('Commit to {0} stopped', checkout.branch.branch);
-      if (isFailure(error, 'cancelled')) void this.#offerResume(summary, isInterrupted ? retry : undefined);
+      if (isFailure(error, 'cancelled')) void offerResume(summary, isInterrupted ? retry : undefined);
       else failures.show(error, { task: countsIn(error) ? stopped : summary, ...(isInterrupted ? { retry } : {}) });
       throw cancelled(error);
     } finally {
@@ -224,17 +218,12 @@ export class Committing {
     }
   }
 
-  async #offerResume(summary: string, resume: (() => void) | undefined): Promise<void> {
-    const action = l10n.t('Resume Commit');
-    if ((await inform(`${summary}.`, ...(resume === undefined ? [] : [action]))) === action) resume?.();
-  }
-
   /** Retries after each decision of the user. If the service refuses, a new branch is offered. */
   async #untilDecided(
     checkout: Checkout,
     run: Run,
     work: () => Promise<readonly Committed[]>,
-    asked: CommitAsked,
+    asked: AgreedAsked,
   ): Promise<readonly Committed[]> {
     for (;;) {
       try {
@@ -244,7 +233,10 @@ export class Committing {
         return done;
       } catch (error) {
         if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
-          if (await this.#needs.conflicts.resolveAll(checkout)) continue;
+          if (await this.#needs.conflicts.resolveAll(checkout)) {
+            asked.agreed?.discarded(withoutDraft(checkout, error.about));
+            continue;
+          }
           void inform(l10n.t('Others changed the same lines. Resolve the conflicts, save, then commit again.'));
           throw cancelled(error);
         }
@@ -260,7 +252,7 @@ export class Committing {
   /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
   async #refused(
     checkout: Checkout,
-    asked: CommitAsked,
+    asked: AgreedAsked,
     run: Run,
     why: string,
     blocker: PushBlocker | undefined,
@@ -271,7 +263,10 @@ export class Committing {
     const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
     const name = await this.#needs.askBranch(checkout.branch.branch);
-    return await this.commitOnNewBranch(checkout, name, asked, { ...run, silent: false });
+    const asking = { ...run, silent: false };
+    return asked.agreed === undefined
+      ? await this.commitOnNewBranch(checkout, name, asked, asking)
+      : await this.#agreeToNew(checkout, name, asked, asking);
   }
 
   /**
@@ -280,11 +275,13 @@ export class Committing {
    */
   async #agree(
     checkout: Checkout,
-    asked: CommitAsked,
+    asked: AgreedAsked,
     branch: string,
     ...buttons: readonly string[]
   ): Promise<{ readonly transport: CommitTransport; readonly other: string | undefined }> {
-    const files = selectChanges(checkout.drafts, asked.paths).map(({ change }) => change);
+    const selected = selectChanges(checkout.drafts, asked.paths);
+    asked.agreed?.demand(selected, undefined);
+    const files = selected.map(({ change }) => change);
     if (files.length === 0) {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
@@ -298,6 +295,26 @@ export class Committing {
   }
 }
 
+/** Those of `paths` that have no draft. */
+const withoutDraft = ({ drafts }: Checkout, paths: readonly string[] = []): readonly string[] =>
+  paths.filter((path) => drafts.effective(path) === undefined);
+
+/** The new branch `name`. */
+async function targetAt(branches: CheckoutRegistry, at: RemoteRef, name: string): Promise<Checkout> {
+  const target = await branches.of(at);
+  if (target !== undefined) return target;
+  throw new Failure('missing', `there is no branch ${name}`, {
+    field: 'branch_name',
+    reason: 'noSuchRef',
+    about: [name, fullName(at.name)],
+  });
+}
+
+async function offerResume(summary: string, resume: (() => void) | undefined): Promise<void> {
+  const action = l10n.t('Resume Commit');
+  if ((await inform(`${summary}.`, ...(resume === undefined ? [] : [action]))) === action) resume?.();
+}
+
 /** Sends requests only if known facts suggest that the push is blocked. */
 async function knownBlocker(
   checkout: Checkout,
@@ -307,19 +324,6 @@ async function knownBlocker(
   const { archived, canPush } = needs.files.known.get(checkout.files.name);
   const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
   return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
-}
-
-/** Asks whether to save the unsaved files first, because only saved changes are committed. */
-async function saveFirst(checkout: Checkout, paths: readonly string[] | undefined): Promise<void> {
-  const { drafts } = checkout;
-  // Staged content is committed as it was staged.
-  if (paths === undefined && drafts.changes('staged').length > 0) return;
-  const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
-  if (unsaved.length === 0) return;
-  const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
-  const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
-  if ((await choose(unsavedText(unsaved.length), names, save, leave)) !== save) return;
-  for (const document of unsaved) if (!(await document.save())) throw cancelled();
 }
 
 async function authorOf(
@@ -350,16 +354,8 @@ function sourceOf(
   };
 }
 
-function isUnsaved({ isDirty, uri }: TextDocument, checkout: Checkout, paths: readonly string[] | undefined): boolean {
-  const address = isDirty ? fileAddressOf(uri) : undefined;
-  return address !== undefined && isOf(address, checkout) && (paths === undefined || paths.includes(address.path));
-}
-
 const countsIn = (error: unknown): boolean =>
   isFailure(error) && (error.reason === 'maybeCommitted' || error.reason === 'answersFail');
-
-const unsavedText = (files: number): string =>
-  files === 1 ? l10n.t('1 file has unsaved changes.') : l10n.t('{0} files have unsaved changes.', files);
 
 const committedText = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);

@@ -1,6 +1,6 @@
 import { name, optional } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
-import { agreementTexts, commitMessage, sendsNothing } from '../../domain/commit/agreedCommit.ts';
+import { AgreedCommit, agreementTexts, commitMessage, sendsNothing } from '../../domain/commit/agreedCommit.ts';
 import type { CommitTransport } from '../../domain/commit/commit.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
@@ -31,7 +31,7 @@ export const commitDrafts = remoteTool({
       drafts.push({ layer, change });
       diffs.push(await draftDiff(opened, change, signal, change.held ? bytes : undefined));
     }
-    const agreed = { head: head.commit, drafts };
+    const agreed = new AgreedCommit(drafts, head);
     const author = async (): Promise<Author | undefined> => await services.author(repository);
     const transport = await transportOf(checkout, { message, paths, drafts }, author);
     return {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Position, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const repository = 'alice/website';
@@ -164,6 +165,34 @@ describe('drafts during changes outside of the window', () => {
       await commands.executeCommand('workbench.action.closeAllEditors');
     }
   }).timeout(120_000);
+
+  it('are committed by the user only as they were when the user chose to commit', async () => {
+    const person = new Person();
+    const commit = (): Promise<unknown> =>
+      Promise.resolve(commands.executeCommand('sourcehost.commit.create', website));
+    const head = await service.git(repository, 'log', '-1', '--format=%s', branch);
+    await write('README.md', '# Mine\n');
+    await write('NOTES.md', 'mine\n');
+    person.sit();
+    try {
+      const early = commit();
+      await person.enters('Mine');
+      const question = await person.tells(/^Make 1 commit of 2 files/);
+      await write('NOTES.md', 'evil\n');
+      question.answer('Make 1 Commit');
+      assert.match((await failure(early)).message, /changed after you chose to commit.*: NOTES\.md\./);
+      assert.equal(await service.git(repository, 'log', '-1', '--format=%s', branch), head);
+      assert.deepEqual([await read('README.md'), await read('NOTES.md')], ['# Mine\n', 'evil\n']);
+      await write('NOTES.md', 'mine\n');
+      const asked = commit();
+      await person.enters('Mine');
+      await person.answers(/^Make 1 commit of 2 files/, 'Make 1 Commit');
+      await asked;
+      assert.equal(await service.git(repository, 'show', `${branch}:NOTES.md`), 'mine');
+    } finally {
+      person.leave();
+    }
+  });
 
   it('are committed with the chosen author', async () => {
     await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });

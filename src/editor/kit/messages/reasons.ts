@@ -96,6 +96,11 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noRefInLink: ({ about }) =>
     l10n.t('The URL matches no branch, tag or commit of {1}: neither “{0}” nor a longer part of it exists.', ...about),
   isConflict: ({ all }) => l10n.t('Resolve the conflicts first: {0}', all),
+  draftsChanged: ({ all }) =>
+    l10n.t(
+      'These drafts changed after you chose to commit, so they are not committed: {0}. Look at them, then commit again.',
+      all,
+    ),
   maybeCommitted: ({ about }) =>
     l10n.t(
       'The host did not confirm whether “{0}” was committed. {1} of {2} files are committed for certain. Commit again to continue: no file is committed twice.',

@@ -262,14 +262,15 @@ describe('WorkingTree', () => {
       const files = await open();
       const theirs = bytes('theirs');
       await files.write('README.md', bytes('mine'), anyhow);
-      const merge = async (merged: string): Promise<boolean> => {
+      const merge = async (merged: string): Promise<string | undefined> => {
         const mine = files.drafts.effective('README.md') ?? assert.fail('no draft');
-        return await files.drafts.merged('working', mine, bytes(merged), await blobSha(theirs));
+        const change = await files.drafts.merged('working', mine, bytes(merged), await blobSha(theirs));
+        return typeof change === 'object' ? change.sha : change;
       };
-      assert.ok(await merge('theirs'));
+      assert.equal(await merge('theirs'), undefined);
       assert.deepEqual(drafted(files), []);
       await files.write('README.md', bytes('mine'), anyhow);
-      assert.ok(await merge('both'));
+      assert.equal(await merge('both'), await blobSha(bytes('both')));
       assert.equal(await text(files, 'README.md'), 'both');
       await files.drafts.setConflict('working', 'nothing', undefined);
       assert.deepEqual(drafted(files), ['file README.md']);
