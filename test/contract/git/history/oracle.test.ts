@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { GitHistory, HistoryCommit } from '../../../../src/domain/git/gitHistory.ts';
+import type { GitHistory } from '../../../../src/domain/git/gitHistory.ts';
 import { createRepository, filesOf, seeded } from '../../../kit/grepOracle.ts';
+import { blamedLines, chosen, fieldsOf, gitBlame, gitLog, gitShow, namesOf } from '../../../kit/historyOracle.ts';
 import { accessOf, named, testGit, type TestGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -95,11 +96,11 @@ describe('Git is the oracle for random paths of five repositories', () => {
     await eachPath(async ({ served, history, tip }, path) => {
       const [commits, expected] = await Promise.all([
         history.commits(tip, { path, skip: 0, limit: 1_000 }),
-        served.git([literal, 'log', '--follow', '--format=%H', tip, '--', path]),
+        gitLog(served.directory, tip, { path, limit: 1_000 }),
       ]);
       assert.deepEqual(
         commits.map(({ sha }) => sha),
-        expected.split('\n').filter(Boolean),
+        expected,
         path,
       );
     });
@@ -114,17 +115,8 @@ describe('Git is the oracle for random paths of five repositories', () => {
         await rejection(history.blame(tip, path), 'missing');
         return;
       }
-      const [{ lines, commits }, porcelain] = await Promise.all([
-        history.blame(tip, path),
-        served.git([literal, '-c', 'core.quotePath=false', 'blame', '--line-porcelain', tip, '--', path]),
-      ]);
-      assert.deepEqual(
-        lines.flatMap((group) =>
-          Array.from({ length: group.count }, () => [group.sha, commits.get(group.sha)?.authorName, group.path]),
-        ),
-        blamedBy(porcelain),
-        path,
-      );
+      const [blame, expected] = await Promise.all([history.blame(tip, path), gitBlame(served.directory, tip, path)]);
+      assert.deepEqual(blamedLines(blame), expected, path);
       count += 1;
     });
     assert.ok(count >= 30, `${count} files`);
@@ -137,82 +129,12 @@ describe('Git is the oracle for random paths of five repositories', () => {
         const known = new Map(
           (await history.commits(tip, { path: '', skip: 0, limit: 1_000 })).map((commit) => [commit.sha, commit]),
         );
-        const shown = await shownBy(served, commits);
         for (const sha of commits) {
-          const { fields, changes } = shown.get(sha) ?? {};
-          assert.deepEqual(fieldsOf(known.get(sha)), fields, sha);
-          const found = await history.changes(sha);
-          assert.deepEqual(
-            found.map(({ status, oldPath, path }) => [status, ...(oldPath === undefined ? [] : [oldPath]), path]),
-            changes,
-            sha,
-          );
+          const shown = await gitShow(served.directory, sha);
+          assert.deepEqual(fieldsOf(known.get(sha)), shown.fields, sha);
+          assert.deepEqual(namesOf(await history.changes(sha)), shown.changes, sha);
         }
       }),
     );
   });
 });
-
-/** `count` random items, each once. */
-function chosen<T>(items: readonly T[], count: number, random: () => number): T[] {
-  const keyed = items.map((item) => ({ item, at: random() })).sort((one, other) => one.at - other.at);
-  return keyed.slice(0, count).map(({ item }) => item);
-}
-
-const fieldsOf = (commit: HistoryCommit | undefined): (string | undefined)[] => [
-  commit?.parents.join(' '),
-  commit?.authorName,
-  commit?.authorEmail,
-  commit?.authoredDate,
-  commit?.message,
-];
-
-/** Commit, author and path of each line of `git blame --line-porcelain`. */
-function blamedBy(porcelain: string): (string | undefined)[][] {
-  const lines = porcelain.matchAll(/^([0-9a-f]{40}) \d+ \d+[^]*?^author (.*)$[^]*?^filename (.*)$/gm);
-  // Git writes a name with special characters as a literal, which is one of JSON too.
-  return [...lines].map(([, sha, author, path]) => [
-    sha,
-    author,
-    path?.startsWith('"') === true ? (JSON.parse(path) as string) : path,
-  ]);
-}
-
-interface ShownCommit {
-  readonly fields: readonly string[];
-  /** Status, the old path of a rename, path. */
-  readonly changes: readonly (readonly string[])[];
-}
-
-/** What `git show` has of each of `commits`, in one call; merges against their first parent. */
-async function shownBy(served: ServedRepository, commits: readonly string[]): Promise<Map<string, ShownCommit>> {
-  // No message has the mark.
-  const mark = 'COMMIT ';
-  const format = `--format=${mark}%H%x00%P%x00%an%x00%ae%x00%aI%x00%B%x00`;
-  const output = await served.git(['show', '-m', '--first-parent', '--name-status', '-z', format, ...commits]);
-  const shown = new Map<string, ShownCommit>();
-  for (const part of output.split(mark).slice(1)) {
-    const [sha = '', parents = '', name = '', email = '', date = '', message = '', ...rest] = part.split('\0');
-    shown.set(sha, { fields: [parents, name, email, date, message.trimEnd()], changes: changesOf(rest) });
-  }
-  return shown;
-}
-
-const statuses: Readonly<Record<string, string>> = {
-  A: 'added',
-  M: 'modified',
-  D: 'removed',
-  R: 'renamed',
-  C: 'copied',
-  T: 'modified',
-};
-
-function changesOf(output: readonly string[]): string[][] {
-  const fields = output.map((field) => field.replace(/^\n/, '')).filter(Boolean);
-  const found: string[][] = [];
-  while (fields.length > 0) {
-    const status = statuses[fields.shift()?.[0] ?? ''] ?? '';
-    found.push([status, ...fields.splice(0, status === 'renamed' || status === 'copied' ? 2 : 1)]);
-  }
-  return found;
-}
