@@ -24,7 +24,9 @@ export type BlamedLine = readonly [sha: string, author: string, path: string];
 
 /** The lines of `git blame`. */
 export async function gitBlame(directory: string, tip: string, path: string): Promise<BlamedLine[]> {
-  const args = ['--literal-pathspecs', '-c', 'core.quotePath=false', 'blame', '--no-textconv', '--line-porcelain'];
+  // Without the names of .mailmap: they are not those of the commits.
+  const settings = ['--literal-pathspecs', '-c', 'core.quotePath=false', '-c', 'mailmap.blob='];
+  const args = [...settings, 'blame', '--no-textconv', '--line-porcelain'];
   const output = (await git(directory, [...args, tip, '--', path])).toString();
   const found: BlamedLine[] = [];
   let [sha, author] = ['', ''];

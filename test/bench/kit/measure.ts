@@ -25,9 +25,8 @@ export async function measure(service: RemoteService, work: () => Promise<unknow
   let most = before;
   const sample = setInterval(() => (most = Math.max(most, heap())), 10);
   const started = performance.now();
-  await work();
+  await work().finally(() => clearInterval(sample));
   const milliseconds = performance.now() - started;
-  clearInterval(sample);
   most = Math.max(most, heap());
   globalThis.gc?.();
   const kept = heap() - before;

@@ -1,0 +1,62 @@
+// Compares the extension with git for repositories on this computer, and writes the figures into docs/performance.md:
+// npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER]
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../src/core/errors.ts';
+import { GitBench } from '../test/bench/git/bench.ts';
+import { writeSection } from '../test/bench/kit/page.ts';
+import { withService } from '../test/bench/kit/service.ts';
+import { compareCommit } from '../test/bench/real/commit.ts';
+import { copyRepository } from '../test/bench/real/copy.ts';
+import { compareCommits, compareFiles, compareSearches } from '../test/bench/real/files.ts';
+import { compareHistories } from '../test/bench/real/history.ts';
+import { RealRun } from '../test/bench/real/realRun.ts';
+import { temporaryFolder } from '../test/kit/temporaryFolder.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { delay: { type: 'string', default: '0' }, seed: { type: 'string', default: '1' } },
+});
+if (positionals.length === 0) {
+  console.error('npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER]');
+  process.exit(1);
+}
+
+/** The figures of one repository as Markdown, and what is not equal. */
+async function compareWithGit(path: string): Promise<{ text: string; problems: readonly string[] }> {
+  await using folder = await temporaryFolder();
+  const repository = await copyRepository(path, folder.path);
+  const { name, directory, commits, files } = repository;
+  console.log(`\n── ${name} ──`);
+  let text = '';
+  let problems: readonly string[] = [];
+  await withService({ repositories: [directory] }, async (service) => {
+    const bench = new GitBench(service, await service.token('alice'), join(folder.path, 'windows'));
+    await bench.setDelay(Number(values.delay));
+    const run = new RealRun(bench, repository, Number(values.seed));
+    for (const part of [compareFiles, compareHistories, compareSearches, compareCommits, compareCommit])
+      await part(run).catch((error: unknown) => run.report(messageOf(error)));
+    for (const violation of await service.violations())
+      run.report(`the service was asked wrongly: ${JSON.stringify(violation)}`);
+    const about = `${commits.toLocaleString('en')} commits, ${files.length.toLocaleString('en')} files`;
+    text = `**${name}**: ${about}${run.problems.length === 0 ? '' : `; ${run.problems.length} not equal`}\n\n${run.table}`;
+    ({ problems } = run);
+  });
+  return { text, problems };
+}
+
+const texts: string[] = [];
+const problems: string[] = [];
+for (const path of positionals) {
+  try {
+    const compared = await compareWithGit(path);
+    texts.push(compared.text);
+    problems.push(...compared.problems);
+  } catch (error) {
+    problems.push(`${path}: ${messageOf(error)}`);
+  }
+}
+if (texts.length > 0) await writeSection('real', texts.join('\n\n'));
+for (const problem of problems) console.error(`Not equal: ${problem}`);
+console.log(problems.length === 0 ? 'Everything is equal to git' : `${problems.length} not equal to git`);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messageOf } from '../../../src/core/errors.ts';
+import { isFilePath } from '../../../src/domain/hosting/address.ts';
+import { seeded } from '../../kit/grepOracle.ts';
+import type { GitBench } from '../git/bench.ts';
+import { measure } from '../kit/measure.ts';
+import { median } from '../kit/median.ts';
+import { table } from '../kit/page.ts';
+import type { RealRepository, TreeFile } from './copy.ts';
+
+/** Differences of one kind of work that are named; the others are counted. */
+const mostNamed = 3;
+
+/** How work is compared with git. The results are rows of text; an empty difference means equal. */
+export interface Comparison<T> {
+  readonly ours: (item: T) => Promise<readonly string[]>;
+  readonly git: (item: T) => Promise<readonly string[]>;
+  /** What git does in the same time, if that is not `git`. */
+  readonly gitDoes?: (item: T) => Promise<unknown>;
+  readonly nameOf?: (item: T) => string;
+  /** Adapts both before they are compared. */
+  readonly prepare?: (ours: readonly string[], git: readonly string[]) => Promise<readonly (readonly string[])[]>;
+}
+
+/** Compares the work of a window with git for one repository, and collects the figures. */
+export class RealRun {
+  readonly bench: GitBench;
+  readonly repository: RealRepository;
+  /** The name of the repository on the service. */
+  readonly served: string;
+  readonly random: () => number;
+  /** Files that are shown: names that git refuses to check out are not, nor names that are not UTF-8. */
+  readonly files: readonly TreeFile[];
+  readonly #rows: (readonly string[])[] = [];
+  readonly #problems: string[] = [];
+
+  constructor(bench: GitBench, repository: RealRepository, seed: number) {
+    this.bench = bench;
+    this.repository = repository;
+    this.served = `alice/${repository.directory.slice(repository.directory.lastIndexOf('/') + 1)}`;
+    this.random = seeded(seed);
+    this.files = repository.files.filter(({ path }) => isFilePath(path) && !path.includes('\ufffd'));
+  }
+
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get table(): string {
+    const head = ['', 'requests of git', 'of the API', 'ms', 'git, ms', 'ratio'];
+    return table(head, this.#rows);
+  }
+
+  /** Compares each of `items`, and adds a row with the medians of the times and the most requests. */
+  async compare<T>(work: string, items: readonly T[], comparison: Comparison<T>): Promise<void> {
+    const { nameOf = () => '' } = comparison;
+    const rows: Figures[] = [];
+    const problems: string[] = [];
+    for (const item of items) {
+      try {
+        const { figures, difference } = await this.#compareOne(item, comparison);
+        rows.push(figures);
+        if (difference !== undefined) problems.push(`${nameOf(item)} ${difference}`);
+      } catch (error) {
+        problems.push(`${nameOf(item)} ${messageOf(error)}`);
+      }
+    }
+    this.#addRow(items.length === 1 ? work : `${work}, median of ${items.length}`, rows);
+    const rest = problems.length > mostNamed ? [`and ${problems.length - mostNamed} others`] : [];
+    for (const problem of [...problems.slice(0, mostNamed), ...rest]) this.report(`${work}: ${problem}`);
+  }
+
+  /** Notes that something is not equal. */
+  report(problem: string): void {
+    const line = `${this.repository.name}: ${problem}`;
+    this.#problems.push(line);
+    console.error(`Not equal: ${line}`);
+  }
+
+  /** Clones the repository with git as a user does, works in the clone, and removes it. */
+  async inClone(options: readonly string[], work: (folder: string) => Promise<unknown>): Promise<void> {
+    const folder = join(this.bench.newFolder(), 'clone');
+    await this.bench.clone(this.served, folder, ...options);
+    await work(folder);
+    await rm(folder, { recursive: true });
+  }
+
+  async #compareOne<T>(
+    item: T,
+    { ours, git, gitDoes, prepare }: Comparison<T>,
+  ): Promise<{ figures: Figures; difference: string | undefined }> {
+    let found: readonly string[] = [];
+    const measured = await measure(this.bench.service, async () => (found = await ours(item)));
+    const ofGit = measured.requests.filter(({ operation }) => operation === 'git').length;
+    const started = performance.now();
+    let expected: readonly string[] | undefined;
+    if (gitDoes === undefined) expected = await git(item);
+    // A clone fails where a file system cannot hold its names.
+    const isDone = await gitDoes?.(item).then(
+      () => true,
+      () => false,
+    );
+    const milliseconds = isDone === false ? NaN : performance.now() - started;
+    expected ??= await git(item);
+    const [a = found, b = expected] = (await prepare?.(found, expected)) ?? [];
+    return {
+      figures: { ofGit, ofApi: measured.requests.length - ofGit, ours: measured.milliseconds, git: milliseconds },
+      difference: differenceOf(a, b),
+    };
+  }
+
+  #addRow(work: string, rows: readonly Figures[]): void {
+    const most = (key: 'ofGit' | 'ofApi'): string =>
+      rows.length === 0 ? 'fails' : `${Math.max(...rows.map((row) => row[key]))}`;
+    const [ours, git] = [median(rows.map((row) => row.ours)), median(rows.map((row) => row.git))];
+    const shown = (value: number, digits = 0): string => (Number.isNaN(value) ? '–' : value.toFixed(digits));
+    const row = [work, most('ofGit'), most('ofApi'), shown(ours), shown(git), shown(ours / git, 1)];
+    this.#rows.push(row);
+    console.log([this.repository.name, ...row].join(' | '));
+  }
+}
+
+/** Requests and milliseconds of one item. */
+interface Figures {
+  readonly ofGit: number;
+  readonly ofApi: number;
+  readonly ours: number;
+  readonly git: number;
+}
+
+/** The first difference of two lists; undefined if they are equal. */
+function differenceOf(ours: readonly string[], git: readonly string[]): string | undefined {
+  const length = Math.max(ours.length, git.length);
+  for (let at = 0; at < length; at += 1) {
+    if (ours[at] === git[at]) continue;
+    const [one, other] = [ours[at], git[at]].map((row) => (row === undefined ? 'nothing' : JSON.stringify(row)));
+    return `${ours.length} rows, git has ${git.length}; row ${at + 1} is ${one?.slice(0, 300)}, of git ${other?.slice(0, 300)}`;
+  }
+  return undefined;
+}
