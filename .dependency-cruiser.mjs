@@ -88,7 +88,9 @@ const folders = {
   'editor/explorer/tree': 'api domain editor/kit',
   'editor/explorer/state': 'api domain editor/kit editor/explorer/tree tools/kit/change.ts',
   'editor/explorer/rows': 'api domain editor/kit editor/explorer/tree editor/explorer/state tools/kit/change.ts',
-  'editor/explorer/sidebar': 'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows',
+  'editor/explorer/history': 'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows',
+  'editor/explorer/sidebar':
+    'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows editor/explorer/history',
 
   // Commands may use the rows of the sidebar.
   'editor/commands/framework': 'api domain editor/kit',
@@ -99,7 +101,7 @@ const folders = {
   'editor/commands/repositories':
     'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
   'editor/commands/refs':
-    'api domain editor/kit editor/commands/framework editor/commands/repositories editor/commands/tracker',
+    'api domain editor/kit editor/explorer editor/commands/framework editor/commands/repositories editor/commands/tracker',
   'editor/commands/scm': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
   'editor/commands/views': 'api domain editor/kit editor/explorer editor/commands/framework',
 };

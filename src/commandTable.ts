@@ -10,6 +10,7 @@ import { blameCommands } from './editor/commands/repositories/blame.ts';
 import { branchCommands } from './editor/commands/refs/branch.ts';
 import { changeCommands } from './editor/commands/scm/change.ts';
 import { commitCommands } from './editor/commands/scm/commit.ts';
+import { comparisonCommands } from './editor/commands/refs/comparison.ts';
 import { conflictCommands } from './editor/commands/scm/conflict.ts';
 import type { ScmParts } from './editor/scm/parts.ts';
 import { branchRuleCommands } from './editor/commands/refs/branchRule.ts';
@@ -122,6 +123,7 @@ interface LinkDependencies {
 }
 
 interface RefDependencies {
+  readonly explorer: ExplorerParts;
   readonly git: GitRepositories;
   readonly connections: Connections;
   readonly changes: Changes;
@@ -283,7 +285,12 @@ function refTable({ files, fetcher, branches, afterwards, status, ...all }: RefD
     switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
   };
   return {
-    ...refCommands({ ...switching, fetcher, onCompared: (...move) => status.markSeen(...move) }),
+    ...refCommands({
+      ...switching,
+      fetcher,
+      explorer: all.explorer,
+      onCompared: (...move) => status.markSeen(...move),
+    }),
     ...removalCommands({
       git: {
         problem: (host) => all.git.problem(host),
@@ -327,6 +334,7 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
   );
 
 const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
+  ...comparisonCommands(explorer.views.history),
   ...historyCommands({ fetcher, files, explorer }),
   ...localHistoryCommands(new LocalPlaces(explorer, connections)),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),

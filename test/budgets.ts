@@ -118,6 +118,8 @@ export const budget = {
     mcpStart: 300,
     /** Reading a file again while tools are called 50 times a second. */
     clickDuringTools: 200,
+    /** From a comparison of 5,000 files whose objects are here to its list in the view. */
+    comparison: 1_000,
     /** Checking all types. */
     types: 60_000,
   },

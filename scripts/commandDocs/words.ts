@@ -72,6 +72,18 @@ export const words: Readonly<Record<string, Words>> = {
   'commit.resume': { does: 'Goes on with a commit that did not end.', result: commits },
   'commit.setAuthor': { does: 'Both empty: as the account says.', result: nothing },
   'commit.undoDiscard': { does: 'Brings back what was discarded last in this window.', result: nothing },
+  'comparison.close': {
+    does:
+      'Of a comparison in the view History; `base` and `head` as they were given. Left out: the one with the selected row, ' +
+      'else the newest.',
+    result: nothing,
+  },
+  'comparison.openAll': {
+    does: 'As `comparison.close`. Opens the differences of all files in one editor, for a program without a question.',
+    result: 'the number of opened files',
+  },
+  'comparison.showAsList': { does: 'All comparisons of this window, and later ones.', result: nothing },
+  'comparison.showAsTree': { does: 'All comparisons of this window, and later ones.', result: nothing },
   'conflict.compare': { does: 'Of the file that is shown, or `uri`; `line` is any of the conflict.', result: nothing },
   'conflict.next': { result: nothing },
   'conflict.previous': { result: nothing },
@@ -211,8 +223,10 @@ export const words: Readonly<Record<string, Words>> = {
   'record.showMoreComments': { result: nothing },
   'record.takeTheirs': { result: nothing },
   'ref.compare': {
-    does: '`base` and `head`: branch, tag or full sha. Shows the changes side by side.',
-    result: 'an array of `{ path, status, base_sha, sha }`; `status` is `added`, `removed` or `modified`',
+    does: '`base` and `head`: branch, tag or full sha. Lists the changed files in the view History.',
+    result:
+      'an array of `{ path, status, base_sha, sha, base_mode, mode }`; `status` is `added`, `removed` or `modified`. ' +
+      'If only the mode differs, both shas are the same. A mode is left out if the service does not send it',
   },
   'ref.switch': { result: '`{ kind, name, commit }` of the ref' },
   'release.create': { result: 'the release' },

@@ -143,6 +143,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noMilestone: ['1.0'],
   noQuery: ['Mine'],
   noWebAddress: none,
+  noComparison: none,
   noCommits: none,
   noTextEditor: none,
   noClone: none,

@@ -131,6 +131,7 @@ export type InputReason =
   | 'noMilestone'
   | 'noQuery'
   | 'noWebAddress'
+  | 'noComparison' // no comparison of these refs is open
   | 'noCommits' // the repository is empty
   | 'noTextEditor'
   | 'noClone' // the file is in no clone of a repository of a configured host

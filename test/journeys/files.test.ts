@@ -67,11 +67,23 @@ describe('remote files', () => {
     await window.tab('two.txt').click();
     await window.editor.getByText('mine').waitFor();
     await window.statusBar('changed on the server').click();
-    await window.page.locator('.multiDiffEditor, .multi-diff-editor').first().waitFor();
-    await window.page.getByText('theirs').first().waitFor();
+    const history = window.tree('History');
+    await history.row('two.txt').waitFor();
     await window.statusBar('changed on the server').waitFor({ state: 'detached' });
+    await window.page.keyboard.press('ArrowDown');
+    await window.page.keyboard.press('ArrowDown');
+    await history.view.locator('.monaco-list-row.focused').filter({ hasText: 'two.txt' }).waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.page.getByText('theirs').first().waitFor();
+    await history.row('two.txt').hover();
+    await window.screenshot('files-compared-list');
+    const group = history.view.locator('.monaco-list-row').filter({ hasText: '2 files' });
+    await group.hover();
+    await group.getByRole('button', { name: 'Open All Changes' }).click();
+    await window.page.locator('.multiDiffEditor .status').nth(1).waitFor({ state: 'attached' });
     assert.deepEqual(await window.page.locator('.multiDiffEditor .status').allInnerTexts(), ['', '']);
     await window.screenshot('files-compared');
+    await window.page.keyboard.press('Control+Shift+E');
 
     service.fail({ operation: '*', fault: { kind: 'reset', at: 'headers' } });
     await window.run('Sourcehost: Refresh');

@@ -12,6 +12,24 @@ export interface Difference {
   readonly head: FolderEntry | undefined;
 }
 
+/** `typeChanged`: a file, a link or a submodule became another of these. */
+export type DifferenceStatus = 'added' | 'modified' | 'removed' | 'typeChanged';
+
+export function statusOfDifference({ base, head }: Difference): DifferenceStatus {
+  if (base === undefined) return 'added';
+  if (head === undefined) return 'removed';
+  return base.kind === head.kind ? 'modified' : 'typeChanged';
+}
+
+/** The permissions of a file before and after, such as `644` and `755`; undefined if they are equal or not known. */
+export function changedMode({
+  base,
+  head,
+}: Pick<Difference, 'base' | 'head'>): readonly [before: string, after: string] | undefined {
+  const [before, after] = [permissions(base), permissions(head)];
+  return before === undefined || after === undefined || before === after ? undefined : [before, after];
+}
+
 const atOnce = 8;
 /** Folders that are compared with a request for each side. */
 const foldersOneByOne = 8;
@@ -34,8 +52,9 @@ interface DifferentFolder {
 }
 
 /**
- * Files, links and submodules that differ, sorted by path. Compares the shas of folders, without contents. Requests
- * each differing folder at most once on each side; both commits as a whole if that takes fewer requests.
+ * Files, links and submodules that differ, also those of which only the mode differs, sorted by path. Renames are not
+ * detected. Compares the shas of folders, without contents. Requests each differing folder at most once on each side;
+ * both commits as a whole if that takes fewer requests.
  */
 export async function compare(
   base: CommitTree,
@@ -77,13 +96,19 @@ function differing(
   const names = new Set([...(was?.entries.keys() ?? []), ...(is?.entries.keys() ?? [])]);
   return [...names].flatMap((name) => {
     const [base, head] = [was?.entries.get(name), is?.entries.get(name)];
-    if (base?.sha === head?.sha && base?.kind === head?.kind) return [];
+    if (base?.sha === head?.sha && base?.kind === head?.kind && changedMode({ base, head }) === undefined) return [];
     const path = folder === '' ? name : `${folder}/${name}`;
     const files = { path, base: onlyFile(base), head: onlyFile(head) };
     if (files.base !== undefined || files.head !== undefined) found.push(files);
     const folders = { path, base: folderSha(base), head: folderSha(head) };
     return folders.base === undefined && folders.head === undefined ? [] : [folders];
   });
+}
+
+/** As git compares them: old versions of git stored other bits too. */
+function permissions(entry: FolderEntry | undefined): string | undefined {
+  const bits = /^100([0-7]{3})$/.exec(entry?.mode ?? '')?.[1];
+  return bits === undefined ? undefined : (Number.parseInt(bits, 8) & 0o100) === 0 ? '644' : '755';
 }
 
 const onlyFile = (entry: FolderEntry | undefined): FolderEntry | undefined =>

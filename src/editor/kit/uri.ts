@@ -1,5 +1,7 @@
 import { l10n, Uri } from 'vscode';
 import type { CommittedFile } from '../../domain/history/commitList.ts';
+import { isSha } from '../../domain/objects/gitSha.ts';
+import type { FolderEntry } from '../../domain/objects/trees.ts';
 import {
   fileScheme,
   formatFileAddress,
@@ -30,6 +32,41 @@ export function fileUri(address: FileAddress): Uri {
 /** One side of a comparison. */
 export function sideUri(address: FileAddress & { readonly ref: string }): Uri {
   return Uri.from(formatSideAddress(address));
+}
+
+export const versionScheme = 'sourcehost-version';
+/** The query of a version that does not exist. */
+const noVersion = 'none';
+const submodulePrefix = 'submodule:';
+
+/**
+ * The address of the content `sha` of a path: the base of a change, or its staged content. The content never changes.
+ */
+export function versionUri(address: FileAddress, sha: string): Uri {
+  return fileUri(address).with({ scheme: versionScheme, query: sha });
+}
+
+/** The text that `query` of a version stands for; undefined if it can only be the sha of a content. */
+export function versionText(query: string): string | undefined {
+  if (query === noVersion) return '';
+  const commit = query.startsWith(submodulePrefix) ? query.slice(submodulePrefix.length) : '';
+  return isSha(commit) ? `Subproject commit ${commit}\n` : undefined;
+}
+
+/** An empty document in place of a file that does not exist on one side of a comparison. */
+export function emptyUri(address: FileAddress): Uri {
+  return versionUri({ ...address, ref: undefined }, noVersion);
+}
+
+/** One side of a comparison as git shows it: of a link its text, of a submodule its commit. */
+export function entryUri(
+  address: FileAddress & { readonly ref: string },
+  { kind, sha }: Pick<FolderEntry, 'kind' | 'sha'>,
+): Uri {
+  // As in `sideUri`, both sides have the same path.
+  const withoutRef = { ...address, ref: undefined };
+  if (kind === 'symlink') return versionUri(withoutRef, sha);
+  return kind === 'submodule' ? versionUri(withoutRef, `${submodulePrefix}${sha}`) : sideUri(address);
 }
 
 export function recordUri(address: RecordAddress): Uri {

@@ -16,7 +16,7 @@ import type { Authors } from './authors.ts';
 import { otherBranchRows } from './otherBranches.ts';
 import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
-import { versionUri } from './conflicts/versions.ts';
+import { versionUri } from '../kit/uri.ts';
 import { commitCountLabel } from './labels.ts';
 import { visible } from '../../core/text.ts';
 

@@ -6,7 +6,7 @@ import { pathsBelow } from '../../domain/commit/commitSelection.ts';
 import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from './conflicts/versions.ts';
+import { versionUri } from '../kit/uri.ts';
 import { pathSummary } from './labels.ts';
 
 /** Actions of the user on the rows of source control. */

@@ -3,7 +3,8 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { fileScheme } from '../../domain/hosting/address.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import { versionScheme, type Versions } from './conflicts/versions.ts';
+import { versionScheme } from '../kit/uri.ts';
+import type { Versions } from './conflicts/versions.ts';
 
 /** Registers the providers that restored editors need at once. `load` loads the rest when a remote file is open. */
 export function registerScm(versions: Versions, load: () => Promise<unknown>, log: Log): Lifetime {

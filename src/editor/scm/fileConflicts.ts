@@ -8,7 +8,7 @@ import { Prompt } from '../kit/prompts/prompt.ts';
 import { addressAt, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from './conflicts/versions.ts';
+import { versionUri } from '../kit/uri.ts';
 
 export type FileSide = 'mine' | 'theirs';
 

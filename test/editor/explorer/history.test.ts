@@ -3,7 +3,7 @@ import { commands, TabInputTextDiff, Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { CommitList } from '../../../src/domain/history/commitList.ts';
-import { commitsOf } from '../../../src/editor/explorer/rows/commit.ts';
+import { commitsOf } from '../../../src/editor/explorer/history/commit.ts';
 import type { RepositoryPlace } from '../../../src/editor/explorer/state/place.ts';
 import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';

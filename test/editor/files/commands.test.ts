@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { commands, env, Range, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { commands, env, Range, Selection, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { activeEditorRef } from '../../../src/editor/commands/repositories/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
+import { within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -142,7 +143,7 @@ describe('commands about remote files', () => {
     );
   });
 
-  it('ref.compare returns the differences and shows them side by side', async () => {
+  it('ref.compare returns the differences, which comparison.openAll shows side by side', async () => {
     const before = await service.git('alice/website', 'rev-parse', 'main~1');
     const changed = await service.git('alice/website', 'diff', '--name-status', '--no-renames', before, main);
     const found = await run<{ path: string; status: string }[]>('ref.compare', {
@@ -154,12 +155,18 @@ describe('commands about remote files', () => {
       found.map(({ path, status }) => `${status[0]?.toUpperCase().replace('R', 'D') ?? ''}\t${path}`).sort(),
       changed.split('\n').sort(),
     );
-    assert.ok(window.tabGroups.activeTabGroup.activeTab !== undefined);
-    assert.equal(window.tabGroups.activeTabGroup.activeTab.input instanceof TabInputTextDiff, false);
+    const tab = (): string | undefined => window.tabGroups.activeTabGroup.activeTab?.label;
+    assert.equal(tab(), undefined);
+    assert.equal(await run('comparison.openAll', { ...website, base: before }), found.length);
+    assert.ok(tab()?.startsWith(`${before.slice(0, 8)} ← main`));
+    await run('comparison.close', { base: before, head: 'main' });
+    assert.equal((await failure(run('comparison.close', { base: before }))).kind, 'missing');
     assert.deepEqual(await run('ref.compare', { ...website, base: 'main', head: 'main' }), []);
+    assert.equal(await run('comparison.openAll', { base: 'main', head: 'main' }), 0);
+    await run('comparison.close', {});
   });
 
-  it('ref.compare requests only the differing folders of both sides, and shows the files with few more requests', async () => {
+  it('ref.compare requests only the differing folders of both sides, and no file', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`compared/${at % 3}/file-${at}.txt`, `${at}\n`]),
     );
@@ -178,9 +185,13 @@ describe('commands about remote files', () => {
     assert.equal(found.length, 12);
     // The root, `compared` and three folders in it.
     const folders = 5;
-    const asked = (await service.requests()).filter(({ operation }) => operation !== 'files.blob');
-    assert.ok(asked.length <= 2 * folders + 4, asked.map(({ path }) => path).join(' '));
-    assert.equal(window.tabGroups.activeTabGroup.activeTab?.label, `${base.slice(0, 8)} ↔ compared (12 files)`);
+    within(
+      2 * folders + 4,
+      (await service.requests()).map(({ path }) => path),
+    );
+    assert.deepEqual(await service.requests('files.blob'), []);
+    await run('comparison.openAll', { base, head: 'compared' });
+    assert.equal(window.tabGroups.activeTabGroup.activeTab?.label, `${base.slice(0, 8)} ← compared (12 files)`);
   });
 
   it('link.open shows the lines of a file', async () => {

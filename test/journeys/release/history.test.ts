@@ -30,4 +30,57 @@ describe('the view History', () => {
     await empty.tree('History').welcome.getByText('No commits found.').waitFor();
     assert.deepEqual(service.violations, []);
   });
+
+  it('keeps comparisons above the commits, found by typing, refreshed and closed by keyboard', async function () {
+    this.timeout(120_000);
+    const push = (branch: string, text: string, count: number): Promise<unknown> => {
+      const paths = Array.from({ length: count }, (_, at) => [`area-${at % 7}/part/file-${at}.txt`, text]);
+      const files = Object.fromEntries(paths) as Record<string, string>;
+      return service.act({ do: 'push', repository: 'alice/website', branch, files });
+    };
+    await push('old', 'old', 300);
+    await push('new', 'new', 300);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open('sourcehost://local/alice/website');
+    const { view } = window.tree('History');
+    const { keyboard } = window.page;
+    const focused = (text: string): Promise<void> =>
+      view.locator('.monaco-list-row.focused').filter({ hasText: text }).waitFor();
+    await window.statusBar('alice/website').waitFor();
+    await window.run('Sourcehost: Show History');
+    await view.locator('.monaco-list-row').nth(1).waitFor();
+    await window.run('Sourcehost: Compare Branches, Tags or Commits…');
+    await window.pick('old');
+    await window.pick('new');
+    await focused('old ← new: 300 files');
+    await keyboard.type('file-299');
+    await focused('file-299.txt');
+    await window.screenshot('history-found', ['dark', 'light']);
+    await keyboard.press('Enter');
+    await keyboard.press('Enter');
+    await window.tab('file-299.txt (old ← new)').waitFor();
+    await window.run('Sourcehost: Show Comparisons as Tree');
+    await view.getByText('area-5/part').first().waitFor();
+    await window.screenshot('history-tree', ['dark', 'light']);
+    const group = view.locator('.monaco-list-row').filter({ hasText: 'old ← new' });
+    await keyboard.press('Control+Shift+E');
+    await window.openSidebar();
+    await view.locator('.monaco-list').focus();
+    await keyboard.press('Home');
+    await focused('old ← new: 300 files');
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'new', files: { 'area-0/more.txt': 'more' } });
+    await keyboard.press('Shift+F10');
+    await window.menu('Refresh');
+    await focused('old ← new: 301 files');
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('ArrowDown');
+    await focused('History of alice/website');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Shift+F10');
+    await window.menu('Close Comparison');
+    await group.waitFor({ state: 'detached' });
+    await keyboard.press('ArrowDown');
+    await view.locator('.monaco-list-row.focused').waitFor();
+    assert.deepEqual(service.violations, []);
+  });
 });

@@ -42,7 +42,7 @@ export function historyCommands({
           isOpened = true;
           return await openCommits(historyOf, at, path, { signal: asking });
         };
-        const { commitsOf } = await import('../../explorer/rows/commit.ts');
+        const { commitsOf } = await import('../../explorer/history/commit.ts');
         // A comparison asks the service for no sha that git knows.
         const note = (shas: readonly string[]): void => {
           for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });

@@ -5,7 +5,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { CommandRunner } from '../framework/register.ts';
 
 /** The kinds of rows that a command on them can remove from their view. */
-const kinds: ReadonlySet<string | undefined> = new Set(['inboxEntry', 'issue']);
+const kinds: ReadonlySet<string | undefined> = new Set(['comparison', 'inboxEntry', 'issue']);
 
 /**
  * Runs commands. If a command removes the rows that it runs on, the next row gets the focus, unless the user went on in

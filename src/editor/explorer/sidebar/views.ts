@@ -110,7 +110,7 @@ export class Views implements Disposable {
     const results = { ...parts.options.issues, onSelect: this.#remember };
     this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
     this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
-    this.history = this.#lifetime.add(new HistoryView({ onSelect: this.#remember }));
+    this.history = this.#lifetime.add(new HistoryView(parts.memory, { onSelect: this.#remember }));
     this.#toolChanges = this.#lifetime.add(
       new ToolChangesView(parts.toolChanges, (id) => connections.host(id), { onSelect: this.#remember }),
     );

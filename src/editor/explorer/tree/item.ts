@@ -18,7 +18,8 @@ export function itemOf(entry: RowEntry): TreeItem {
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
   // The row gets the decorations of its folder. Rows cannot be dropped in the Explorer of the same window; the Explorer
   // of another window offers to add the folder.
-  if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
+  const resource = context === 'repository' ? uri : row.resource;
+  if (resource !== undefined) item.resourceUri = resource;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);
   if (command !== undefined) item.command = command;

@@ -144,10 +144,11 @@ export class Listing {
       throw batch.error;
     }
     // Some lists come whole. Thousands of rows at once would block the editor.
-    const rest = batch?.nodes.slice(mostRows) ?? [];
+    const most = batch?.whole === true ? batch.nodes.length : mostRows;
+    const rest = batch?.nodes.slice(most) ?? [];
     this.#held = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
     this.more = rest.length > 0 || (batch?.more ?? false);
-    if (batch !== undefined) this.#unread.push({ ...batch, nodes: batch.nodes.slice(0, mostRows) });
+    if (batch !== undefined) this.#unread.push({ ...batch, nodes: batch.nodes.slice(0, most) });
   }
 
   /** Turns the read nodes into entries. The entry of the previous listing is reused for the same id. */

@@ -15,6 +15,8 @@ export interface Row {
   readonly context: string;
   /** The command that runs on click or Enter. Without arguments it gets the row, as a command of its menu does. */
   readonly open?: { readonly command: string; readonly title: string; readonly arguments?: readonly unknown[] };
+  /** The row gets the icon and the decorations of this file or folder; `icon` is `file` or `folder` then. */
+  readonly resource?: Uri;
   /** Whether the row starts expanded. */
   readonly expanded?: boolean;
 }
@@ -33,6 +35,8 @@ export interface Batch {
   /** Errors of records in this part that could not be read. */
   readonly unreadable: readonly string[];
   readonly more: boolean;
+  /** Shows all nodes without `Load more`, so that the editor finds each of them by typing. */
+  readonly whole?: boolean;
   /** Groups of all parts so far. They replace the earlier groups below the nodes. Their children cost no request. */
   readonly groups?: readonly Node[];
   /** The part could not be read: the nodes are shown with this error, until it is requested again. */
@@ -114,9 +118,9 @@ export function followed(children: Children, then: () => void): Children {
   });
 }
 
-/** Children that need no request. */
-export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): Children {
-  return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false }));
+/** Children that need no request. `whole`: see `Batch`. */
+export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>, whole = false): Children {
+  return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false, whole }));
 }
 
 interface Paged<T> {

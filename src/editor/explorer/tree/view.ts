@@ -130,9 +130,10 @@ export class View implements Disposable {
 
   /**
    * Reveals a row by the ids of the rows down to it. With `opens` it shows a hidden view and reads further pages to
-   * find the row. Otherwise it acts only if the view is visible.
+   * find the row. Otherwise it acts only if the view is visible. With `expands` it resolves when the rows below the row
+   * are shown too.
    */
-  async reveal(path: readonly string[], opens: boolean): Promise<void> {
+  async reveal(path: readonly string[], opens: boolean, expands = false): Promise<void> {
     if (!opens && !this.#view.visible) return;
     // The editor can reveal only rows that it has drawn.
     if (this.#drawing !== undefined) await this.#drawChanges();
@@ -142,7 +143,7 @@ export class View implements Disposable {
       if (next === undefined) break;
       row = next;
     }
-    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: opens });
+    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: opens, expand: expands });
     else if (opens) await commands.executeCommand(`${this.id}.focus`);
   }
 

@@ -19,18 +19,9 @@ import type { RemoteRepositories } from '../../../domain/remote/remoteRepositori
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
-import { fileSubject, fileUri } from '../../kit/uri.ts';
+import { fileSubject, versionScheme, versionText } from '../../kit/uri.ts';
 
-export const versionScheme = 'sourcehost-version';
-
-/**
- * The address of the content `sha` of a path: the base of a change, or its staged content. The content never changes.
- */
-export function versionUri(address: FileAddress, sha: string): Uri {
-  return fileUri(address).with({ scheme: versionScheme, query: sha });
-}
-
-/** A read-only file system of file contents by sha. It serves bytes, so that encodings and pictures work. */
+/** A read-only file system of file contents by sha, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
   readonly #files: RemoteRepositories;
   readonly #branches: CheckoutRegistry;
@@ -60,6 +51,8 @@ export class Versions implements FileSystemProvider {
       // If such an address were a workspace folder, the editor would read its configuration, and nothing here restricts
       // that.
       const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
+      const text = versionText(sha);
+      if (!isFolder && text !== undefined) return new TextEncoder().encode(text);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { compare } from '../../../../src/domain/remote/compare.ts';
+import { compare, statusOfDifference } from '../../../../src/domain/remote/compare.ts';
 import { budget, within } from '../../../budgets.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
@@ -33,19 +33,8 @@ describe('compare', () => {
   ): Promise<string[]> {
     const [was, is] = await Promise.all([one.open(repository, base).snapshot(), one.open(repository, head).snapshot()]);
     const differences = await compare(was, is, { fetchBoth: () => Promise.resolve(fetchBoth?.([was.root, is.root])) });
-    return differences
-      .map(({ path, base: old, head: now }) => {
-        const status =
-          old === undefined
-            ? 'A'
-            : now === undefined
-              ? 'D'
-              : old.mode?.slice(0, 2) === now.mode?.slice(0, 2)
-                ? 'M'
-                : 'T';
-        return `${status} ${path}`;
-      })
-      .sort();
+    const letters = { added: 'A', modified: 'M', removed: 'D', typeChanged: 'T' };
+    return differences.map((one) => `${letters[statusOfDifference(one)]} ${one.path}`).sort();
   }
 
   it('returns the same differences as git, and requests only folders that differ', async () => {
@@ -73,6 +62,25 @@ describe('compare', () => {
       service.act({ do: 'push', repository: 'alice/samples', branch: 'main', files });
     await push({ 'deep/a': 'no folder any more', 'new/x/y.txt': 'new', 'empty.txt': null, 'link-up': 'no link' });
     assert.deepEqual(await found('alice/samples', base, 'main'), await expected('alice/samples', base, 'main'));
+  });
+
+  it('returns files of which only the mode differs, and submodules', async () => {
+    const { directory } = await service.repository('alice/samples');
+    const commit = (branch: string, mode: string, submodule: string): string =>
+      [
+        `commit refs/heads/${branch}`,
+        'committer A <a@example.org> 1767600000 +0000',
+        'data 2\nx\n',
+        `M ${mode} inline bin/run.sh\ndata 5\necho\n`,
+        'M 100644 inline bin/same.sh\ndata 5\necho\n',
+        `M ${mode} inline run.sh\ndata 5\necho\n`,
+        `M 160000 ${submodule.repeat(40)} lib\n`,
+      ].join('\n');
+    const input = commit('modes', '100644', '1') + commit('other-modes', '100755', '2');
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input });
+    const changed = ['M bin/run.sh', 'M lib', 'M run.sh'];
+    assert.deepEqual(await expected('alice/samples', 'modes', 'other-modes'), changed);
+    assert.deepEqual(await found('alice/samples', 'modes', 'other-modes'), changed);
   });
 
   it('is complete for a folder with many pages, with at most three requests', async () => {

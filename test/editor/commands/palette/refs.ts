@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commands } from 'vscode';
 import { opens, selects, shows, showsTab, type Scene, type Walk } from './walk.ts';
 
 const named = async ({ call }: Scene, list: string, name: string): Promise<Readonly<Record<string, unknown>>> =>
@@ -172,7 +173,11 @@ export const refs: readonly Walk[] = [
       await person.picks('v1.0');
       await person.picks('main');
     },
-    then: () => showsTab(/^v1\.0 ↔ main/),
+    then: async () => {
+      await commands.executeCommand('sourcehost.comparison.openAll', { base: 'v1.0', head: 'main' });
+      await showsTab(/^v1\.0 ← main/);
+      await commands.executeCommand('sourcehost.comparison.close', {});
+    },
   },
   {
     id: 'ref.switch',

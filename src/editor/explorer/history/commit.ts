@@ -4,10 +4,11 @@ import { followedFile, type CommitList, type CommittedFile } from '../../../doma
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
 import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
-import { comparisonOf } from '../../kit/uri.ts';
+import { comparisonOf, sideUri } from '../../kit/uri.ts';
 import { repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../tree/node.ts';
-import { described } from './group.ts';
+import { changedFileRow, statusText } from './changedFile.ts';
+import { described } from '../rows/group.ts';
 
 /** Commits that are loaded at once. */
 const perPage = 100;
@@ -90,45 +91,21 @@ const noFiles: Node = {
   },
 };
 
-const icons: Readonly<Record<CommittedFile['status'], string>> = {
-  added: 'diff-added',
-  modified: 'diff-modified',
-  removed: 'diff-removed',
-  renamed: 'diff-renamed',
-  copied: 'diff-added',
-};
-
 function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
-  const { path, oldPath, status, commit } = file;
-  const slash = path.lastIndexOf('/');
-  const folder = path.slice(0, Math.max(0, slash));
-  const from = oldPath === undefined ? undefined : l10n.t('from {0}', oldPath);
+  const { path, oldPath, status, commit, parent } = file;
+  const { host, owner, repo } = place.name;
+  const shownAt = status === 'removed' && parent !== undefined ? parent : commit.sha;
   return {
     id: path,
-    row: {
-      label: path.slice(slash + 1),
-      description: described(folder, from),
-      icon: icons[status],
+    row: changedFileRow({
+      path,
+      status,
+      uri: sideUri({ host, owner, repo, ref: shownAt, path }),
+      detail: oldPath === undefined ? undefined : l10n.t('from {0}', oldPath),
       context: 'commitFile',
       open: comparisonOf(place.name, file),
-      spoken: [path.slice(slash + 1), statusText(status), folder, from].filter(Boolean).join(', '),
-    },
+    }),
     tooltip: () => ({ title: path, text: statusText(status), facts: [[l10n.t('Before'), oldPath]] }),
     target: { ...repositoryTarget(place), ref: commit.sha, path, label: path },
   };
-}
-
-function statusText(status: CommittedFile['status']): string {
-  switch (status) {
-    case 'added':
-      return l10n.t('Added');
-    case 'modified':
-      return l10n.t('Modified');
-    case 'removed':
-      return l10n.t('Removed');
-    case 'renamed':
-      return l10n.t('Renamed');
-    case 'copied':
-      return l10n.t('Copied');
-  }
 }
