@@ -51,6 +51,7 @@ export type CommandId =
   | 'sourcehost.enterprise.membersOnRow'
   | 'sourcehost.file.copyPermalink'
   | 'sourcehost.file.open'
+  | 'sourcehost.file.openOnRow'
   | 'sourcehost.file.openOnWeb'
   | 'sourcehost.file.openOnWebOnFile'
   | 'sourcehost.file.showHistory'

@@ -2,7 +2,7 @@ import { name, optional } from '../../api/contract/field.ts';
 import { isFailure } from '../../core/errors.ts';
 import { CommitList, openCommits } from '../../domain/history/commitList.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
-import { compare } from '../../domain/remote/compare.ts';
+import { changedMode, compare } from '../../domain/remote/compare.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { committedFile } from '../kit/draftDiff.ts';
@@ -78,9 +78,12 @@ export const compareRefs = readTool({
       return { summary: `Difference between ${between}`, ...(await gather(rows, index)) };
     }
     const differences = await compare(await base.files.snapshot(asking), await head.files.snapshot(asking), asking);
-    const rows = differences.map(({ path, base: before, head: after }) =>
-      before === undefined ? `added ${path}` : after === undefined ? `removed ${path}` : `changed ${path}`,
-    );
+    const rows = differences.map((difference) => {
+      const { path, base: before, head: after } = difference;
+      if (before === undefined || after === undefined) return `${after === undefined ? 'removed' : 'added'} ${path}`;
+      const mode = changedMode(difference);
+      return mode === undefined ? `changed ${path}` : `changed ${path} (mode ${mode.join(' → ')})`;
+    });
     return { summary: `${rows.length} files differ between ${between}`, ...(await gather(rows, index)) };
   },
 });

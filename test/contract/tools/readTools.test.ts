@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';
@@ -98,6 +99,19 @@ describe('Tools that read', () => {
     const [path = ''] = expected;
     const diff = await tools.rows('compare', { ...refs, path });
     assert.match(diff[0] ?? '', /^--- /);
+  });
+
+  it('compare modes', async () => {
+    const { directory } = await service.repository('alice/website');
+    const commit = (branch: string, mode: string): string => {
+      const head = `commit refs/heads/${branch}\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\n`;
+      return `${head}M ${mode} inline run.sh\ndata 5\necho\n\n`;
+    };
+    const input = commit('plain', '100644') + commit('executable', '100755');
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input });
+    const [base, head] = await Promise.all([git('rev-parse', 'plain'), git('rev-parse', 'executable')]);
+    const rows = await tools.rows('compare', { ...website, base, head });
+    assert.deepEqual(rows, ['changed run.sh (mode 644 → 755)']);
   });
 
   it('name the input whose branch, tag or commit does not exist, and where branches are listed', async () => {

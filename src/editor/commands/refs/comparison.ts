@@ -6,6 +6,7 @@ import { fullName } from '../../../domain/hosting/address.ts';
 import type { Comparison } from '../../explorer/history/comparison.ts';
 import type { HistoryView } from '../../explorer/sidebar/historyView.ts';
 import { command, type AnyCommand, type Invocation } from '../../kit/command.ts';
+import { showInStatusBar } from '../../kit/messages/show.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { repositoryFields } from '../framework/target.ts';
@@ -54,6 +55,7 @@ async function openAll(comparison: Comparison, { silent, withoutProgress }: Invo
   const { comparisonTitle, sidesOf } = await import('../../explorer/history/comparisonRows.ts');
   const { place, refs, result } = comparison;
   const { differences } = result;
+  if (differences.length === 0) showInStatusBar(l10n.t('Both sides have the same files.'), 5_000);
   const isAsked = differences.length > mostWithoutQuestion && !silent;
   const count = isAsked ? await withoutProgress(askCount(differences.length)) : differences.length;
   const { host, owner, repo } = place.name;

@@ -10,7 +10,7 @@ import { repositoryTarget } from '../state/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../tree/node.ts';
 import { folderContentOf, type PathFolder } from './pathTree.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
-import { described } from '../rows/group.ts';
+import { context, described } from '../rows/group.ts';
 
 const shortSha = 8;
 
@@ -34,8 +34,14 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
     list: comparedList,
     // The number of files changes when the comparison is refreshed.
     get row() {
-      const label = l10n.t('{0}: {1}', comparisonTitle(refs), countText(comparison.result.differences.length));
-      return { label, description: fullName(place.name), icon: 'git-compare', context: 'comparison', expanded: true };
+      const { length } = comparison.result.differences;
+      return {
+        label: l10n.t('{0}: {1}', comparisonTitle(refs), countText(length)),
+        description: fullName(place.name),
+        icon: 'git-compare',
+        context: context('comparison', { empty: length === 0 }),
+        expanded: true,
+      };
     },
     tooltip: () => ({
       title: comparisonTitle(refs),

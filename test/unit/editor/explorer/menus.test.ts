@@ -60,6 +60,7 @@ describe('menus of rows', () => {
     'commit',
     'commitFile',
     'comparison',
+    'comparison+empty',
     'comparisonFile',
     'comparisonFolder',
     'history',
