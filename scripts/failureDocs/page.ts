@@ -113,6 +113,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   gitOtherAccount: ['alice'],
   branchMoved: none,
   rejectedObject: ['1234567890ab', 'hasDotgit'],
+  damagedObject: ['1234567890ab'],
   gitTooLarge: ['1024'],
   largeFetch: none,
   gitSilent: none,

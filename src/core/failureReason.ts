@@ -94,6 +94,7 @@ export type GitReason =
   | 'pushRefused' // a rule of the host refused the push; its text is the message
   | 'branchMoved' // the branch or tag on the host is not at the expected commit
   | 'rejectedObject' // `about` is the beginning of its sha, and the name of the report of git-fsck(1)
+  | 'damagedObject' // `about` is the beginning of its sha; empty if git does not name it
   | 'gitTooLarge' // `about` is the limit in MB
   | 'largeFetch' // more than 200 MB, which no background fetch receives
   | 'gitSilent' // git did nothing and gave no message
@@ -183,6 +184,7 @@ export type NamingReason =
   | 'dashedRef'
   | 'gitTooLarge'
   | 'rejectedObject'
+  | 'damagedObject'
   | 'targetNotEmpty'
   | 'requestLimit'
   | 'tooLarge'

@@ -20,6 +20,7 @@ import { compactRepository } from './compaction.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf } from './gitEnvironment.ts';
+import { damagedObject } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
@@ -74,7 +75,7 @@ export class BareRepository implements GitRepository {
       return await readFiles(await this.#run(), commit);
     } catch (error) {
       if (!isFailure(error) || error.kind === 'cancelled') throw error;
-      if (error.reason === 'gitFailed' || error.reason === 'damaged') await this.#dropDamaged(error.message);
+      if (error.reason === 'gitFailed' || error.reason === 'damagedObject') await this.#dropDamaged(error.message);
       return undefined;
     }
   }
@@ -230,7 +231,10 @@ const notHere = (commit: string): Failure => new Failure('missing', `${commit} i
 /** Git accepts a partial commit from a server, so its trees are checked. @throws Failure `refused` */
 async function checkTrees(runner: GitRunner, path: string, commit: string, signal: AbortSignal): Promise<void> {
   const args = ['rev-list', '--objects', '--no-object-names', '--filter=blob:none', '--missing=print', commit, '--'];
+  // Git marks a missing object with a question mark.
   for await (const bytes of runner.run(path, args, { signal }))
-    if (bytes.includes(0x3f))
-      throw new Failure('refused', 'the host sent a commit without all its folders', { reason: 'damaged' });
+    if (bytes.includes(0x3f)) {
+      const line = Buffer.from(bytes.subarray(bytes.indexOf(0x3f))).toString('latin1');
+      throw damagedObject('the host sent a commit without all its folders', line.slice(1));
+    }
 }

@@ -9,16 +9,19 @@ export type FetchProblem = 'credentials' | 'filter' | 'other';
 
 type Reason =
   | NetworkReason
-  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject'>
+  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject' | 'damagedObject'>
   | 'redirected'
-  | 'damaged'
   | 'diskFull';
 
 interface Rule {
   readonly pattern: RegExp;
   readonly kind: FailureKind;
-  readonly reason: Reason | Extract<DiskReason, 'diskDenied'>;
+  readonly reason: Reason | Extract<DiskReason, 'diskDenied'> | 'damagedObject';
 }
+
+/** What git says of an object that it cannot read, and of a check that names no object. */
+const damage =
+  /bad object|inflate|(?:hash|sha1|oid) mismatch|SHA1 COLLISION|corrupt|invalid (?:object|blob|tree|commit)\b|unable to (?:read|parse) (?:object|tree|commit|blob)|not send all necessary objects|unresolved deltas?|fsck error/i;
 
 /** The messages of git in the language C, and of curl. The first rule that matches counts. */
 const rules: readonly Rule[] = [
@@ -90,9 +93,9 @@ const rules: readonly Rule[] = [
     reason: 'reset',
   },
   {
-    pattern: /bad object|inflate|hash mismatch|SHA1 COLLISION|corrupt/i,
+    pattern: damage,
     kind: 'refused',
-    reason: 'damaged',
+    reason: 'damagedObject',
   },
   { pattern: /bad line length|protocol error|unexpected acknowledgment/, kind: 'refused', reason: 'gitFailed' },
   { pattern: /early EOF|hung up|disconnect/, kind: 'unreachable', reason: 'reset' },
@@ -120,10 +123,17 @@ export function gitFailure(errors: string, folder: string, token: GitToken | und
     return new Failure('refused', `git failed: ${serverMessage}`, { reason: 'gitFailed', serverMessage });
   }
   const { kind, reason } = rule;
+  if (reason === 'damagedObject') return damagedObject(`git failed: ${serverMessage}`, errors);
   if (reason === 'diskDenied') return new Failure(kind, serverMessage, { reason, about: [folder] });
   // Only the messages of the server and of git itself help beyond the sentence of the reason.
   const detail = reason === 'gitFailed' ? { reason, serverMessage } : { reason };
   return new Failure(kind, `git failed: ${serverMessage}`, detail);
+}
+
+/** The Failure of an object that git cannot read; `text` can name it. */
+export function damagedObject(message: string, text: string): Failure {
+  const sha = /\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/.exec(text.split('\n').find((line) => damage.test(line)) ?? text)?.[0];
+  return new Failure('refused', message, { reason: 'damagedObject', about: [sha?.slice(0, 12) ?? ''] });
 }
 
 /** The line that names the cause: the last one of git or of the server that is not progress. */

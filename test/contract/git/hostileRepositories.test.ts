@@ -79,7 +79,7 @@ describe('A hostile repository', () => {
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       const commit = await committed(await root());
       const failure = await rejection(git.of(named(repository)).fetch(commit), 'refused');
-      assert.equal(failure.reason, title === 'an empty name' ? 'damaged' : 'rejectedObject');
+      assert.equal(failure.reason, title === 'an empty name' ? 'damagedObject' : 'rejectedObject');
       assert.deepEqual(await filesBelow(git.cache), []);
     });
 
@@ -127,11 +127,17 @@ describe('A hostile repository', () => {
       'A a@example.org 1700000000 +0000',
       'A <a@example.org> never',
     ];
+    const committer = 'committer B <b@example.org> 1700000000 +0000\n';
+    const headers = [
+      ...people.map((person) => `author ${person}\n${committer}`),
+      committer,
+      `author ${people[0]}\n`,
+      '',
+    ];
     let tip = '';
-    for (const [index, person] of people.entries()) {
+    for (const [index, header] of headers.entries()) {
       const parent = tip === '' ? '' : `parent ${tip}\n`;
-      const committer = 'B <b@example.org> 1700000000 +0000';
-      const text = `tree ${padded}\n${parent}author ${person}\ncommitter ${committer}\n\nCommit ${index}\0 after NUL\n`;
+      const text = `tree ${padded}\n${parent}${header}\nCommit ${index}\0 after NUL\n`;
       tip = await stored('commit', Buffer.from(text));
     }
     await (await service.repository(repository)).git(['update-ref', 'refs/heads/old-tools', tip]);
@@ -140,7 +146,7 @@ describe('A hostile repository', () => {
     assert.deepEqual([only?.path, only?.sha], ['folder/a', blob]);
     for (const path of ['', 'folder/a', 'folder']) {
       const commits = await git.of(named(repository)).history.commits(tip, { path, skip: 0, limit: 10 });
-      assert.equal(commits.length, path === '' ? people.length : 1, path);
+      assert.equal(commits.length, path === '' ? headers.length : 1, path);
       assert.equal(commits.at(-1)?.message, 'Commit 0');
     }
     assert.equal((await git.of(named(repository)).history.blame(tip, 'folder/a')).lines.length, 1);

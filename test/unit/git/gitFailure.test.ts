@@ -64,6 +64,9 @@ describe('A message of git', () => {
       'refused',
       'rejectedObject',
     ],
+    ['fatal: fsck error in packed object\nfatal: fetch-pack: invalid index-pack output', 'refused', 'damagedObject'],
+    ['remote: aborting due to possible repository corruption on the remote side.', 'refused', 'damagedObject'],
+    [`fatal: bad object ${'2'.repeat(40)}`, 'refused', 'damagedObject'],
     [
       'fatal: unable to update url base from redirection:\n  asked for: https://x\n   redirect: https://y',
       'refused',
@@ -77,6 +80,15 @@ describe('A message of git', () => {
       const failure = gitFailure(`remote: Counting objects: 5, done.\r${message}\n`, '/cache', undefined);
       assert.deepEqual([failure.kind, failure.reason], [kind, reason]);
     });
+
+  it('names the object that git cannot read, if git names it', () => {
+    const sha = '0123456789abcdef0123456789abcdef01234567';
+    const about = (errors: string): unknown => gitFailure(errors, '/cache', undefined).about;
+    assert.deepEqual(about(`fatal: loose object ${sha} (stored in x) is corrupt\nfatal: early EOF\n`), [
+      sha.slice(0, 12),
+    ]);
+    assert.deepEqual(about('fatal: fsck error in packed object\n'), ['']);
+  });
 
   it('is quoted on one line, without the token and without control characters', () => {
     const basic = Buffer.from('oauth2:very-secret').toString('base64');

@@ -131,6 +131,15 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
       'The repository has an object that could harm its readers ({0}: {1}), so it is not read with git. Its owner has to repair it. Files, search and comparisons work without git.',
       ...about,
     ),
+  damagedObject: ({ first }) =>
+    first === ''
+      ? l10n.t(
+          'The repository on the host is damaged: git cannot read an object of it. Its owner has to repair it, for example by a push from a complete clone. Files that are not damaged still open.',
+        )
+      : l10n.t(
+          'The repository on the host is damaged: git cannot read the object {0}. Its owner has to repair it, for example by a push from a complete clone. Files that are not damaged still open.',
+          first,
+        ),
   gitTooLarge: ({ all }) =>
     l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
   largeFetch: () => l10n.t('This needs more than 200 MB from the host. Open the history and confirm the download.'),
