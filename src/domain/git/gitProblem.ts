@@ -2,7 +2,10 @@ import { Failure } from '../../core/errors.ts';
 import type { GitReason } from '../../core/failureReason.ts';
 import type { GitProblem } from './gitRepositories.ts';
 
-type PlainReason = Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject' | 'damagedObject'>;
+type PlainReason = Exclude<
+  GitReason,
+  'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject' | 'damagedObject'
+>;
 
 const reasons: Readonly<Record<GitProblem, PlainReason>> = {
   off: 'gitOff',

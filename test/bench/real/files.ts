@@ -167,16 +167,15 @@ export async function compareCommits(run: RealRun): Promise<void> {
   });
 }
 
-/** The output of `git diff-tree -r -z`, without a change of the executable bit alone: the content is equal. */
+/** The output of `git diff-tree -r -z`. */
 function differencesOf(output: string): string[] {
   const fields = output.split('\0').filter(Boolean);
-  const found: string[] = [];
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [path = '', [was = '', is = '', old = '', now = ''] = []] = [fields[at + 1], fields[at]?.slice(1).split(' ')];
-    const isSame = old === now && kinds[was] === kinds[is];
-    if (isFilePath(path) && !isSame) found.push(`${shaOr(old)} ${shaOr(now)} ${path}`);
-  }
-  return found.sort();
+  return fields
+    .flatMap((path, at) => {
+      const [, , old = '', now = ''] = (at % 2 === 1 ? fields[at - 1] : undefined)?.split(' ') ?? [];
+      return old === '' || !isFilePath(path) ? [] : [`${shaOr(old)} ${shaOr(now)} ${path}`];
+    })
+    .sort();
 }
 
 const shaOr = (sha: string): string => (/^0+$/.test(sha) ? '' : sha);
