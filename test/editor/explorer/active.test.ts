@@ -96,37 +96,33 @@ describe('the active repository', function () {
     await commands.executeCommand('workbench.view.explorer');
   });
 
-  /** The requests for the branches while they become visible. */
-  const askedForBranches = async (...expected: readonly string[]): Promise<void> => {
+  /** Shows the branches, and expects these requests for this repository and its branches since the last clear. */
+  const showBranches = async (repository: string, ...expected: readonly string[]): Promise<void> => {
     await commands.executeCommand('workbench.view.explorer');
-    await service.clear();
     await commands.executeCommand('sourcehost.branches.focus');
     const asked = async (): Promise<string[]> => {
-      const operations = (await service.requests()).map(({ operation }) => operation);
+      const about = (await service.requests()).filter(({ path }) => path.includes(repository));
+      const operations = about.map(({ operation }) => operation);
       return operations.filter((one) => one.startsWith('branches.') || one.startsWith('repositories.'));
     };
-    await until(async () => (await asked()).length >= expected.length);
+    await until(async () => (await asked()).includes('branches.list'));
     assert.deepEqual(await asked(), expected);
   };
 
-  /** A repository that is in no list, so that rows which are expanded during the test do not contain it. */
-  const unseen = async (name: string): Promise<string> => {
-    const params = { name, auto_init: true };
+  let created = 0;
+
+  /** A new repository that is in no list, so that rows which are expanded during the test do not contain it. */
+  const unseen = async (): Promise<string> => {
+    const params = { name: `unseen-${(created += 1)}`, auto_init: true };
     await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'bob' });
-    return `bob/${name}`;
+    await service.clear();
+    return `bob/${params.name}`;
   };
 
   it('is requested when it is chosen by name, so that its branches need one request', async () => {
-    const repository = await unseen('chosen-by-name');
-    await service.clear();
+    const repository = await unseen();
     await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository });
-    // The editor continues to read expanded rows of a view that was just hidden.
-    const about = (await service.requests()).filter(({ path }) => path.includes(repository));
-    assert.deepEqual(
-      about.map(({ operation }) => operation),
-      ['repositories.get'],
-    );
-    await askedForBranches('branches.list');
+    await showBranches(repository, 'repositories.get', 'branches.list');
   });
 
   it('stays the same if the chosen name does not exist', async () => {
@@ -138,15 +134,14 @@ describe('the active repository', function () {
   });
 
   it('knows its default branch also if only a record of it was opened', async () => {
-    // A visible view sends its requests at once, before the test counts.
-    await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('sourcehost.repository.follow', {});
-    const repository = await unseen('opened-by-record');
+    const repository = await unseen();
     await open(Uri.parse(`sourcehost-record://local/${repository}/issues/new.md`));
     await becomes('local', repository);
     // The list of branches tells which one is the default.
-    await askedForBranches('branches.list');
-    await askedForBranches();
+    await showBranches(repository, 'branches.list');
+    await showBranches(repository, 'branches.list');
+    await service.clear();
     await commands.executeCommand('sourcehost.branches.refresh');
     await until(async () => (await service.requests('branches.list')).length > 0);
     assert.deepEqual(await service.requests('repositories.get'), []);
