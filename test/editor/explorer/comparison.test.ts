@@ -5,7 +5,7 @@ import type { EntryKind, FolderEntry } from '../../../src/domain/objects/trees.t
 import type { Difference } from '../../../src/domain/remote/compare.ts';
 import type { RefComparison } from '../../../src/domain/remote/refComparison.ts';
 import { markOf } from '../../../src/editor/explorer/history/changedFile.ts';
-import { comparisonNode, historyNode } from '../../../src/editor/explorer/history/comparisonRows.ts';
+import { comparisonNode, historyNode, rowsTo } from '../../../src/editor/explorer/history/comparisonRows.ts';
 import { Comparison } from '../../../src/editor/explorer/history/comparison.ts';
 import type { RepositoryPlace } from '../../../src/editor/explorer/state/place.ts';
 import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
@@ -127,6 +127,12 @@ describe('A comparison in the view History', () => {
     assert.deepEqual(await view.rows(title, 'src'), ['deep', 'a.ts']);
     assert.deepEqual(await view.rows(title, 'src', 'deep'), ['b.ts']);
     assert.equal((await view.row(title, 'src')).node.row.expanded, true);
+    const { comparison } = looking(differences, true);
+    assert.deepEqual(rowsTo(comparison, 'src/deep/b.ts', true), ['src/', 'src/deep/', 'src/deep/b.ts']);
+    assert.deepEqual(rowsTo(comparison, 'src/deep/b.ts', false), ['src/deep/b.ts']);
+    assert.deepEqual(rowsTo(comparison, 'lib', true), ['lib']);
+    const many = Array.from({ length: 501 }, (_, at) => changed(`${String(at).padStart(3, '0')}/file`));
+    assert.equal((await looking(many, true).view.row('main ← v1.2: 501 files', '007')).node.row.expanded, false);
   });
 
   it('opens the difference of a file; an added or removed one beside an empty document', async () => {

@@ -42,7 +42,8 @@ describe('the view History', () => {
     await push('new', 'new', 300);
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open('sourcehost://local/alice/website');
-    const { view } = window.tree('History');
+    const history = window.tree('History');
+    const { view } = history;
     const { keyboard } = window.page;
     const focused = (text: string): Promise<void> =>
       view.locator('.monaco-list-row.focused').filter({ hasText: text }).waitFor();
@@ -60,12 +61,11 @@ describe('the view History', () => {
     await keyboard.press('Enter');
     await window.tab('file-299.txt (old ← new)').waitFor();
     await window.run('Sourcehost: Show Comparisons as Tree');
-    await view.getByText('area-5/part').first().waitFor();
+    await history.row('area-5/part').waitFor();
+    await focused('file-299.txt');
+    await view.locator('.monaco-list:focus').waitFor();
     await window.screenshot('history-tree', ['dark', 'light']);
     const group = view.locator('.monaco-list-row').filter({ hasText: 'old ← new' });
-    await keyboard.press('Control+Shift+E');
-    await window.openSidebar();
-    await view.locator('.monaco-list').focus();
     await keyboard.press('Home');
     await focused('old ← new: 300 files');
     await service.act({ do: 'push', repository: 'alice/website', branch: 'new', files: { 'area-0/more.txt': 'more' } });
@@ -76,8 +76,16 @@ describe('the view History', () => {
     await keyboard.press('ArrowDown');
     await focused('History of alice/website');
     await keyboard.press('ArrowUp');
-    await keyboard.press('Shift+F10');
-    await window.menu('Close Comparison');
+    await window.run('Sourcehost: Compare Branches, Tags or Commits…');
+    await window.pick('new');
+    await window.pick('old');
+    await focused('new ← old: 301 files');
+    await keyboard.press('Home');
+    for (const title of ['new ← old', 'old ← new']) {
+      await focused(title);
+      await keyboard.press('Shift+F10');
+      await window.menu('Close Comparison');
+    }
     await group.waitFor({ state: 'detached' });
     await keyboard.press('ArrowDown');
     await view.locator('.monaco-list-row.focused').waitFor();

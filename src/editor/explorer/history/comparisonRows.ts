@@ -89,6 +89,20 @@ export function sidesOf(
   return [side(base, was), side(head, is)];
 }
 
+/** The ids of the rows below the row of the comparison that lead to the file `path`. */
+export function rowsTo({ result }: Comparison, path: string, asTree: boolean): readonly string[] {
+  const folders: PathFolder<Difference>[] = [];
+  const next = (): PathFolder<Difference> | undefined => {
+    const { items, path: above } = folders.at(-1) ?? { items: result.differences, path: '' };
+    return folderContentOf(items, above).folders.find((one) => path.startsWith(`${one.path}/`));
+  };
+  for (let folder = asTree ? next() : undefined; folder !== undefined; folder = next()) folders.push(folder);
+  return [...folders.map((one) => folderId(one.path)), path];
+}
+
+/** A file of the same path can be beside the folder. */
+const folderId = (path: string): string => `${path}/`;
+
 const sameFiles: Node = {
   id: 'empty',
   get row() {
@@ -114,8 +128,7 @@ function folderNode(listed: ListedComparison, { path, label, items }: PathFolder
   const { comparison, head, expandsFolders } = listed;
   const { host, owner, repo } = comparison.place.name;
   return {
-    // A file of the same path can be beside the folder.
-    id: `${path}/`,
+    id: folderId(path),
     row: {
       label,
       icon: 'folder',

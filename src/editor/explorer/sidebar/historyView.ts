@@ -70,12 +70,17 @@ export class HistoryView implements Disposable {
     await this.#draw();
   }
 
-  /** Shows the files of all comparisons in their folders, or as one list. */
+  /** Shows the files of all comparisons in their folders, or as one list. The selected file stays selected. */
   async arrangeComparisons(asTree: boolean): Promise<void> {
+    const { selected } = this;
+    const path = this.view.selection[0]?.node.target?.path;
     await this.#memory.update(asTreeKey, asTree);
     await this.#asTree.set(asTree);
     for (const comparison of this.#comparisons) comparison.reuse();
-    this.view.refreshList((await this.#loadRows()).comparedList);
+    const { comparedList, rowsTo } = await this.#loadRows();
+    this.view.refreshList(comparedList);
+    if (selected === undefined || typeof path !== 'string' || !this.view.visible) return;
+    await this.view.reveal([selected.id, ...rowsTo(selected, path, asTree)], true);
   }
 
   dispose(): void {
