@@ -142,7 +142,7 @@ export class BareRepository implements GitRepository {
   async close(): Promise<void> {
     const readers = this.#readers;
     this.#readers = undefined;
-    await Promise.all([readers?.content.close(), readers?.header.close(), this.history.close()]);
+    await Promise.all([readers?.content.close(), readers?.header.close()]);
   }
 
   async #fetch(commit: string, signal: AbortSignal): Promise<undefined> {

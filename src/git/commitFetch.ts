@@ -5,17 +5,16 @@ import {
   fetchArguments,
   fetchEnvironment,
   fsckArguments,
-  lazyArguments,
   type FetchShape,
   type RemoteAccess,
 } from './gitEnvironment.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import { isRejectedThoughAccepted } from './fsckRules.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
-import { textOf } from './history/historyPath.ts';
+import { textOf } from './history/historyFormat.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
-import { notStarted, type GitRunner, type GitRunOptions } from './gitRunner.ts';
+import { notStarted, type GitRunner } from './gitRunner.ts';
 import { progressReader } from './fetchProgress.ts';
 
 /** Received bytes above which the user is asked. */
@@ -35,6 +34,8 @@ export interface OriginFacts {
   /** The user name that was accepted beside a token. */
   user: 'login' | 'oauth2';
   takesFilters: boolean;
+  /** Addresses of repositories with accepted objects that git rejects: they are fetched first and checked then. */
+  readonly checkedLater: Set<string>;
 }
 
 /** What a bare repository needs. */
@@ -80,22 +81,28 @@ export async function fetchFromHost(
   calls: FetchCalls,
 ): Promise<void> {
   const logins = loginsFor(token, facts);
+  const { isChecked = true } = shape;
+  const sum = calls.sum ?? { before: 0, isAsked: false };
+  const { before } = sum;
   let tried = 0;
-  let isChecked = true;
   for (;;) {
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
-    const errors = await attempt(parts, path, { shape, access, isChecked }, calls);
+    const isCheckedLater = isChecked && facts.checkedLater.has(url);
+    const asked = isCheckedLater ? { ...shape, isChecked: false } : shape;
+    const errors = await attempt(parts, path, { shape: asked, access }, { ...calls, sum });
     if (errors === undefined) {
       facts.user = user;
-      if (!isChecked) await checkObjects(parts.runner, path, access, calls.signal);
+      if (isCheckedLater) await checkObjects(parts.runner, path, access, calls.signal);
       return;
     }
+    // What an attempt in vain received is not part of the answer.
+    sum.before = before;
     const problem = fetchProblem(errors);
     parts.log.debug(`git fetch failed: ${masked(errors.slice(-1_000), token)}`);
     if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
-    else if (isChecked && isRejectedThoughAccepted(errors)) isChecked = false;
+    else if (isChecked && !isCheckedLater && isRejectedThoughAccepted(errors)) facts.checkedLater.add(url);
     else throw gitFailure(errors, path, token);
   }
 }
@@ -123,11 +130,7 @@ export function loginsFor(
 async function attempt(
   { runner, network, capacity }: FetchParts,
   path: string,
-  {
-    shape,
-    access,
-    isChecked,
-  }: { readonly shape: FetchShape; readonly access: RemoteAccess; readonly isChecked: boolean },
+  { shape, access }: { readonly shape: FetchShape; readonly access: RemoteAccess },
   { signal, onProgress, confirmLarge, sum = { before: 0, isAsked: false } }: FetchCalls,
 ): Promise<string | undefined> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
@@ -154,7 +157,7 @@ async function attempt(
   };
   const running = runner.start({
     repository: path,
-    args: fetchArguments(shape, access, isChecked),
+    args: fetchArguments(shape, access),
     environment: { ...variables, ...fetchEnvironment(access, options) },
     onErrors: progressReader(onReceived),
   });
@@ -177,18 +180,6 @@ async function attempt(
     await running.ended;
     sum.before += latest;
   }
-}
-
-/** The options and the environment of a call that fetches the objects that it misses, after a fetch that succeeded. */
-export async function lazyRemote(
-  { runner, network }: FetchParts,
-  { url, token }: GitAccess,
-  facts: OriginFacts,
-): Promise<Pick<GitRunOptions, 'options' | 'environment'>> {
-  const [options, variables] = await Promise.all([runner.program.userOptions(), network(url)]);
-  const access: RemoteAccess = { url, token: loginsFor(token, facts)[0]?.sent, isFiltered: true };
-  const environment = { ...variables, ...fetchEnvironment(access, options), GIT_NO_LAZY_FETCH: '0' };
-  return { options: lazyArguments(access), environment };
 }
 
 function tooLarge(limit: number): Failure {

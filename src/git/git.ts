@@ -121,7 +121,7 @@ class LocalGit implements GitRepositories {
       },
       factsOf: (url) => {
         const { origin } = new URL(url);
-        const facts = this.#facts.get(origin) ?? { user: 'login', takesFilters: true };
+        const facts = this.#facts.get(origin) ?? { user: 'login', takesFilters: true, checkedLater: new Set() };
         this.#facts.set(origin, facts);
         return facts;
       },

@@ -71,11 +71,13 @@ export interface FetchShape {
   readonly filter: string;
   /** Number of generations of commits; undefined: all. */
   readonly depth?: number | undefined;
+  /** True: the wanted objects are no commits, so the server is not told what is here. */
+  readonly areObjects?: boolean;
   /**
-   * `objects`: the wanted objects are no commits, so the server is not told what is here. `all`: everything below the
-   * wanted ones, although it may be here.
+   * False: git does not look for what could mislead a reader or a checkout (`fsckRules.ts`). For histories: no file is
+   * made of them, every name is judged where it is shown, and the check takes longer than the fetch.
    */
-  readonly kind?: 'objects' | 'all' | undefined;
+  readonly isChecked?: boolean;
 }
 
 /** A commit without its ancestors, and without blobs of more than 1 MB. */
@@ -94,32 +96,26 @@ export function localArguments(): string[] {
   return optionsOf(fixed);
 }
 
-/** The options before the subcommand of a call that fetches the objects that it misses. They contain no secret. */
-export function lazyArguments(access: RemoteAccess): string[] {
-  return optionsOf({ ...fixed, ...fetching, ...promisorOptions({ ...access, isFiltered: true }, 'blob:none') });
-}
-
 /** The arguments that check all objects of a repository, as a fetch does. Objects that a filter left out may be missing. */
 export function fsckArguments(access: RemoteAccess): string[] {
   const options = optionsOf({ ...fixed, ...fsckOptions('fsck'), ...promisorOptions(access, 'blob:none') });
   return [...options, 'fsck', '--strict', '--no-dangling', '--no-progress'];
 }
 
-/**
- * The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands.
- * @param isChecked false: git does not check the objects
- */
-export function fetchArguments({ filter, depth, kind }: FetchShape, access: RemoteAccess, isChecked = true): string[] {
+/** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
+export function fetchArguments(
+  { filter, depth, areObjects = false, isChecked = true }: FetchShape,
+  access: RemoteAccess,
+): string[] {
   const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
     ...optionsOf({ ...fixed, ...fetching, ...promisorOptions(access, filter) }),
     ...(isChecked ? [] : ['-c', 'fetch.fsckObjects=false', '-c', 'transfer.fsckObjects=false']),
-    ...(kind === 'objects' ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+    ...(areObjects ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
     'fetch',
     '--progress',
     ...(depth === undefined ? [] : [`--depth=${depth}`]),
     ...shape,
-    ...(kind === 'all' ? ['--refetch'] : []),
     ...(access.isFiltered ? [`--filter=${filter}`] : []),
     '--stdin',
     remoteName,

@@ -4,7 +4,18 @@ import type { BlamedLines, CommittedChange, HistoryCommit } from '../../domain/g
  * The format of `git log -z` that `readCommits` reads: one record for each commit, which ends with NUL. Only the message
  * can contain line breaks, and it is the last field.
  */
-export const commitFormat = '--format=%H%n%P%n%an%n%ae%n%aI%n%B';
+const commitFormat = '--format=%H%n%P%n%an%n%ae%n%aI%n%B';
+
+/** The arguments of a call that `readCommits` reads. */
+export const logCommits = [
+  '--literal-pathspecs',
+  'log',
+  '-z',
+  '--no-color',
+  '--no-decorate',
+  '--encoding=UTF-8',
+  commitFormat,
+];
 
 const statuses: Readonly<Record<string, CommittedChange['status']>> = {
   A: 'added',
@@ -18,23 +29,35 @@ const statuses: Readonly<Record<string, CommittedChange['status']>> = {
 /** The commits of the output of `git log -z`, with the file that each changed if it was called with `--raw`. */
 export async function readCommits(output: AsyncIterable<Uint8Array>): Promise<HistoryCommit[]> {
   const commits: HistoryCommit[] = [];
-  const fields = fieldsOf(output);
-  for await (const field of fields) {
-    if (!isRaw(field)) {
-      commits.push(commitOf(field));
-      continue;
-    }
-    const file = await changeOf(field, fields);
-    const last = commits.pop();
-    if (last !== undefined) commits.push({ ...last, file: last.file ?? file });
-  }
+  for await (const commit of commitsOf(output)) commits.push(commit);
   return commits;
+}
+
+/** As `readCommits`, one by one: the commits before an error of git are there. */
+export async function* commitsOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<HistoryCommit, void, void> {
+  let last: HistoryCommit | undefined;
+  const fields = linesOf(output, '\0');
+  try {
+    for await (const field of fields) {
+      if (isRaw(field)) {
+        const file = await changeOf(field, fields);
+        if (last !== undefined) last = { ...last, file: last.file ?? file };
+        continue;
+      }
+      if (last !== undefined) yield last;
+      last = commitOf(field);
+    }
+  } catch (error) {
+    if (last !== undefined) yield last;
+    throw error;
+  }
+  if (last !== undefined) yield last;
 }
 
 /** The changes of the output of `git diff-tree -r -z --raw`. */
 export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<CommittedChange[]> {
   const changes: CommittedChange[] = [];
-  const fields = fieldsOf(output);
+  const fields = linesOf(output, '\0');
   for await (const field of fields) {
     const change = isRaw(field) ? await changeOf(field, fields) : undefined;
     if (change !== undefined) changes.push(change);
@@ -46,7 +69,7 @@ export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<Co
 export async function readBlame(output: AsyncIterable<Uint8Array>): Promise<BlamedLines[]> {
   const groups: BlamedLines[] = [];
   let head: Omit<BlamedLines, 'path'> | undefined;
-  for await (const line of split(output, '\n')) {
+  for await (const line of linesOf(output, '\n')) {
     if (head === undefined) head = headOf(line);
     else if (line.startsWith('filename ')) {
       groups.push({ ...head, path: unquoted(line.slice('filename '.length)) });
@@ -91,8 +114,6 @@ async function changeOf(field: string, fields: AsyncIterator<string, void>): Pro
   return status === undefined || path === '' ? undefined : { status, path, oldPath: isMoved ? first : undefined };
 }
 
-const fieldsOf = (output: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> => split(output, '\0');
-
 /** Characters of a field that are kept: a commit message can have any length. */
 const longestField = 1_000_000;
 /** Characters of all fields after which only `longestLateField` of each is kept; a path is shorter. */
@@ -103,7 +124,10 @@ const longestLateField = 10_000;
  * The parts of the output before each separator, and what follows the last one if it is not empty. Long parts are cut,
  * so that a small pack cannot fill the memory.
  */
-async function* split(output: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<string, void, void> {
+export async function* linesOf(
+  output: AsyncIterable<Uint8Array>,
+  separator: string,
+): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest: string[] = [];
   let [length, total] = [0, 0];
@@ -147,4 +171,12 @@ function unquoted(path: string): string {
     else bytes.push(part.length === 4 ? Number.parseInt(part.slice(1), 8) : (escapes[part[1] ?? ''] ?? 0x3f));
   }
   return Buffer.from(bytes).toString('utf8');
+}
+
+/** The whole output. */
+export async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const bytes of output) text += decoder.decode(bytes, { stream: true });
+  return text;
 }

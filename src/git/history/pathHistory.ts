@@ -1,0 +1,197 @@
+import { isFailure } from '../../core/errors.ts';
+import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
+import { commitsOf, linesOf, logCommits, readChanges, textOf } from './historyFormat.ts';
+
+/** Names of one file that are followed. Each may need a fetch. */
+const mostNames = 20;
+/** Files that are compared in one call of git: their names are arguments. */
+const mostCompared = 50;
+
+/** What reads the history of a path: the commits and their folders are here. */
+export interface HistoryReading {
+  /** Runs git in the repository; see `RunGit`. */
+  readonly run: (
+    args: readonly string[],
+    options: { readonly signal?: AbortSignal | undefined },
+  ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Fetches those of the objects that are not here. Resolves with false if all are. */
+  readonly fetchMissing: (shas: Iterable<string>) => Promise<boolean>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A version of a file, and the commit that made it. */
+interface Version {
+  readonly commit: string;
+  readonly sha: string;
+  readonly parents: readonly string[];
+  /** Those of `parents` that do not have the file. */
+  readonly without: readonly string[];
+}
+
+/** What `path` is in `tip`: `blob`, `tree` or `commit`; undefined if `tip` does not have it. */
+export async function kindOf({ run, signal }: HistoryReading, tip: string, path: string): Promise<string | undefined> {
+  return (await textOf(run(['--literal-pathspecs', 'ls-tree', '-z', tip, '--', path], { signal }))).split(' ')[1];
+}
+
+/**
+ * The newest `count` commits of a file, as `git log --follow` lists them. Git compares a commit that added the file with
+ * all files of its parent. Their contents are fetched when git comes to one whose earlier name it cannot tell without.
+ */
+export async function followFile(
+  reading: HistoryReading,
+  tip: string,
+  path: string,
+  count: number,
+): Promise<readonly HistoryCommit[]> {
+  const { run, signal, fetchMissing } = reading;
+  const args = [...logCommits, '--follow', '--raw', '--no-abbrev', `--max-count=${count}`, tip, '--', path];
+  for (let names = 1; ; names += 1) {
+    const commits: HistoryCommit[] = [];
+    try {
+      for await (const commit of commitsOf(run(args, { signal }))) commits.push(commit);
+      return commits;
+    } catch (error) {
+      if (!isFailure(error, 'refused') || names > mostNames) throw error;
+      const file = commits.at(-1)?.file;
+      if (!(await fetchMissing(await candidatesFor(reading, tip, file?.oldPath ?? file?.path ?? path)))) throw error;
+    }
+  }
+}
+
+/** The blobs that git compares to find which file the file `name` came from, at each commit that added it. */
+async function candidatesFor(reading: HistoryReading, tip: string, name: string): Promise<ReadonlySet<string>> {
+  const { run, signal } = reading;
+  const blobs = new Set<string>();
+  for (const { sha, parents, without } of await versionsOf(reading, tip, name)) {
+    const [parent] = without;
+    // Git does not compare merges.
+    if (parent === undefined || parents.length > 1) continue;
+    blobs.add(sha);
+    for await (const line of linesOf(run(['ls-tree', '-r', '-z', parent], { signal }), '\0')) {
+      const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
+      if (mode.startsWith('100')) blobs.add(blob);
+    }
+  }
+  return blobs;
+}
+
+/**
+ * Fetches what `git blame` compares: the versions of a file of `tip` and of its earlier names, one fetch for all that are
+ * known without the contents. Git looks for an earlier name among the files that a commit deleted.
+ */
+export async function fetchVersions(reading: HistoryReading, tip: string, path: string): Promise<void> {
+  const names = new Set([path]);
+  for (let open = [path]; open.length > 0 && names.size <= mostNames;) {
+    const blobs = new Set<string>();
+    const comparisons: Comparison[] = [];
+    for (const name of open) {
+      for (const version of await versionsOf(reading, tip, name)) {
+        blobs.add(version.sha);
+        for (const parent of version.without) {
+          const deleted = await filesBetween(reading, parent, version.commit, 'D');
+          const same = deleted.filter(({ sha }) => sha === version.sha);
+          // The names that are found here are looked at in the same round.
+          for (const { path: other } of same) if (!names.has(other)) open.push(other);
+          for (const { path: other } of same) names.add(other);
+          if (same.length > 0) continue;
+          for (const { sha } of deleted) blobs.add(sha);
+          comparisons.push({ name, parent, commit: version.commit, others: deleted.map((file) => file.path) });
+        }
+      }
+    }
+    await reading.fetchMissing(blobs);
+    open = [];
+    for (const comparison of comparisons) open.push(...(await earlierNames(reading, comparison)));
+    open = open.filter((name) => !names.has(name));
+    for (const name of open) names.add(name);
+  }
+}
+
+/** A file that `commit` has and `parent` has not, and the files that it may have been. */
+interface Comparison {
+  readonly name: string;
+  readonly parent: string;
+  readonly commit: string;
+  readonly others: readonly string[];
+}
+
+async function earlierNames(
+  { run, signal }: HistoryReading,
+  { name, parent, commit, others }: Comparison,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < others.length; at += mostCompared) {
+    const args = ['--literal-pathspecs', 'diff-tree', '-r', '-M', '-z', '--raw', '--no-abbrev', parent, commit, '--'];
+    const changes = await readChanges(run([...args, name, ...others.slice(at, at + mostCompared)], { signal }));
+    found.push(...changes.flatMap(({ path, oldPath }) => (path === name && oldPath !== undefined ? [oldPath] : [])));
+  }
+  return found;
+}
+
+/** What `commit` changed against `parent`, undefined for the first commit. Renames are found. */
+export async function changesBetween(
+  reading: HistoryReading,
+  parent: string | undefined,
+  commit: string,
+): Promise<readonly CommittedChange[]> {
+  const { run, signal } = reading;
+  const compared = parent === undefined ? ['--root', commit] : [parent, commit];
+  const args = ['diff-tree', '-r', '-M', '-z', '--raw', '--no-abbrev', '--no-commit-id', ...compared, '--'];
+  const read = async (): Promise<readonly CommittedChange[]> => await readChanges(run(args, { signal }));
+  return await read().catch(async (error: unknown) => {
+    // A file that was renamed without a change is found without the contents; those of the others are compared.
+    if (!isFailure(error, 'refused') || parent === undefined) throw error;
+    const files = [
+      ...(await filesBetween(reading, parent, commit, 'D')),
+      ...(await filesBetween(reading, parent, commit, 'A')),
+    ];
+    if (!(await reading.fetchMissing(files.map(({ sha }) => sha)))) throw error;
+    return await read();
+  });
+}
+
+/** The files that only `parent` has (`D`), or only `commit` (`A`), without links and submodules. */
+async function filesBetween(
+  { run, signal }: HistoryReading,
+  parent: string,
+  commit: string,
+  status: 'A' | 'D',
+): Promise<{ readonly path: string; readonly sha: string }[]> {
+  const options = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${status}`];
+  const fields = (await textOf(run(['diff-tree', ...options, parent, commit, '--'], { signal }))).split('\0');
+  return fields.flatMap((field, index) => {
+    if (index % 2 !== 0 || field === '') return [];
+    const [before = '', after = '', old = '', added = ''] = field.slice(1).split(' ');
+    const [mode, sha] = status === 'D' ? [before, old] : [after, added];
+    return mode.startsWith('100') ? [{ path: fields[index + 1] ?? '', sha }] : [];
+  });
+}
+
+/** The versions of the file `name` in the history of `tip`, also those of merges that no parent has. */
+async function versionsOf({ run, signal }: HistoryReading, tip: string, name: string): Promise<Version[]> {
+  const options = ['-z', '--full-history', '-c', '--raw', '--no-abbrev', '--no-renames', '--format=%H %P'];
+  const args = ['--literal-pathspecs', 'log', ...options, tip, '--', name];
+  const versions: Version[] = [];
+  let [commit = '', ...parents]: string[] = [];
+  let changed: string | undefined;
+  for await (const field of linesOf(run(args, { signal }), '\0')) {
+    if (changed !== undefined) {
+      const version = field === name ? versionOf(changed, commit, parents) : undefined;
+      if (version !== undefined) versions.push(version);
+      changed = undefined;
+    } else if (/^\n?:/.test(field)) changed = field.trim();
+    else if (field !== '') [commit = '', ...parents] = field.trim().split(' ');
+  }
+  return versions;
+}
+
+/** `changed`: as `:<mode of the parent> <mode> <sha in the parent> <sha> <status>`, with all parents for a merge. */
+function versionOf(changed: string, commit: string, parents: readonly string[]): Version | undefined {
+  const count = /^:+/.exec(changed)?.[0].length ?? 1;
+  const fields = changed.slice(count).split(' ');
+  const [mode = '', sha = ''] = [fields[count], fields[2 * count + 1]];
+  const isFile = mode.startsWith('10') || mode.startsWith('12');
+  return isFile
+    ? { commit, sha, parents, without: parents.filter((_, at) => /^0+$/.test(fields[at] ?? '')) }
+    : undefined;
+}

@@ -1,0 +1,134 @@
+import { isFailure } from '../core/errors.ts';
+import type { CacheFolder } from './cache/cacheFolder.ts';
+import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
+import type { FetchShape } from './gitEnvironment.ts';
+import type { GitAccess } from './gitOptions.ts';
+import type { RunGit } from './gitRunner.ts';
+import { textOf } from './history/historyFormat.ts';
+import type { HistoryReading } from './history/pathHistory.ts';
+
+/** Objects of one fetch: git sends their names in one piece, so that every server knows its length. */
+const mostWanted = 10_000;
+
+interface HistoryStoreParts {
+  readonly cache: CacheFolder;
+  /** The repository. */
+  readonly path: string;
+  /** The commit whose history is read. */
+  readonly tip: string;
+  readonly fetching: FetchParts;
+  readonly access: GitAccess;
+  readonly facts: OriginFacts;
+  readonly calls: FetchCalls;
+}
+
+/**
+ * Fetches what the history of a commit lacks. Its repository has either commits alone (filter `tree:0`), or commits with
+ * all their folders (`blob:none`). Use it under the lock of the repository.
+ */
+export class HistoryStore implements HistoryReading {
+  readonly run: RunGit;
+  readonly signal: AbortSignal | undefined;
+  readonly #parts: HistoryStoreParts;
+
+  constructor(parts: HistoryStoreParts) {
+    this.#parts = parts;
+    this.signal = parts.calls.signal;
+    this.run = (args, options) => parts.fetching.runner.run(parts.path, args, options);
+  }
+
+  /** Fetches the commits. */
+  async demandCommits(): Promise<void> {
+    const { cache, path, tip } = this.#parts;
+    if ((await this.#missing([tip])).length > 0) {
+      const hasFolders = await cache.hasFolders(path);
+      await this.#fetch(path, { wanted: [tip], filter: hasFolders ? 'blob:none' : 'tree:0' });
+      await this.#checkParents(path);
+      // A host that knows no filters sends everything.
+      if (!hasFolders && (await this.#missing(await this.#rootsOf([tip]))).length === 0) await cache.markFolders(path);
+    }
+    // Also records the packs.
+    await cache.addCommit(path, tip);
+  }
+
+  /** Fetches the commits with their folders: those of the whole history at once. */
+  async demandFolders(): Promise<void> {
+    const { cache, path } = this.#parts;
+    if (await cache.hasFolders(path)) await this.demandCommits();
+    else await this.#fetchAll('blob:none');
+  }
+
+  /** Fetches the folders of `commits`, whose commits are here. */
+  async demandFoldersOf(commits: readonly string[]): Promise<void> {
+    await this.#fetchObjects(await this.#missing(await this.#rootsOf(commits)));
+  }
+
+  /** See `HistoryReading`. */
+  readonly fetchMissing = async (shas: Iterable<string>): Promise<boolean> => {
+    const missing = await this.#missing([...shas]);
+    await this.#fetchObjects(missing);
+    return missing.length > 0;
+  };
+
+  /** Fetches objects, with the folders below them. */
+  async #fetchObjects(shas: readonly string[]): Promise<void> {
+    const { cache, path, tip } = this.#parts;
+    if (shas.length === 0) return;
+    try {
+      for (let at = 0; at < shas.length; at += mostWanted) {
+        const wanted = shas.slice(at, at + mostWanted);
+        await this.#fetch(path, { wanted, filter: 'blob:none', areObjects: true });
+      }
+      await cache.addCommit(path, tip);
+    } catch (error) {
+      if (!isFailure(error, 'refused') || error.reason !== 'gitNoCommit') throw error;
+      // The host gives only what a branch or tag names, with everything below it.
+      await this.#fetchAll('none');
+    }
+  }
+
+  /** Fetches the whole history without telling the host what is here: git would take a commit for one with folders. */
+  async #fetchAll(filter: 'blob:none' | 'none'): Promise<void> {
+    const { cache, path, facts } = this.#parts;
+    const wanted = await this.#knownTips();
+    const scratch = await cache.beginFetch(path, true);
+    await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
+    await this.#checkParents(scratch);
+    await cache.replaceHistory(path, scratch, wanted);
+  }
+
+  async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts): Promise<void> {
+    const { fetching, access, calls } = this.#parts;
+    await fetchFromHost(fetching, folder, { ...shape, isChecked: false }, access, facts, calls);
+  }
+
+  /** The fetched tips that contain the commit; itself if there is none. */
+  async #knownTips(): Promise<string[]> {
+    const { tip } = this.#parts;
+    if ((await this.#missing([tip])).length > 0) return [tip];
+    const options = [`--contains=${tip}`, '--format=%(objectname)', 'refs/sourcehost'];
+    const tips = (await textOf(this.run(['for-each-ref', ...options], { signal: this.signal }))).split('\n');
+    return tips.filter(Boolean).length > 0 ? tips.filter(Boolean) : [tip];
+  }
+
+  /** Ends with an error if a parent is missing: git accepts that from a server that leaves out objects. */
+  async #checkParents(folder: string): Promise<void> {
+    const { fetching, tip } = this.#parts;
+    const args = ['rev-list', '--count', tip, '--not', '--all', '--'];
+    await textOf(fetching.runner.run(folder, args, { signal: this.signal }));
+  }
+
+  /** The shas of the root folders of `commits`. */
+  async #rootsOf(commits: readonly string[]): Promise<string[]> {
+    const output = this.run(['log', '--no-walk', '--format=%T', ...commits, '--'], { signal: this.signal });
+    return (await textOf(output)).split('\n').filter(Boolean);
+  }
+
+  /** Those of the objects that are not here. */
+  async #missing(shas: readonly string[]): Promise<string[]> {
+    const input = shas.map((sha) => `${sha}\n`).join('');
+    if (input === '') return [];
+    const output = await textOf(this.run(['cat-file', '--batch-check=%(objectname)'], { input, signal: this.signal }));
+    return output.split('\n').flatMap((line) => (line.endsWith(' missing') ? [line.slice(0, -' missing'.length)] : []));
+  }
+}
