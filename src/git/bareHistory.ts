@@ -5,7 +5,7 @@ import { isSha } from '../domain/objects/gitSha.ts';
 import type { FetchCalls, RepositoryParts } from './commitFetch.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { logCommits, readBlame, readCommits } from './history/historyFormat.ts';
-import { changesBetween, fetchVersions, followFile, kindOf } from './history/pathHistory.ts';
+import { changedPaths, fetchVersions, followFile, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 
 /** The repository with the commits of a remote repository, which are fetched without their files. */
@@ -32,7 +32,7 @@ export class BareHistory implements GitHistory {
         return await readCommits(run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--'], { signal }));
       }
       await store.demandFolders();
-      if ((await kindOf(store, tip, path)) === 'tree') {
+      if ((await pathKind(store, tip, path)) === 'tree') {
         const args = [...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--', path];
         return await readCommits(run(args, { signal }));
       }
@@ -58,7 +58,7 @@ export class BareHistory implements GitHistory {
       const [known] = await readCommits(store.run(args, { signal: store.signal }));
       const parent = known?.parents[0];
       await store.demandFoldersOf(parent === undefined ? [commit] : [commit, parent]);
-      return await changesBetween(store, parent, commit);
+      return await changedPaths(store, parent, commit);
     });
   }
 
@@ -66,7 +66,7 @@ export class BareHistory implements GitHistory {
     return await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
       await store.demandFolders();
-      if ((await kindOf(store, tip, path)) !== 'blob')
+      if ((await pathKind(store, tip, path)) !== 'blob')
         throw new Failure('missing', 'the commit does not have the file', { reason: 'noFile', about: [path] });
       await fetchVersions(store, tip, path);
       const args = ['--literal-pathspecs', 'blame', '--incremental', '--no-textconv', tip, '--', path];

@@ -15,7 +15,7 @@ import { textOf } from './history/historyFormat.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
 import { notStarted, type GitRunner } from './gitRunner.ts';
-import { progressReader } from './fetchProgress.ts';
+import { progressReader } from './processes/fetchProgress.ts';
 
 /** Received bytes above which the user is asked. */
 const large = 200_000_000;

@@ -1,5 +1,6 @@
 import { isFailure } from '../core/errors.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
+import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
@@ -41,11 +42,11 @@ export class HistoryStore implements HistoryReading {
   async demandCommits(): Promise<void> {
     const { cache, path, tip } = this.#parts;
     if ((await this.#missing([tip])).length > 0) {
-      const hasFolders = await cache.hasFolders(path);
-      await this.#fetch(path, { wanted: [tip], filter: hasFolders ? 'blob:none' : 'tree:0' });
+      const withFolders = await hasFolders(path);
+      await this.#fetch(path, { wanted: [tip], filter: withFolders ? 'blob:none' : 'tree:0' });
       await this.#checkParents(path);
       // A host that knows no filters sends everything.
-      if (!hasFolders && (await this.#missing(await this.#rootsOf([tip]))).length === 0) await cache.markFolders(path);
+      if (!withFolders && (await this.#missing(await this.#rootsOf([tip]))).length === 0) await markFolders(path);
     }
     // Also records the packs.
     await cache.addCommit(path, tip);
@@ -53,8 +54,7 @@ export class HistoryStore implements HistoryReading {
 
   /** Fetches the commits with their folders: those of the whole history at once. */
   async demandFolders(): Promise<void> {
-    const { cache, path } = this.#parts;
-    if (await cache.hasFolders(path)) await this.demandCommits();
+    if (await hasFolders(this.#parts.path)) await this.demandCommits();
     else await this.#fetchAll('blob:none');
   }
 
@@ -94,7 +94,7 @@ export class HistoryStore implements HistoryReading {
     const scratch = await cache.beginFetch(path, true);
     await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
     await this.#checkParents(scratch);
-    await cache.replaceHistory(path, scratch, wanted);
+    await replaceHistory(cache, path, scratch, wanted);
   }
 
   async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts): Promise<void> {

@@ -14,7 +14,6 @@ import {
   cleanRepository,
   commitRefs,
   fetchPrefix,
-  foldersFile,
   hasRecordedPacks,
   headWithoutBranch,
   isBareRepository,
@@ -128,60 +127,34 @@ export class CacheFolder {
   /**
    * Creates a repository for one fetch, which has all objects of the repository `path`. A process that goes on after its
    * window was killed writes only there. Call it under the lock. @returns its folder
-   * @param isFresh true: it has no objects, so that the host sends all
+   * @param isFresh true: without those objects, so that the host sends all
    */
   async beginFetch(path: string, isFresh = false): Promise<string> {
     const scratch = join(path, ownFolder, `${fetchPrefix}${randomUUID()}`);
     for (const folder of ['refs', join('objects', 'pack'), join('objects', 'info')])
       await makePrivateFolder(join(scratch, folder));
     const known = (await namesIn(join(path, commitRefs))).filter(isSha).sort();
-    const here: Readonly<Record<string, string | undefined>> = {
-      shallow: await textOfFile(join(path, 'shallow')),
-      'packed-refs': known.map((sha) => `${sha} refs/sourcehost/${sha}\n`).join(''),
-      'objects/info/alternates': '../../../objects\n',
-    };
-    const files: Readonly<Record<string, string | undefined>> = {
+    const files: Record<string, string | undefined> = {
       HEAD: headWithoutBranch,
       config: await textOfFile(join(path, 'config')),
-      ...(isFresh ? {} : here),
     };
+    if (!isFresh) {
+      files.shallow = await textOfFile(join(path, 'shallow'));
+      files['packed-refs'] = known.map((sha) => `${sha} refs/sourcehost/${sha}\n`).join('');
+      files['objects/info/alternates'] = '../../../objects\n';
+    }
     for (const [name, text] of Object.entries(files))
       if (text !== undefined) await writeFile(join(scratch, name), text, { mode: privateFile });
     return scratch;
   }
 
-  /**
-   * Takes over what a fetch brought, and calls `addCommit`. Call it under the lock.
-   */
+  /** Takes over what a fetch brought, and calls `addCommit`. Call it under the lock. */
   async endFetch(path: string, scratch: string, commit: string): Promise<void> {
     await movePacks(scratch, path);
     const shallow = await textOfFile(join(scratch, 'shallow'));
     if (shallow !== undefined) await writeFileAtomic(join(path, 'shallow'), Buffer.from(shallow), { isPrivate: true });
     await this.addCommit(path, commit);
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
-  }
-
-  /** Whether the repository has the folders of all its commits. */
-  async hasFolders(path: string): Promise<boolean> {
-    return (await timeOfFile(join(path, foldersFile))) > 0;
-  }
-
-  /** Notes that the repository has the folders of all its commits. Call it under the lock. */
-  async markFolders(path: string): Promise<void> {
-    await writeFileAtomic(join(path, foldersFile), new Uint8Array(), { isPrivate: true });
-  }
-
-  /**
-   * Replaces all that the repository has by a fresh fetch of `tips`, which brought all folders of their history. Call it
-   * under the lock.
-   */
-  async replaceHistory(path: string, scratch: string, tips: readonly string[]): Promise<void> {
-    const folder = join(path, commitRefs);
-    // The commits of other tips came without folders. After a crash here they are fetched again.
-    await Promise.all((await namesIn(folder)).map((name) => rm(join(folder, name), { force: true })));
-    await this.replacePacks(path, scratch);
-    await this.markFolders(path);
-    for (const tip of tips) await this.addCommit(path, tip);
   }
 
   /** Number of packs. */

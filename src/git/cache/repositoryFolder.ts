@@ -19,9 +19,6 @@ export const packRecord = join(ownFolder, 'packs');
 /** Exists in a pinned repository. */
 export const pinFile = join(ownFolder, 'pinned');
 
-/** Exists in a history whose commits have all their folders. */
-export const foldersFile = join(ownFolder, 'folders');
-
 /** Begin of the names of the folders in which a fetch writes. */
 export const fetchPrefix = 'fetch-';
 export const isPackFile = /^pack-\w+\.\w+$/;

@@ -29,14 +29,14 @@ const statuses: Readonly<Record<string, CommittedChange['status']>> = {
 /** The commits of the output of `git log -z`, with the file that each changed if it was called with `--raw`. */
 export async function readCommits(output: AsyncIterable<Uint8Array>): Promise<HistoryCommit[]> {
   const commits: HistoryCommit[] = [];
-  for await (const commit of commitsOf(output)) commits.push(commit);
+  for await (const commit of eachCommit(output)) commits.push(commit);
   return commits;
 }
 
 /** As `readCommits`, one by one: the commits before an error of git are there. */
-export async function* commitsOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<HistoryCommit, void, void> {
+export async function* eachCommit(output: AsyncIterable<Uint8Array>): AsyncGenerator<HistoryCommit, void, void> {
   let last: HistoryCommit | undefined;
-  const fields = linesOf(output, '\0');
+  const fields = separated(output, '\0');
   try {
     for await (const field of fields) {
       if (isRaw(field)) {
@@ -57,7 +57,7 @@ export async function* commitsOf(output: AsyncIterable<Uint8Array>): AsyncGenera
 /** The changes of the output of `git diff-tree -r -z --raw`. */
 export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<CommittedChange[]> {
   const changes: CommittedChange[] = [];
-  const fields = linesOf(output, '\0');
+  const fields = separated(output, '\0');
   for await (const field of fields) {
     const change = isRaw(field) ? await changeOf(field, fields) : undefined;
     if (change !== undefined) changes.push(change);
@@ -69,7 +69,7 @@ export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<Co
 export async function readBlame(output: AsyncIterable<Uint8Array>): Promise<BlamedLines[]> {
   const groups: BlamedLines[] = [];
   let head: Omit<BlamedLines, 'path'> | undefined;
-  for await (const line of linesOf(output, '\n')) {
+  for await (const line of separated(output, '\n')) {
     if (head === undefined) head = headOf(line);
     else if (line.startsWith('filename ')) {
       groups.push({ ...head, path: unquoted(line.slice('filename '.length)) });
@@ -124,7 +124,7 @@ const longestLateField = 10_000;
  * The parts of the output before each separator, and what follows the last one if it is not empty. Long parts are cut,
  * so that a small pack cannot fill the memory.
  */
-export async function* linesOf(
+export async function* separated(
   output: AsyncIterable<Uint8Array>,
   separator: string,
 ): AsyncGenerator<string, void, void> {

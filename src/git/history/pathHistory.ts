@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
-import { commitsOf, linesOf, logCommits, readChanges, textOf } from './historyFormat.ts';
+import { eachCommit, separated, logCommits, readChanges, textOf } from './historyFormat.ts';
 
 /** Names of one file that are followed. Each may need a fetch. */
 const mostNames = 20;
@@ -29,7 +29,11 @@ interface Version {
 }
 
 /** What `path` is in `tip`: `blob`, `tree` or `commit`; undefined if `tip` does not have it. */
-export async function kindOf({ run, signal }: HistoryReading, tip: string, path: string): Promise<string | undefined> {
+export async function pathKind(
+  { run, signal }: HistoryReading,
+  tip: string,
+  path: string,
+): Promise<string | undefined> {
   return (await textOf(run(['--literal-pathspecs', 'ls-tree', '-z', tip, '--', path], { signal }))).split(' ')[1];
 }
 
@@ -48,7 +52,7 @@ export async function followFile(
   for (let names = 1; ; names += 1) {
     const commits: HistoryCommit[] = [];
     try {
-      for await (const commit of commitsOf(run(args, { signal }))) commits.push(commit);
+      for await (const commit of eachCommit(run(args, { signal }))) commits.push(commit);
       return commits;
     } catch (error) {
       if (!isFailure(error, 'refused') || names > mostNames) throw error;
@@ -67,7 +71,7 @@ async function candidatesFor(reading: HistoryReading, tip: string, name: string)
     // Git does not compare merges.
     if (parent === undefined || parents.length > 1) continue;
     blobs.add(sha);
-    for await (const line of linesOf(run(['ls-tree', '-r', '-z', parent], { signal }), '\0')) {
+    for await (const line of separated(run(['ls-tree', '-r', '-z', parent], { signal }), '\0')) {
       const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
       if (mode.startsWith('100')) blobs.add(blob);
     }
@@ -129,7 +133,7 @@ async function earlierNames(
 }
 
 /** What `commit` changed against `parent`, undefined for the first commit. Renames are found. */
-export async function changesBetween(
+export async function changedPaths(
   reading: HistoryReading,
   parent: string | undefined,
   commit: string,
@@ -174,7 +178,7 @@ async function versionsOf({ run, signal }: HistoryReading, tip: string, name: st
   const versions: Version[] = [];
   let [commit = '', ...parents]: string[] = [];
   let changed: string | undefined;
-  for await (const field of linesOf(run(args, { signal }), '\0')) {
+  for await (const field of separated(run(args, { signal }), '\0')) {
     if (changed !== undefined) {
       const version = field === name ? versionOf(changed, commit, parents) : undefined;
       if (version !== undefined) versions.push(version);

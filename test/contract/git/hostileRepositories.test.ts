@@ -142,6 +142,10 @@ describe('A hostile repository', () => {
     }
     await (await service.repository(repository)).git(['update-ref', 'refs/heads/old-tools', tip]);
     await git.of(named(repository)).fetch(tip);
+    service.clear();
+    // The window knows that git rejects objects of this repository: it does not fetch twice again.
+    await git.of(named(repository)).fetch(await committed(await tree([{ mode: '0100664', name: 'b', sha: blob }])));
+    assert.equal(service.requests.filter(({ method }) => method === 'GET').length, 1);
     const [only] = (await git.of(named(repository)).files(tip)) ?? [];
     assert.deepEqual([only?.path, only?.sha], ['folder/a', blob]);
     for (const path of ['', 'folder/a', 'folder']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FailureKind } from '../../../src/core/errors.ts';
 import type { FailureReason } from '../../../src/core/failureReason.ts';
 import { fetchProblem, gitFailure, masked } from '../../../src/git/gitFailure.ts';
-import { progressReader } from '../../../src/git/fetchProgress.ts';
+import { progressReader } from '../../../src/git/processes/fetchProgress.ts';
 
 const token = { login: 'alice', token: 'very-secret' };
 

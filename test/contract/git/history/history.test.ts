@@ -88,6 +88,50 @@ describe('The history of a remote repository', () => {
       assert.deepEqual(commits.map(lineOf), await logOf(served, [tip, '--', path]), path);
     }
   });
+
+  it('has the commits of git subtree, whose root is a folder of another commit', async function () {
+    this.timeout(60_000);
+    const [entry = ''] = (await served.git(['ls-tree', '-r', tip])).split('\n');
+    const blob = entry.slice(12, 52);
+    const folderOf = async (name: string, line: string): Promise<string> => {
+      await served.git(['read-tree', '--empty']);
+      await served.git(['update-index', '--add', '--cacheinfo', `100644,${line},${name}`]);
+      return await served.git(['write-tree']);
+    };
+    const commit = async (tree: string, ...parents: string[]): Promise<string> =>
+      await served.git(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-m', 'Commit']);
+    const part = await commit(await folderOf('a', blob));
+    const merged = await commit(await folderOf('part/a', blob), part);
+    await served.git(['update-ref', 'refs/heads/subtree', merged]);
+    const commits = await history.commits(merged, { path: 'part/a', skip: 0, limit: 10 });
+    const expected = await served.git(['log', '--follow', '--format=%H', merged, '--', 'part/a']);
+    assert.deepEqual(
+      commits.map(({ sha }) => sha),
+      expected.split('\n'),
+    );
+    assert.equal(commits.length, 2);
+    const { lines } = await history.blame(merged, 'part/a');
+    assert.deepEqual(new Set(lines.map(({ sha, path }) => `${sha} ${path}`)), new Set([`${part} a`]));
+  });
+
+  it('of another file is read without a request, unless contents tell its earlier name', async function () {
+    this.timeout(60_000);
+    const paths = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0').filter(Boolean);
+    await history.commits(tip, { path: paths[0] ?? '', skip: 0, limit: 1_000 });
+    for (const path of paths.slice(1, 6)) {
+      service.clear();
+      const newest = await history.commits(tip, { path, skip: 0, limit: 1 });
+      assert.equal(newest.length, 1);
+      await history.commits(tip, { path, skip: 0, limit: 1_000 });
+      const first = gitRequests().length;
+      await history.blame(tip, path);
+      assert.ok(gitRequests().length - first <= 4, path);
+      service.clear();
+      await history.commits(tip, { path, skip: 0, limit: 1_000 });
+      await history.blame(tip, path);
+      assert.deepEqual(gitRequests(), [], path);
+    }
+  });
 });
 
 const lineOf = ({ sha, parents, authorName, authorEmail, authoredDate }: HistoryCommit): string =>

@@ -1,0 +1,36 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFileAtomic } from '../../net/disk/atomic.ts';
+import type { CacheFolder } from './cacheFolder.ts';
+import { commitRefs, namesIn, ownFolder, timeOfFile } from './repositoryFolder.ts';
+
+/** Exists in a history whose commits have all their folders. */
+const foldersFile = join(ownFolder, 'folders');
+
+/** Whether the repository `path` has the folders of all its commits. */
+export async function hasFolders(path: string): Promise<boolean> {
+  return (await timeOfFile(join(path, foldersFile))) > 0;
+}
+
+/** Notes that the repository `path` has the folders of all its commits. Call it under the lock. */
+export async function markFolders(path: string): Promise<void> {
+  await writeFileAtomic(join(path, foldersFile), new Uint8Array(), { isPrivate: true });
+}
+
+/**
+ * Replaces all that the repository `path` has by a fresh fetch of `tips`, which brought all folders of their history. Call
+ * it under the lock.
+ */
+export async function replaceHistory(
+  cache: CacheFolder,
+  path: string,
+  scratch: string,
+  tips: readonly string[],
+): Promise<void> {
+  const refs = join(path, commitRefs);
+  // The commits of other tips came without folders. They are fetched again, also after a crash here.
+  await Promise.all((await namesIn(refs)).map((name) => rm(join(refs, name), { force: true })));
+  await cache.replacePacks(path, scratch);
+  await markFolders(path);
+  for (const tip of tips) await cache.addCommit(path, tip);
+}
