@@ -72,6 +72,7 @@ export class HistoryView implements Disposable {
 
   /** Shows the files of all comparisons in their folders, or as one list. The selected file stays selected. */
   async arrangeComparisons(asTree: boolean): Promise<void> {
+    if (asTree === this.#isTree) return;
     const { selected } = this;
     const path = this.view.selection[0]?.node.target?.path;
     await this.#memory.update(asTreeKey, asTree);
