@@ -28,7 +28,6 @@ import { registerRecords } from './editor/records/documents/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
-import type { Account } from './domain/hosting/hosts.ts';
 import { registerTextSearch } from './editor/search/entry.ts';
 import { registerBlame } from './editor/blame/entry.ts';
 import { registerMcpServer } from './editor/mcp/provider.ts';
@@ -105,7 +104,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const changes = new Changes();
   const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
-  const tokenOf = (account: Account, origin: string): Promise<string | undefined> => sessions.gitToken(account, origin);
+  const tokenOf = sessions.gitToken.bind(sessions);
   const gitFolder = join(context.globalStorageUri.fsPath, 'git');
   const usesGit = (): boolean => settings.text('git.enabled') !== 'off';
   const git = new LazyGit({
@@ -119,6 +118,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         addressOf: (name) => known.get(name).gitUrl,
         tokenOf,
         network: () => networkSettings(settings),
+        onWait: ({ host }, wait) => waiting.addGitWait(signedIn.host(host), wait),
         log,
       }),
     hasRepositories: () => Promise.resolve(existsSync(gitFolder)),
@@ -127,7 +127,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   lifetime.add({ dispose: () => void git.stop() });
   const loadFetchStatus = lazily(async () => {
     const { FetchStatus, confirmLargeFetch } = await import('./editor/limits/fetchStatus.ts');
-    return { status: lifetime.add(new FetchStatus()), confirmLargeFetch };
+    return { status: lifetime.add(new FetchStatus(waiting)), confirmLargeFetch };
   });
   const fetcher: CommitFetcher = new CommitFetcher({
     git,

@@ -5,6 +5,7 @@ import type { Connections } from './domain/hosting/connections.ts';
 import { fetchAddress, gitOriginOf } from './domain/hosting/gitAddress.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { createGit } from './git/git.ts';
+import type { GitOptions } from './git/gitOptions.ts';
 import { gitNetwork } from './git/gitNetwork.ts';
 import type { NetworkOptions } from './net/http/options.ts';
 
@@ -19,17 +20,19 @@ export interface GitDependencies {
   readonly addressOf: (name: RepositoryName) => string | undefined;
   readonly tokenOf: (account: Account, origin: string) => Promise<string | undefined>;
   readonly network: () => NetworkOptions;
+  readonly onWait?: GitOptions['onWait'];
   readonly log: Log;
 }
 
 /** Composes git. This file is loaded when git is used for the first time. */
 export function composeGit(parts: GitDependencies): GitRepositories {
-  const { folder, path, enabled, capacity, connections, addressOf, tokenOf, network, log } = parts;
+  const { folder, path, enabled, capacity, connections, addressOf, tokenOf, network, onWait, log } = parts;
   return createGit({
     folder,
     command: () => Promise.resolve(path()),
     enabled,
     capacity,
+    onWait,
     log,
     credentials: async (name) => {
       const { host, account } = await connections.connect(name.host);

@@ -91,7 +91,7 @@ export class BareHistory implements GitHistory {
     const { cache, factsOf, onFetched, onFailure } = this.#parts;
     let access: GitAccess | undefined;
     try {
-      const fetching = await this.#parts.fetchParts();
+      const fetching = await this.#parts.fetchParts(this.#name);
       const remote = await this.#parts.access(this.#name);
       access = remote;
       const result = await cache.lock(this.#path, calls.signal, async () => {

@@ -110,7 +110,7 @@ export class BareRepository implements GitRepository {
   async push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void> {
     const { cache } = this.#parts;
     const sha = updates.flatMap(({ to, expected }) => to ?? expected ?? [])[0] ?? '';
-    const [parts, access] = await Promise.all([this.#parts.fetchParts(), this.#parts.access(this.name)]);
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
     // A ref can be removed without any commit here.
     await cache.lock(this.path, signal, () => cache.prepare(this.path, sha));
     await cache.markUsed(this.path);
@@ -118,7 +118,7 @@ export class BareRepository implements GitRepository {
   }
 
   async remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const [parts, access] = await Promise.all([this.#parts.fetchParts(), this.#parts.access(this.name)]);
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
     return await readRemoteRefs(parts, this.path, refs, access, this.#parts.factsOf(access.url), signal);
   }
 
@@ -149,7 +149,7 @@ export class BareRepository implements GitRepository {
     const { cache, factsOf, onFetched, onFailure, log } = this.#parts;
     let access: GitAccess | undefined;
     try {
-      const parts = await this.#parts.fetchParts();
+      const parts = await this.#parts.fetchParts(this.name);
       if (await this.has(commit)) return;
       const remote = await this.#parts.access(this.name);
       access = remote;
@@ -199,7 +199,7 @@ export class BareRepository implements GitRepository {
   }
 
   async #run(): Promise<RunGit> {
-    const { runner } = await this.#parts.fetchParts();
+    const { runner } = await this.#parts.fetchParts(this.name);
     return (args, options) => runner.run(this.path, args, options);
   }
 

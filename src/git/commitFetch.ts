@@ -1,6 +1,6 @@
 import { cancelled, Failure, throwIfCancelled, toFailure } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { GitFetchOptions } from '../domain/git/gitRepositories.ts';
+import type { GitFetchOptions, GitFetchProgress } from '../domain/git/gitRepositories.ts';
 import {
   fetchArguments,
   fetchEnvironment,
@@ -8,6 +8,7 @@ import {
   type FetchShape,
   type RemoteAccess,
 } from './gitEnvironment.ts';
+import { HostRetries, type RetryParts } from './processes/hostRetries.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import { isRejectedThoughAccepted } from './fsckRules.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
@@ -15,6 +16,7 @@ import { textOf } from './history/historyFormat.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
 import { notStarted, type GitRunner } from './gitRunner.ts';
+import type { ReadErrors } from './processes/curlTrace.ts';
 import { progressReader } from './processes/fetchProgress.ts';
 
 /** Received bytes above which the user is asked. */
@@ -22,11 +24,10 @@ const large = 200_000_000;
 /** User name that some hosts require beside a token. */
 const tokenUser = 'oauth2';
 
-export interface FetchParts {
+export interface FetchParts extends RetryParts {
   readonly runner: GitRunner;
   readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
   readonly capacity: () => number;
-  readonly log: Log;
 }
 
 /** What is known about the git service of an origin. */
@@ -45,7 +46,7 @@ export interface RepositoryParts {
   /** Undefined if git cannot be used. */
   readonly runner: () => Promise<GitRunner | undefined>;
   /** @throws Failure if git cannot be used */
-  readonly fetchParts: () => Promise<FetchParts>;
+  readonly fetchParts: (name: RepositoryName) => Promise<FetchParts>;
   readonly access: (name: RepositoryName) => Promise<GitAccess>;
   readonly factsOf: (url: string) => OriginFacts;
   readonly onFetched: (name: RepositoryName) => void;
@@ -69,7 +70,7 @@ export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confir
 
 /**
  * Fetches objects into the repository `path`. With a token: first with the login as user name, then with
- * `oauth2`. A host that does not know filters is asked again without one.
+ * `oauth2`. A host that does not know filters is asked again without one; one that refuses for a moment, after a wait.
  * @throws Failure
  */
 export async function fetchFromHost(
@@ -85,25 +86,31 @@ export async function fetchFromHost(
   const sum = calls.sum ?? { before: 0, isAsked: false };
   const { before } = sum;
   let tried = 0;
+  const retries = new HostRetries(parts, calls.signal);
+  const onProgress = (progress: GitFetchProgress): void => {
+    if (progress.received !== undefined) retries.moved();
+    calls.onProgress?.(progress);
+  };
   for (;;) {
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
     const isCheckedLater = isChecked && facts.checkedLater.has(url);
     const asked = isCheckedLater ? { ...shape, isChecked: false } : shape;
-    const errors = await attempt(parts, path, { shape: asked, access }, { ...calls, sum });
-    if (errors === undefined) {
+    const failed = await attempt(parts, path, { shape: asked, access }, { ...calls, onProgress, sum });
+    if (failed === undefined) {
       facts.user = user;
       if (isCheckedLater) await checkObjects(parts.runner, path, access, calls.signal);
       return;
     }
     // What an attempt in vain received is not part of the answer.
     sum.before = before;
+    const { errors, retryAfter } = failed;
     const problem = fetchProblem(errors);
     parts.log.debug(`git fetch failed: ${masked(errors.slice(-1_000), token)}`);
     if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
     else if (isChecked && !isCheckedLater && isRejectedThoughAccepted(errors)) facts.checkedLater.add(url);
-    else throw gitFailure(errors, path, token);
+    else await retries.wait(gitFailure(errors, path, token).with({ retryAfter }));
   }
 }
 
@@ -126,13 +133,13 @@ export function loginsFor(
   return token === undefined || user === tokenUser ? [second] : [{ user: 'login', sent: token }, second];
 }
 
-/** Runs one fetch. Resolves with the error output if it fails; with undefined if it succeeds. */
+/** Runs one fetch. Resolves with what git and the host say if it fails; with undefined if it succeeds. */
 async function attempt(
   { runner, network, capacity }: FetchParts,
   path: string,
   { shape, access }: { readonly shape: FetchShape; readonly access: RemoteAccess },
   { signal, onProgress, confirmLarge, sum = { before: 0, isAsked: false } }: FetchCalls,
-): Promise<string | undefined> {
+): Promise<ReadErrors | undefined> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
   throwIfCancelled(signal);
   let failure: Failure | undefined;
@@ -167,11 +174,11 @@ async function attempt(
     running.endInput(shape.wanted.map((sha) => `${sha}\n`).join(''));
     onProgress?.({ received: sum.before === 0 ? undefined : sum.before });
     running.onOutput(() => undefined);
-    const { exit, errors, startError } = await running.ended;
+    const { exit, errors, retryAfter, startError } = await running.ended;
     if (failure !== undefined) throw failure;
     if (startError !== undefined) throw notStarted(startError);
     if (running.isStopped) throw cancelled();
-    return exit === 0 ? undefined : errors;
+    return exit === 0 ? undefined : { errors, retryAfter };
   } catch (error) {
     throw failure ?? error;
   } finally {

@@ -99,7 +99,7 @@ class LocalGit implements GitRepositories {
   readonly #partsOfRepositories: RepositoryParts;
 
   #createParts(): RepositoryParts {
-    const { log, credentials, network, capacity } = this.#options;
+    const { log, credentials, network, capacity, onWait } = this.#options;
     return {
       cache: this.#cache,
       log,
@@ -107,11 +107,11 @@ class LocalGit implements GitRepositories {
         const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
         return typeof runner === 'string' ? undefined : runner;
       },
-      fetchParts: async (): Promise<FetchParts> => {
+      fetchParts: async (name): Promise<FetchParts> => {
         const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
         if (typeof runner === 'string')
           throw new Failure('refused', `git cannot be used: ${runner}`, { reason: reasons[runner] });
-        return { runner, network, capacity, log };
+        return { runner, network, capacity, log, onWait: (wait) => onWait?.(name, wait) };
       },
       access: async (name): Promise<GitAccess> => {
         const access = await credentials(name);

@@ -1,6 +1,7 @@
 import { fsckOptions } from './fsckRules.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import type { GitToken } from './gitOptions.ts';
+import { curlTrace } from './processes/curlTrace.ts';
 
 /** Environment variables with user name and token. Only git and its credential helper see them. */
 const userVariable = 'SOURCEHOST_GIT_USER';
@@ -202,6 +203,7 @@ export function fetchEnvironment(
   ]);
   return {
     GIT_ALLOW_PROTOCOL: new URL(url).protocol === 'http:' ? 'https:http' : 'https',
+    ...curlTrace,
     GIT_CONFIG_COUNT: `${settings.length}`,
     ...Object.fromEntries(numbered),
     ...(token === undefined ? {} : { [userVariable]: token.login, [tokenVariable]: token.token }),

@@ -1,4 +1,5 @@
 import type { Log } from '../core/log.ts';
+import type { GitWait } from '../domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
 
 /** The token of a session, and the user name that belongs to it. */
@@ -29,6 +30,8 @@ export interface GitOptions {
   readonly credentials: (name: RepositoryName) => Promise<GitAccess | undefined>;
   /** Environment variables for the proxy and the certificates of `url`. May contain secrets. */
   readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
+  /** Called when a wait begins. */
+  readonly onWait?: ((name: RepositoryName, wait: GitWait) => void) | undefined;
   /** Environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -83,12 +83,12 @@ export class GitRunner {
         // The output of a process that was stopped ends early.
         if (!running.isStopped) throw error;
       }
-      const { exit, errors, startError } = await running.ended;
+      const { exit, errors, retryAfter, startError } = await running.ended;
       throwIfCancelled(signal);
       if (running.isStopped) throw cancelled();
       if (startError !== undefined) throw notStarted(startError);
       if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitSilent' });
-      if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined);
+      if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined).with({ retryAfter });
     } finally {
       signal?.removeEventListener('abort', abort);
       running.stop();

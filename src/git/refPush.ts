@@ -4,9 +4,11 @@ import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { loginsFor, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import { fetchEnvironment, listArguments, pushArguments, type RemoteAccess } from './gitEnvironment.ts';
+import { HostRetries } from './processes/hostRetries.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { notStarted } from './gitRunner.ts';
+import type { ReadErrors } from './processes/curlTrace.ts';
 import { pushFailure } from './pushFailure.ts';
 
 /** See `GitPushes.push`. `path`: folder of the repository. */
@@ -14,24 +16,22 @@ export async function pushRefs(
   parts: FetchParts,
   path: string,
   updates: readonly GitRefUpdate[],
-  { url, token }: GitAccess,
+  access: GitAccess,
   facts: OriginFacts,
   signal?: AbortSignal,
 ): Promise<void> {
   if (updates.length === 0) return;
   if (!updates.every(isUsable)) throw new Failure('invalid', 'git cannot push this ref', { reason: 'gitFailed' });
-  const logins = loginsFor(token, facts);
-  for (const [at, { user, sent }] of logins.entries()) {
-    const remote = { url, token: sent, isFiltered: false };
-    const ended = await attempt(parts, path, pushArguments(updates, remote), remote, signal);
-    if (!ended.isFailed) {
-      facts.user = user;
-      return;
-    }
-    parts.log.debug(`git push failed: ${masked(ended.errors.slice(-1_000), token)}`);
-    const isLast = at === logins.length - 1;
-    if (fetchProblem(ended.errors) !== 'credentials' || isLast) throw pushFailure(ended, path, token);
-  }
+  let maySucceed = false;
+  const failureOf = (ended: Ended): Failure => {
+    const failure = pushFailure(ended, path, access.token);
+    // A push that was repeated may have arrived before. If it did, git finds the refs where they belong.
+    const said = maySucceed ? failure.with({ sent: undefined }) : failure;
+    maySucceed ||= failure.sent !== false;
+    return said;
+  };
+  const calls = { argumentsFor: (remote: RemoteAccess) => pushArguments(updates, remote), failureOf };
+  await callHost(parts, path, access, facts, calls, signal);
 }
 
 /** See `GitPushes.remoteRefs`. `path`: folder of the repository. */
@@ -39,32 +39,55 @@ export async function readRemoteRefs(
   parts: FetchParts,
   path: string,
   refs: readonly string[],
-  { url, token }: GitAccess,
+  access: GitAccess,
   facts: OriginFacts,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   if (!refs.every(isRef)) throw new Failure('invalid', 'git cannot read this ref', { reason: 'gitFailed' });
-  const logins = loginsFor(token, facts);
-  for (const { user, sent } of logins) {
-    const remote = { url, token: sent, isFiltered: false };
-    const ended = await attempt(parts, path, listArguments(refs, remote), remote, signal);
-    if (!ended.isFailed) {
-      facts.user = user;
-      const lines = ended.report.split('\n').map((line) => line.split('\t'));
-      // A pattern also matches the end of a longer name.
-      return new Map(lines.flatMap(([sha = '', ref = '']) => (refs.includes(ref) ? [[ref, sha] as const] : [])));
-    }
-    const isLast = user === logins.at(-1)?.user;
-    if (fetchProblem(ended.errors) !== 'credentials' || isLast) throw gitFailure(ended.errors, path, token);
-  }
-  return new Map();
+  const calls = {
+    argumentsFor: (remote: RemoteAccess) => listArguments(refs, remote),
+    failureOf: ({ errors }: Ended) => gitFailure(errors, path, access.token),
+  };
+  const { report } = await callHost(parts, path, access, facts, calls, signal);
+  const lines = report.split('\n').map((line) => line.split('\t'));
+  // A pattern also matches the end of a longer name.
+  return new Map(lines.flatMap(([sha = '', ref = '']) => (refs.includes(ref) ? [[ref, sha] as const] : [])));
 }
 
-interface Ended {
+interface HostCalls {
+  readonly argumentsFor: (remote: RemoteAccess) => readonly string[];
+  readonly failureOf: (ended: Ended) => Failure;
+}
+
+/** Runs a call that can be repeated: with each login, and again after a wait if the host refuses it for a moment. */
+async function callHost(
+  parts: FetchParts,
+  path: string,
+  { url, token }: GitAccess,
+  facts: OriginFacts,
+  { argumentsFor, failureOf }: HostCalls,
+  signal: AbortSignal | undefined,
+): Promise<Ended> {
+  const retries = new HostRetries(parts, signal);
+  const logins = loginsFor(token, facts);
+  for (let tried = 0; ;) {
+    const { user, sent } = logins[tried] ?? { user: facts.user, sent: token };
+    const remote = { url, token: sent, isFiltered: false };
+    const ended = await attempt(parts, path, argumentsFor(remote), remote, signal);
+    if (!ended.isFailed) {
+      facts.user = user;
+      return ended;
+    }
+    parts.log.debug(`git failed: ${masked(ended.errors.slice(-1_000), token)}`);
+    if (fetchProblem(ended.errors) === 'credentials' && tried + 1 < logins.length) tried += 1;
+    else await retries.wait(failureOf(ended).with({ retryAfter: ended.retryAfter }));
+  }
+}
+
+interface Ended extends ReadErrors {
   readonly isFailed: boolean;
   /** The output: of a push, one line for each ref. */
   readonly report: string;
-  readonly errors: string;
 }
 
 /** Runs one call that connects to the host. */
@@ -90,13 +113,13 @@ async function attempt(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     running.endInput();
-    const [report, { exit, errors, startError }] = await Promise.all([
+    const [report, { exit, errors, retryAfter, startError }] = await Promise.all([
       text(running.output).catch(() => ''),
       running.ended,
     ]);
     if (startError !== undefined) throw notStarted(startError).with({ sent: false });
     if (exit !== 0 && running.isStopped) throw cancelled(signal?.reason);
-    return { isFailed: exit !== 0, report, errors };
+    return { isFailed: exit !== 0, report, errors, retryAfter };
   } finally {
     signal?.removeEventListener('abort', abort);
     running.stop();

@@ -1,6 +1,5 @@
 import { delay } from '../../core/async.ts';
 import { Failure, toFailure } from '../../core/errors.ts';
-import type { FailureReason } from '../../core/failureReason.ts';
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
@@ -10,7 +9,8 @@ import { isCutOff, type Reply } from '../contract/reply.ts';
 import type { ApiRequest } from './request.ts';
 import { SentSecrets } from './secrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
-import { TimeoutBudget } from './timeoutBudget.ts';
+import { changeDeadline, isPassing, readDeadline, RetryPolicy } from './retryPolicy.ts';
+import type { TimeoutBudget } from './timeoutBudget.ts';
 
 /** Provides the token of one account. The client does not store the token. */
 export interface Credentials {
@@ -47,30 +47,6 @@ export interface Expected<T> {
 }
 
 /**
- * Milliseconds that one call may wait for the service, over all attempts. The wait for a request slot is not counted.
- */
-const readDeadline = 38_000;
-const changeDeadline = 95_000;
-const retries = 2;
-/** Number of 429 responses after which one call still waits and sends again. */
-const mostPauses = 2;
-const firstPause = 500;
-const longestPause = 8_000;
-
-/** Errors that last: a retry after a moment has the same result. */
-const lasting: ReadonlySet<FailureReason | undefined> = new Set([
-  'offline',
-  'dns',
-  'tlsExpired',
-  'tlsSelfSigned',
-  'tlsUnknownIssuer',
-  'tlsWrongName',
-  'tls',
-  'proxyAuth',
-  'proxyRefused',
-]);
-
-/**
  * Sends one request. Waits for a slot of the budget, adds the token for the origin of the API only, renews a rejected
  * token once, and retries if a second request is safe. Throws only Failures.
  */
@@ -99,42 +75,6 @@ interface Failed {
 }
 type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 
-/** Decides about the retries, pauses and token renewals of one call. */
-class RetryPolicy {
-  readonly timeout: TimeoutBudget;
-  readonly #once: boolean;
-  #failed = 0;
-  #pauses = 0;
-  #renewed = false;
-
-  constructor(method: ApiRequest['method'], once: boolean) {
-    this.#once = once;
-    this.timeout = new TimeoutBudget(method === 'GET' ? readDeadline : changeDeadline);
-  }
-
-  /** Counts a 429; `pause` in milliseconds. Throws `failure` after too many of them. */
-  throttled(failure: Failure, pause: number): void {
-    if (this.#once || this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
-    this.#pauses += 1;
-  }
-
-  /** True for the first call only: a token is renewed once. */
-  renews(): boolean {
-    const first = !this.#renewed;
-    this.#renewed = true;
-    return first;
-  }
-
-  /** Milliseconds before the retry. Throws the failure if there is no retry. */
-  pauseAfter({ failure, safe }: Failed): number {
-    const pause = Math.max(failure.retryAfter ?? 0, backoff(this.#failed));
-    if (this.#once || !safe || this.#failed >= retries || pause > this.timeout.left) throw failure;
-    this.#failed += 1;
-    this.timeout.spend(pause);
-    return pause;
-  }
-}
-
 async function sendWithRetries<T>(
   sending: Sending,
   request: ApiRequest,
@@ -145,7 +85,7 @@ async function sendWithRetries<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
-  const policy = new RetryPolicy(request.method, options.once === true);
+  const policy = new RetryPolicy(request.method === 'GET' ? readDeadline : changeDeadline, options.once);
   const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(asked, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));
@@ -166,7 +106,7 @@ async function sendWithRetries<T>(
         const fresh = secrets.sendable(await tokenOf(credentials.renew(token)));
         if (fresh === undefined || fresh === token) throw failure;
         token = fresh;
-      } else await delay(policy.pauseAfter(outcome), signal);
+      } else await delay(policy.pauseAfter(outcome.failure, outcome.safe), signal);
     }
     log.debug(`sent again: ${secrets.removedFrom(failure).message}`);
   }
@@ -195,15 +135,6 @@ async function sendOnce<T>(
     // A request that certainly did not reach the service can be sent again, also if it is a write.
     return { done: false, failure, safe: passing && (request.method === 'GET' || failure.sent === false) };
   }
-}
-
-function isPassing({ kind, reason }: Failure): boolean {
-  return kind === 'broken' || ((kind === 'unreachable' || kind === 'timeout') && !lasting.has(reason));
-}
-
-/** Milliseconds: doubles after each failure, with random jitter so that clients do not retry at the same moment. */
-function backoff(failed: number): number {
-  return Math.min(longestPause, firstPause * 2 ** failed) * (0.75 + Math.random() / 2);
 }
 
 function addressOf({ url, operation }: ApiRequest): URL {

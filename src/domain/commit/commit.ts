@@ -1,3 +1,4 @@
+import { isTemporary } from '../../api/http/retryPolicy.ts';
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
@@ -273,7 +274,7 @@ export class Committer {
     try {
       pushed = await pusher.send(selected, { message, author }, mark, signal);
     } catch (error) {
-      if (pusher.hasPrepared || !isFailure(error) || isFailure(error, 'cancelled', 'conflict')) throw error;
+      if (pusher.hasPrepared || !isFailure(error) || !hasNoGit(error)) throw error;
       this.#withoutGit = true;
       if (transport !== undefined || this.#method() === 'git') throw error;
       return undefined;
@@ -312,6 +313,9 @@ const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry
   sha,
   state: 'waiting',
 });
+
+/** Whether git cannot be used, for a reason that lasts: only then another number of commits is made than announced. */
+const hasNoGit = (error: Failure): boolean => !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error);
 
 /** The lock of all commits to a repository. */
 function lockName({ host, owner, repo }: DraftBranch): string {

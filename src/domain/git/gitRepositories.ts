@@ -32,6 +32,15 @@ export interface GitFetchProgress {
   readonly received: number | undefined;
 }
 
+/** A wait of git, because the host refused it for a moment. */
+export interface GitWait {
+  readonly milliseconds: number;
+  /** Ends the call of git with `cancelled`. */
+  readonly cancel: () => void;
+  /** Settles when the wait ends. */
+  readonly ended: Promise<unknown>;
+}
+
 export interface GitFetchOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: GitFetchProgress) => void) | undefined;

@@ -25,6 +25,8 @@ export interface DelayedRequests extends BudgetState {
   readonly host: Host;
   /** Limit in requests per minute; 0: no limit. */
   readonly perMinute: number;
+  /** Git waits, because the host refused it for a moment. */
+  readonly isGit?: boolean;
   /** Rejects the waiting requests with `cancelled`. */
   readonly cancel: () => void;
 }

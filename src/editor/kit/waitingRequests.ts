@@ -1,5 +1,7 @@
 import { l10n } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
+import type { GitWait } from '../../domain/git/gitRepositories.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import type { DelayedRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';
@@ -14,12 +16,13 @@ export interface DelayedRequestsSource {
 const shortest = 1_000;
 const tick = 1_000;
 
-/** The requests that wait for the limits of hosts, with a countdown. Short waits are not shown. */
+/** The requests and the calls of git that wait for hosts, with a countdown. Short waits are not shown. */
 export class WaitingRequests implements RequestDelay, Disposable {
   readonly #source: DelayedRequestsSource;
   readonly #changed = new Emitter<void>();
   readonly #listening: Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #gitWaits = new Set<() => DelayedRequests>();
   #isLong = false;
 
   constructor(source: DelayedRequestsSource) {
@@ -31,17 +34,37 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
   /** Longest wait first; empty while every wait is short. */
   get held(): readonly DelayedRequests[] {
-    return this.#isLong ? this.#source.held() : [];
+    return this.#isLong ? this.#all() : [];
   }
 
   get sentence(): string | undefined {
     const [longest] = this.held;
-    return longest && l10n.t('Waiting for the limit of {0} ({1} s)', hostLabel(longest), secondsOf(longest));
+    if (longest === undefined) return undefined;
+    return longest.isGit === true
+      ? l10n.t('{0} is busy: git waits ({1} s)', hostLabel(longest), secondsOf(longest))
+      : l10n.t('Waiting for the limit of {0} ({1} s)', hostLabel(longest), secondsOf(longest));
   }
 
   /** Rejects all waiting requests with `cancelled`. */
   cancel(): void {
-    for (const { cancel } of this.#source.held()) cancel();
+    for (const { cancel } of this.#all()) cancel();
+  }
+
+  /** Shows that git waits `milliseconds` for `host`, until `ended` settles. */
+  addGitWait(host: Host | undefined, { milliseconds, cancel, ended }: GitWait): void {
+    if (host === undefined) return;
+    const until = Date.now() + milliseconds;
+    const held = (): DelayedRequests => {
+      const delay = Math.max(0, until - Date.now());
+      return { host, waiting: ['git'], delay, paused: true, perMinute: 0, isGit: true, cancel };
+    };
+    const end = (): void => {
+      this.#gitWaits.delete(held);
+      this.#update();
+    };
+    this.#gitWaits.add(held);
+    this.#update();
+    ended.then(end, end);
   }
 
   dispose(): void {
@@ -50,9 +73,15 @@ export class WaitingRequests implements RequestDelay, Disposable {
     this.#changed.dispose();
   }
 
+  /** Longest wait first. */
+  #all(): readonly DelayedRequests[] {
+    const git = [...this.#gitWaits].map((held) => held());
+    return [...this.#source.held(), ...git].toSorted((a, b) => b.delay - a.delay);
+  }
+
   #update(): void {
     clearTimeout(this.#timer);
-    const [longest] = this.#source.held();
+    const [longest] = this.#all();
     const wasLong = this.#isLong;
     this.#isLong = longest !== undefined && (wasLong || longest.delay > shortest);
     if (this.#isLong) this.#timer = setTimeout(() => this.#update(), tick);

@@ -5,6 +5,7 @@ import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { FetchPurpose, ShowFetch } from '../../domain/remote/fetchDisplay.ts';
 import { formatSize } from '../kit/messages/format.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
+import type { RequestDelay } from '../kit/messages/progress.ts';
 import { createStatusItem, showProgress } from '../kit/messages/show.ts';
 import { choose } from '../kit/prompts/prompt.ts';
 
@@ -13,10 +14,12 @@ const shownAfter = 2_000;
 
 /** Shows the running fetches of git: in the status bar at once, and in a notification after two seconds. */
 export class FetchStatus implements Disposable {
+  readonly #delay: RequestDelay;
   readonly #item = createStatusItem('sourcehost.gitFetch', StatusBarAlignment.Left, 48);
   readonly #running = new Map<AbortController, string>();
 
-  constructor() {
+  constructor(delay: RequestDelay) {
+    this.#delay = delay;
     this.#item.name = l10n.t('Git transfers');
   }
 
@@ -35,12 +38,13 @@ export class FetchStatus implements Disposable {
       const options = { location: ProgressLocation.Notification, title, cancellable: true };
       void showProgress(options, async (step, token) => {
         token.onCancellationRequested(() => abort.abort());
-        report = () => step({ message });
+        report = () => step({ message: this.#delay.sentence ?? message });
         report();
         await ended;
       });
     }, shownAfter);
     update();
+    const listening = this.#delay.onDidChange(() => report());
     try {
       return await work(abort.signal, (received) => {
         if (received === undefined) return;
@@ -49,6 +53,7 @@ export class FetchStatus implements Disposable {
       });
     } finally {
       clearTimeout(timer);
+      listening.dispose();
       end(undefined);
       this.#running.delete(abort);
       this.#update();

@@ -38,7 +38,11 @@ export class LimitStatus implements Disposable {
       '\n\n',
     );
     // Without the seconds, which a screen reader would read again and again.
-    this.#item.accessibilityInformation = { label: l10n.t('Waiting for the limit of {0}', hostLabel(longest)) };
+    const label =
+      longest.isGit === true
+        ? l10n.t('{0} is busy: git waits', hostLabel(longest))
+        : l10n.t('Waiting for the limit of {0}', hostLabel(longest));
+    this.#item.accessibilityInformation = { label };
     this.#item.show();
   }
 }
@@ -46,6 +50,7 @@ export class LimitStatus implements Disposable {
 function linesOf(held: DelayedRequests): string[] {
   const { paused, perMinute, waiting } = held;
   const host = hostLabel(held);
+  if (held.isGit === true) return [l10n.t('{0} refused git for a moment. Git tries again on its own.', host)];
   const why = paused
     ? l10n.t('{0} is limiting requests at the moment.', host)
     : l10n.t('Limit of {0}: {1} requests a minute (setting {2}).', host, perMinute, 'sourcehost.requestsPerMinute');

@@ -1,12 +1,13 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { dirname } from 'node:path';
 import { errorCode } from '../../net/disk/diskFailure.ts';
+import { readCurlTrace, type ReadErrors } from './curlTrace.ts';
 import { treeEnd } from './windowsProcesses.ts';
 
 /** Milliseconds between the request to end and the forced end. */
 const endsWithin = 150;
-/** Characters of the error output that are kept: its end names the cause. */
-const longestErrors = 16_384;
+/** Characters of the error output that are kept, with the headers of some requests: its end names the cause. */
+const longestErrors = 65_536;
 
 export interface ProcessStart {
   /** Absolute path of the program. */
@@ -17,11 +18,9 @@ export interface ProcessStart {
   readonly onErrors?: ((text: string) => void) | undefined;
 }
 
-export interface ProcessEnd {
+export interface ProcessEnd extends ReadErrors {
   /** Undefined: ended by a signal, or not started. */
   readonly exit: number | undefined;
-  /** The end of the error output. */
-  readonly errors: string;
   /** Undefined if the process was started. */
   readonly startError: Error | undefined;
 }
@@ -56,7 +55,7 @@ export class GitProcess {
       let startError: Error | undefined;
       const end = (exit: number | null): void => {
         this.#hasEnded = true;
-        resolve({ exit: exit ?? undefined, errors, startError });
+        resolve({ exit: exit ?? undefined, startError, ...readCurlTrace(errors) });
       };
       child.on('error', (error) => {
         startError ??= error;

@@ -276,7 +276,7 @@ describe('A bare repository', () => {
   const faults: readonly [string, Fault, FailureKind][] = [
     ['an answer with status 403', { kind: 'answer', status: 403 }, 'forbidden'],
     ['an answer with status 404', { kind: 'answer', status: 404 }, 'missing'],
-    ['an answer with status 429', { kind: 'answer', status: 429 }, 'throttled'],
+    ['an answer with status 429', { kind: 'answer', status: 429, headers: { 'retry-after': '60' } }, 'throttled'],
     ['an answer with status 500', { kind: 'answer', status: 500 }, 'broken'],
     ['a web page', { kind: 'html', status: 200 }, 'refused'],
     ['an empty answer', { kind: 'empty' }, 'refused'],

@@ -114,6 +114,19 @@ describe('the status bar item of the request limit', () => {
     assert.equal(scene.net.sent.length, 1);
   });
 
+  it('shows that git waits because the host refused it, with a countdown, and cancels the wait', async () => {
+    scene = new Scene(0);
+    const { promise: ended, reject } = Promise.withResolvers<undefined>();
+    const cancel = (): void => reject(new Error('cancelled'));
+    scene.waiting.addGitWait(host, { milliseconds: 15_000, cancel, ended });
+    assert.match(scene.shown.text, /^\$\(watch\) GitCode is busy: git waits \(15 s\)$/);
+    assert.equal(scene.shown.accessibilityInformation?.label, 'GitCode is busy: git waits');
+    assert.equal(scene.lines[0], 'GitCode refused git for a moment. Git tries again on its own.');
+    await until(() => new Set(scene.shown.texts).size > 1);
+    scene.waiting.cancel();
+    await until(() => !scene.shown.isShown);
+  });
+
   it('stays hidden during a short wait and during background requests', async () => {
     scene = new Scene(1, 700);
     await scene.api.users.self({});

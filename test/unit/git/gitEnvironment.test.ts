@@ -152,6 +152,8 @@ describe('The environment of git', () => {
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: 'http.sslcainfo',
       GIT_CONFIG_VALUE_0: '/ca.pem',
+      GIT_TRACE_CURL: '1',
+      GIT_TRACE_CURL_NO_DATA: '1',
     });
   });
 });

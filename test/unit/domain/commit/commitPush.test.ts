@@ -126,6 +126,26 @@ describe('Committer with git', () => {
     assert.deepEqual(other.window.drafts.effectiveBelow(''), []);
   });
 
+  it('never becomes another number of commits because git was refused for a moment', async () => {
+    for (const source of [
+      { kind: 'throttled', reason: 'gitFailed' },
+      { kind: 'broken', reason: 'gitFailed' },
+      { kind: 'unreachable', reason: 'reset' },
+    ] as const) {
+      const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'auto');
+      for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+      const before = remote.commits;
+      remote.prepareFails = new Failure(source.kind, 'busy', { reason: source.reason });
+      await rejection(window.committer.commit(authored, progress), source.kind);
+      assert.equal(remote.commits, before);
+      assert.equal(window.drafts.effectiveBelow('').length, 2, 'the drafts are kept');
+      assert.equal(await window.committer.transport(request, byAlice), 'git', 'still 1 commit');
+      remote.prepareFails = undefined;
+      await window.committer.commit(authored, progress);
+      assert.equal(remote.commits - before, 1);
+    }
+  });
+
   it('knows that a push arrived although its answer was cut, and sends nothing again', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
     for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
