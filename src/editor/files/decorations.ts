@@ -5,18 +5,21 @@ import { formatSize } from '../kit/messages/format.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
 import type { Restriction } from './restriction.ts';
+import type { Submodules } from './submodules.ts';
 
 /** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
   readonly #files: RemoteRepositories;
   readonly #restriction: Restriction;
+  readonly #submodules: Submodules;
   readonly #changed = new EventEmitter<Uri | undefined>();
   readonly #listeners: readonly { dispose(): void }[];
   /** Sizes of the real files in bytes, by address. */
   readonly #pointers = new Map<string, number>();
 
-  constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction) {
+  constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction, submodules: Submodules) {
     this.#files = files;
+    this.#submodules = submodules;
     this.#restriction = restriction;
     const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));
     const read = provider.onDidRead(({ uri, bytes }) => {
@@ -45,7 +48,7 @@ export class Decorations implements FileDecorationProvider {
     }
     const kind = await this.#files.at(address).knownKind(address.path);
     if (kind !== 'submodule') return undefined;
-    const tooltip = l10n.t('Submodule: a separate repository');
+    const tooltip = await this.#submodules.tooltip(address);
     return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));
   }
 

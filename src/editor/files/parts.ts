@@ -17,6 +17,7 @@ import { RemoteFileSystem } from './provider.ts';
 import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
+import { Submodules } from './submodules.ts';
 
 export interface FileDependencies {
   readonly files: RemoteRepositories;
@@ -36,9 +37,11 @@ export function createFileParts(
   const log = named(whole, 'files');
   const rights = new WriteAccess(files.known, connections);
   const restriction = new Restriction(trust);
-  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction));
+  const submodules = new Submodules(files, connections);
+  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction, submodules));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
-  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider, restriction))));
+  const decorations = lifetime.add(new Decorations(files, provider, restriction, submodules));
+  lifetime.add(window.registerFileDecorationProvider(decorations));
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));

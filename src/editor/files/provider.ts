@@ -28,6 +28,7 @@ import { notOpened, notSaved } from '../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../kit/uri.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
+import type { Submodules } from './submodules.ts';
 import { Transfer } from './transfer.ts';
 
 interface Place {
@@ -53,6 +54,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #branches: CheckoutRegistry;
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
+  readonly #submodules: Submodules;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
@@ -64,11 +66,13 @@ export class RemoteFileSystem implements FileSystemProvider {
     branches: CheckoutRegistry,
     writeAccess: WriteAccess,
     restriction: Restriction,
+    submodules: Submodules,
   ) {
     this.#files = files;
     this.#branches = branches;
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
+    this.#submodules = submodules;
     this.#listeners = [
       files.onDidChangeFiles(({ files: at, changes }) => {
         const checkout = branches.all().find((one) => one.files === at);
@@ -96,17 +100,26 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await this.#answer(uri, async ({ files, checkout, path }) => {
+    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
       const shown = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
       if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
-      const { kind, linked, size, ctime, ...times } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
+      const {
+        kind,
+        linked,
+        size: given,
+        ctime,
+        ...times
+      } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
       // A switch touches every file: the editor reads a file again only if it has a later time.
       const mtime = Math.max(times.mtime, this.#files.switched(files));
+      const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
-      return this.#blocked(files, checkout) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
+      return kind !== 'submodule' && this.#blocked(files, checkout) === undefined
+        ? stat
+        : { ...stat, permissions: FilePermission.Readonly };
     });
   }
 
@@ -126,6 +139,9 @@ export class RemoteFileSystem implements FileSystemProvider {
       }
       const transfer = new Transfer(path);
       try {
+        const isSubmodule = (await files.knownKind(path)) === 'submodule';
+        const text = isSubmodule ? await this.#submodules.content(address) : undefined;
+        if (text !== undefined) return text;
         const bytes = await (checkout?.workingTree ?? files).read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
@@ -302,9 +318,8 @@ async function isMissing(looked: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A submodule is shown as an empty folder, like git does. */
-const plainType = (kind: EntryKind): FileType =>
-  kind === 'folder' || kind === 'submodule' ? FileType.Directory : FileType.File;
+/** A submodule is a file that says where it leads: see `Submodules`. */
+const plainType = (kind: EntryKind): FileType => (kind === 'folder' ? FileType.Directory : FileType.File);
 
 function typeOf(kind: EntryKind, linked: boolean): FileType {
   return linked || kind === 'symlink' ? linkTo(plainType(kind)) : plainType(kind);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, FileSystemError, FileType, RelativePattern, Uri, workspace } from 'vscode';
+import { commands, FilePermission, FileSystemError, FileType, RelativePattern, Uri, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -34,7 +34,20 @@ describe('remote files in the editor', () => {
     assert.equal(root.get('README.md'), FileType.File);
     assert.equal(root.get('images'), FileType.Directory);
     assert.equal(root.get('link-to-folder'), FileType.Directory | FileType.SymbolicLink);
-    assert.deepEqual(await workspace.fs.readDirectory(at('alice/samples/vendor/lib')), []);
+  });
+
+  it('show a submodule as a read-only file that says where it leads', async () => {
+    const vendor = await workspace.fs.readDirectory(at('alice/samples/vendor'));
+    assert.deepEqual(vendor, [['lib', FileType.File]]);
+    const uri = at('alice/samples/vendor/lib');
+    const { type, size, permissions } = await workspace.fs.stat(uri);
+    const commit = '1f7a7a472abf3dd9643fd615f6da379c4acb3e3a';
+    const text = Buffer.from(await workspace.fs.readFile(uri)).toString();
+    assert.deepEqual([type, size, permissions], [FileType.File, text.length, FilePermission.Readonly]);
+    const [about, , subproject] = text.split('\n');
+    assert.match(about ?? '', /^Submodule: the separate repository http\S+\/tools\/lib\.git, at commit 1f7a7a47$/);
+    assert.equal(subproject, `Subproject commit ${commit}`);
+    assert.notEqual(await code(workspace.fs.writeFile(uri, Buffer.from('x'))), 'no error');
   });
 
   it('open as documents, the second time without a request', async () => {
