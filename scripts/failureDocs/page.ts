@@ -82,6 +82,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   isNotEmpty: ['src'],
   intoItself: ['src'],
   draftedThere: ['src/app.ts', 'README.md'],
+  nameNotUtf8: ['caf\ufffd.txt'],
   unusableName: ['src/.git'],
   isProtected: none,
   isDefaultBranch: ['main', 'alice/demo'],

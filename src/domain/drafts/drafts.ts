@@ -84,9 +84,11 @@ export class Drafts extends MovableDrafts {
   /**
    * Removes files. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. Resolves
    * with the paths that were skipped, because their draft differs from `seen`.
+   * @throws Failure of `requireUsablePath`
    */
   async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
     const paths = files.map(({ path }) => path);
+    paths.forEach(requireUsablePath);
     return await this.inTurn(paths, async () => {
       const skipped = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
       const skippedSet = new Set(skipped);
@@ -105,7 +107,7 @@ export class Drafts extends MovableDrafts {
 
   /** Moves files without a change of their content, one after the other. @throws Failure of `requireUsablePath` */
   async renameAll(files: readonly Renaming[]): Promise<void> {
-    for (const { to } of files) requireUsablePath(to);
+    for (const path of files.flatMap(({ from, to }) => [from, to])) requireUsablePath(path);
     const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
     await this.inTurn([...paths], async () => {
       for (const file of files) await this.#rename(file);

@@ -13,6 +13,7 @@ import {
 import { Failure, isFailure } from '../../core/errors.ts';
 import { parseFileAddress, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import { hasKnownBytes } from '../../domain/drafts/usablePath.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../domain/remote/fileChanges.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
@@ -117,7 +118,8 @@ export class RemoteFileSystem implements FileSystemProvider {
       const mtime = Math.max(times.mtime, this.#files.switched(files));
       const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
-      return kind !== 'submodule' && this.#blocked(files, checkout) === undefined
+      const isFixed = kind === 'submodule' || !hasKnownBytes(path);
+      return !isFixed && this.#blocked(files, checkout) === undefined
         ? stat
         : { ...stat, permissions: FilePermission.Readonly };
     });
