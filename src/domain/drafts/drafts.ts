@@ -4,7 +4,7 @@ import { isSameChange, type Change, type DraftConflict, type Layer } from './dra
 import { layers } from './draftStore.ts';
 import { blobSha } from '../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
-import { requireUsablePath } from './usablePath.ts';
+import { requireKnownName, requireUsableMove, requireUsablePath } from './usablePath.ts';
 
 /** The facts about a file of the branch that a change of it needs. */
 export interface BaseFile {
@@ -83,12 +83,11 @@ export class Drafts extends MovableDrafts {
 
   /**
    * Removes files. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. Resolves
-   * with the paths that were skipped, because their draft differs from `seen`.
-   * @throws Failure of `requireUsablePath`
+   * with the paths that were skipped, because their draft differs from `seen`. @throws Failure of `requireKnownName`
    */
   async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
     const paths = files.map(({ path }) => path);
-    paths.forEach(requireUsablePath);
+    paths.forEach(requireKnownName);
     return await this.inTurn(paths, async () => {
       const skipped = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
       const skippedSet = new Set(skipped);
@@ -107,7 +106,7 @@ export class Drafts extends MovableDrafts {
 
   /** Moves files without a change of their content, one after the other. @throws Failure of `requireUsablePath` */
   async renameAll(files: readonly Renaming[]): Promise<void> {
-    for (const path of files.flatMap(({ from, to }) => [from, to])) requireUsablePath(path);
+    for (const { from, to } of files) requireUsableMove(from, to);
     const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
     await this.inTurn([...paths], async () => {
       for (const file of files) await this.#rename(file);
