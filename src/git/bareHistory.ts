@@ -1,11 +1,18 @@
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
-import type { Blame, CommittedChange, GitHistory, HistoryCommit, HistoryQuery } from '../domain/git/gitHistory.ts';
+import type {
+  Blame,
+  CommittedChange,
+  GitHistory,
+  HistoryCommit,
+  HistoryQuery,
+  NewestCommits,
+} from '../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import type { FetchCalls, RepositoryParts } from './commitFetch.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { logCommits, readBlame, readCommits } from './history/historyFormat.ts';
-import { changedPaths, fetchVersions, followFile, pathKind } from './history/pathHistory.ts';
+import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 
 /** The repository with the commits of a remote repository, which are fetched without their files. */
@@ -23,7 +30,7 @@ export class BareHistory implements GitHistory {
   async commits(
     tip: string,
     { path, skip, limit }: HistoryQuery,
-    calls: FetchCalls = {},
+    { onNewest, ...calls }: FetchCalls & { readonly onNewest?: ((newest: NewestCommits) => void) | undefined } = {},
   ): Promise<readonly HistoryCommit[]> {
     return await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
@@ -31,7 +38,8 @@ export class BareHistory implements GitHistory {
         await store.demandCommits();
         return await readCommits(run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--'], { signal }));
       }
-      await store.demandFolders();
+      const newest = onNewest && ((signal: AbortSignal) => this.#newest(store, signal, { tip, path, limit }, onNewest));
+      await during(newest, () => store.demandFolders());
       if ((await pathKind(store, tip, path)) === 'tree') {
         const args = [...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--', path];
         return await readCommits(run(args, { signal }));
@@ -84,6 +92,22 @@ export class BareHistory implements GitHistory {
     if (await cache.exists(this.#path)) await cache.lock(this.#path, undefined, () => cache.remove(this.#path));
   }
 
+  /** Calls `onNewest` with the commits of the last year, unless they cannot be fetched. */
+  async #newest(
+    store: HistoryStore,
+    signal: AbortSignal,
+    { tip, path, limit }: { readonly tip: string; readonly path: string; readonly limit: number },
+    onNewest: (newest: NewestCommits) => void,
+  ): Promise<void> {
+    try {
+      await store.readNewest(signal, async (reading, limits, since) => {
+        onNewest({ commits: await newestCommits(reading, tip, path, limits, limit), since });
+      });
+    } catch (error) {
+      this.#parts.log.debug(`the newest commits are listed with all others: ${messageOf(error)}`);
+    }
+  }
+
   /** Calls `work` while no other window writes the repository. */
   async #read<T>(tip: string, given: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
     const calls: FetchCalls = { ...given, sum: { before: 0, isAsked: false } };
@@ -113,5 +137,20 @@ export class BareHistory implements GitHistory {
     } finally {
       await this.#parts.makeRoom().catch((error: unknown) => this.#parts.log.warn(`git cache: ${messageOf(error)}`));
     }
+  }
+}
+
+/** Does `work`, and `beside` in the same time, which ends with it. */
+async function during(
+  beside: ((signal: AbortSignal) => Promise<void>) | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  const end = new AbortController();
+  const running = beside?.(end.signal);
+  try {
+    await work();
+  } finally {
+    end.abort();
+    await running;
   }
 }

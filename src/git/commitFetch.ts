@@ -65,7 +65,7 @@ export interface FetchSum {
 
 /** How a fetch reports to its callers. `sum`: of all fetches of one operation; undefined: it has one fetch. */
 export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'> & {
-  readonly sum?: FetchSum;
+  readonly sum?: FetchSum | undefined;
 };
 
 /**

@@ -72,6 +72,8 @@ export interface FetchShape {
   readonly filter: string;
   /** Number of generations of commits; undefined: all. */
   readonly depth?: number | undefined;
+  /** Leaves out older commits: seconds since 1970. */
+  readonly since?: number | undefined;
   /** True: the wanted objects are no commits, so the server is not told what is here. */
   readonly areObjects?: boolean;
   /**
@@ -105,7 +107,7 @@ export function fsckArguments(access: RemoteAccess): string[] {
 
 /** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
 export function fetchArguments(
-  { filter, depth, areObjects = false, isChecked = true }: FetchShape,
+  { filter, depth, since, areObjects = false, isChecked = true }: FetchShape,
   access: RemoteAccess,
 ): string[] {
   const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
@@ -116,6 +118,7 @@ export function fetchArguments(
     'fetch',
     '--progress',
     ...(depth === undefined ? [] : [`--depth=${depth}`]),
+    ...(since === undefined ? [] : [`--shallow-since=@${since}`]),
     ...shape,
     ...(access.isFiltered ? [`--filter=${filter}`] : []),
     '--stdin',

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { isFailure } from '../core/errors.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
+import { textOfFile } from './cache/repositoryFolder.ts';
 import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
@@ -10,6 +12,8 @@ import type { HistoryReading } from './history/pathHistory.ts';
 
 /** Objects of one fetch: git sends their names in one piece, so that every server knows its length. */
 const mostWanted = 10_000;
+/** Seconds. */
+const year = 365 * 24 * 60 * 60;
 
 interface HistoryStoreParts {
   readonly cache: CacheFolder;
@@ -58,6 +62,41 @@ export class HistoryStore implements HistoryReading {
     else await this.#fetchAll('blob:none');
   }
 
+  /**
+   * Calls `read` with the commits of the last year and their folders, unless all are here. They are fetched apart, and
+   * removed with the folder of their fetch. `limits`: options that leave out the oldest, whose parents are not there.
+   */
+  async readNewest(
+    signal: AbortSignal,
+    read: (newest: HistoryReading, limits: readonly string[], since: number) => Promise<void>,
+  ): Promise<void> {
+    const { cache, path, tip, fetching, calls } = this.#parts;
+    if (await hasFolders(path)) return;
+    // Too many for a background: the question is that of the whole history.
+    const quiet: FetchCalls = { ...calls, signal, onProgress: undefined, confirmLarge: () => Promise.resolve(false) };
+    const fetchApart = async (shape: Omit<FetchShape, 'wanted'>): Promise<string> => {
+      const folder = await cache.beginFetch(path, true);
+      await this.#fetch(folder, { wanted: [tip], ...shape }, this.#parts.facts, { ...quiet, sum: undefined });
+      return folder;
+    };
+    const isHere = (await this.#missing([tip])).length === 0;
+    const dated = isHere ? path : await fetchApart({ filter: 'tree:0', depth: 1 });
+    const date = await textOf(fetching.runner.run(dated, ['log', '--no-walk', '--format=%ct', tip, '--'], { signal }));
+    const since = Math.max(0, Number(date) - year);
+    const folder = await fetchApart({ filter: 'blob:none', since });
+    const run: RunGit = (args, options) => fetching.runner.run(folder, args, options);
+    await read(
+      { run, signal, fetchMissing: () => Promise.resolve(false) },
+      await this.#limitsOf(folder),
+      since * 1_000,
+    );
+  }
+
+  async #limitsOf(folder: string): Promise<string[]> {
+    const oldest = (await textOfFile(join(folder, 'shallow'))) ?? '';
+    return oldest.split('\n').flatMap((sha) => (sha === '' ? [] : [`^${sha}`]));
+  }
+
   /** Fetches the folders of `commits`, whose commits are here. */
   async demandFoldersOf(commits: readonly string[]): Promise<void> {
     await this.#fetchObjects(await this.#missing(await this.#rootsOf(commits)));
@@ -97,8 +136,8 @@ export class HistoryStore implements HistoryReading {
     await replaceHistory(cache, path, scratch, wanted);
   }
 
-  async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts): Promise<void> {
-    const { fetching, access, calls } = this.#parts;
+  async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts, calls = this.#parts.calls): Promise<void> {
+    const { fetching, access } = this.#parts;
     await fetchFromHost(fetching, folder, { ...shape, isChecked: false }, access, facts, calls);
   }
 

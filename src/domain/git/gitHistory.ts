@@ -29,6 +29,13 @@ export interface HistoryOptions {
   readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
 }
 
+/** The newest part of the history of a path, while the rest is fetched. */
+export interface NewestCommits {
+  readonly commits: readonly HistoryCommit[];
+  /** Older commits were not searched: milliseconds since 1970. */
+  readonly since: number;
+}
+
 /** Which commits a history has. */
 export interface HistoryQuery {
   /** A file or folder; empty: all commits. The renames of a file are followed. */
@@ -63,8 +70,15 @@ export interface Blame {
  * `gitFailed`, `gitTooLarge`, `gitOff`, `gitMissing`, `gitTooOld`).
  */
 export interface GitHistory {
-  /** The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file). */
-  commits(tip: string, query: HistoryQuery, options?: HistoryOptions): Promise<readonly HistoryCommit[]>;
+  /**
+   * The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file).
+   * `onNewest`: called at most once, before the first history of a path is complete, with the commits of its last year.
+   */
+  commits(
+    tip: string,
+    query: HistoryQuery,
+    options?: HistoryOptions & { readonly onNewest?: ((newest: NewestCommits) => void) | undefined },
+  ): Promise<readonly HistoryCommit[]>;
 
   /** What `commit` changed against its first parent, sorted by path; renames are found. */
   changes(commit: string, options?: HistoryOptions): Promise<readonly CommittedChange[]>;

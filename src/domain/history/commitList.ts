@@ -30,8 +30,8 @@ export class CommitList {
     this.path = path;
   }
 
-  /** `count` commits after the newest `skip`. @throws Failure of `GitHistory.commits` */
-  async page(skip: number, count: number, options: HistoryOptions = {}): Promise<CommitPage> {
+  /** `count` commits after the newest `skip`. `onNewest`: see `GitHistory`. @throws Failure of `GitHistory.commits` */
+  async page(skip: number, count: number, options: Parameters<GitHistory['commits']>[2] = {}): Promise<CommitPage> {
     const commits = await this.#history.commits(this.tip, { path: this.path, skip, limit: count + 1 }, options);
     return { commits: commits.slice(0, count), hasMore: commits.length > count };
   }

@@ -27,7 +27,8 @@ export class FetchedHistory implements GitHistory {
   }
 
   async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
-    return await this.#run(options, (shown) => this.#history.commits(tip, query, shown));
+    const { onNewest } = options ?? {};
+    return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }));
   }
 
   async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {

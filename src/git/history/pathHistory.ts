@@ -7,6 +7,8 @@ const mostNames = 20;
 /** Files that are compared in one call of git: their names are arguments. */
 const mostCompared = 50;
 
+const followCommits = [...logCommits, '--follow', '--raw', '--no-abbrev'];
+
 /** What reads the history of a path: the commits and their folders are here. */
 export interface HistoryReading {
   /** Runs git in the repository; see `RunGit`. */
@@ -48,7 +50,7 @@ export async function followFile(
   count: number,
 ): Promise<readonly HistoryCommit[]> {
   const { run, signal, fetchMissing } = reading;
-  const args = [...logCommits, '--follow', '--raw', '--no-abbrev', `--max-count=${count}`, tip, '--', path];
+  const args = [...followCommits, `--max-count=${count}`, tip, '--', path];
   for (let names = 1; ; names += 1) {
     const commits: HistoryCommit[] = [];
     try {
@@ -60,6 +62,28 @@ export async function followFile(
       if (!(await fetchMissing(await candidatesFor(reading, tip, file?.oldPath ?? file?.path ?? path)))) throw error;
     }
   }
+}
+
+/**
+ * The newest `count` commits of a file or folder, without those that `limits` leave out, up to a commit whose earlier
+ * name cannot be told without contents.
+ */
+export async function newestCommits(
+  reading: HistoryReading,
+  tip: string,
+  path: string,
+  limits: readonly string[],
+  count: number,
+): Promise<readonly HistoryCommit[]> {
+  const log = (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followCommits;
+  const commits: HistoryCommit[] = [];
+  const args = [...log, `--max-count=${count}`, tip, ...limits, '--', path];
+  try {
+    for await (const commit of eachCommit(reading.run(args, { signal: reading.signal }))) commits.push(commit);
+  } catch (error) {
+    if (!isFailure(error, 'refused')) throw error;
+  }
+  return commits;
 }
 
 /** The blobs that git compares to find which file the file `name` came from, at each commit that added it. */

@@ -68,6 +68,40 @@ describe('The view History', () => {
     assert.match(all.at(-1) ?? '', /^Change 149 /);
   });
 
+  it('shows the newest commits first, how far back they were searched, and the others in their place', async () => {
+    const all = Array.from({ length: 5 }, (_, index) => commit(index));
+    const answers: { give: (commits: readonly HistoryCommit[]) => void; fail: (error: Failure) => void }[] = [];
+    const since = Date.UTC(2024, 4, 17, 12);
+    const slow: GitHistory = {
+      ...historyOf(all),
+      commits: (_tip, _query, options) => {
+        if (answers.length === 2) return Promise.resolve(all);
+        options?.onNewest?.({ commits: all.slice(0, 2), since });
+        return new Promise((give, fail) => answers.push({ give, fail }));
+      },
+    };
+    const view = new Looking(
+      commitsOf(website, () => Promise.resolve(new CommitList(slow, sha(0), file)), {
+        refresh: () => view.tree.refresh(),
+      }),
+      'history of it',
+    );
+    const looking = await view.rows();
+    assert.equal(looking.length, 3);
+    assert.match(looking[0] ?? '', /^Change 0 /);
+    assert.match(looking[2] ?? '', /^Searched back to .*2024.*; looking for older commits…/);
+    const first = await view.row('Change 0');
+    answers[0]?.fail(new Failure('refused', 'too large', { reason: 'largeFetch' }));
+    await until(async () => (await view.rows()).some((row) => / only$/.test(row)));
+    const kept = await view.rows();
+    assert.equal(kept.filter((row) => row.startsWith('Change')).length, 2);
+    await view.tree.retry(view.tree.root);
+    assert.match((await view.rows()).at(-1) ?? '', /looking for older commits…$/);
+    answers[1]?.give(all);
+    await until(async () => (await view.rows()).length === 5);
+    assert.equal(await view.row('Change 0'), first);
+  });
+
   it('shows the files of a commit, and compares them with its parent', async () => {
     const view = looking(historyOf([commit(1)]));
     assert.deepEqual(await view.rows('Change 1'), ['a.ts | src', 'new.md | from docs/old.md', 'gone.md']);

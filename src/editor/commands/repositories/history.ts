@@ -47,16 +47,17 @@ export function historyCommands({
         const note = (shas: readonly string[]): void => {
           for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
         };
+        const rows = { onCommits: note, refresh: () => views.history.view.refresh() };
         const place = { connection, known, pinned, name };
         const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
         const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {
-          await views.history.show(commitsOf(place, open, note), subject);
+          await views.history.show(commitsOf(place, open, rows), subject);
           return undefined;
         }
         const list = await openCommits(historyOf, at, path, { signal });
         const page = await list?.page(0, limit, { signal });
-        await views.history.show(commitsOf(place, open, note), subject);
+        await views.history.show(commitsOf(place, open, rows), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({
           sha,
           parents,

@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
-import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
+import { resolvable } from '../../../core/async.ts';
+import { toFailure } from '../../../core/errors.ts';
+import type { HistoryCommit, NewestCommits } from '../../../domain/git/gitHistory.ts';
 import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
 import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
-import { formatAgo } from '../../kit/messages/format.ts';
+import { formatAgo, formatDate } from '../../kit/messages/format.ts';
 import { comparisonOf, sideUri } from '../../kit/uri.ts';
 import { repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../tree/node.ts';
@@ -14,32 +16,72 @@ import { described } from '../rows/group.ts';
 const perPage = 100;
 const shortSha = 10;
 
-/**
- * The commits of a history, a page at a time. `open`: undefined for a repository without commits. `onCommits`: called
- * with the shas of a page and of its first parents.
- */
+interface CommitRows {
+  /** Called with the shas of a page and of its first parents. */
+  readonly onCommits?: (shas: readonly string[]) => void;
+  /** Requests the rows again. With it, the newest commits are shown before the others are here. */
+  readonly refresh?: () => void;
+}
+
+/** The commits of a history, a page at a time. `open`: undefined for a repository without commits. */
 export function commitsOf(
   place: RepositoryPlace,
   open: (signal: AbortSignal) => Promise<CommitList | undefined>,
-  onCommits: (shas: readonly string[]) => void = () => {},
+  { onCommits = () => {}, refresh }: CommitRows = {},
 ): Children {
+  /** How the search for older commits ended, for the next look at the rows. */
+  let searched: { readonly list: CommitList; readonly error?: unknown } | undefined;
+  const rowsOf = (list: CommitList, commits: readonly HistoryCommit[]): Node[] => {
+    onCommits(commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
+    return commits.map((commit) => commitNode(place, list, commit));
+  };
   return lazyChildren((signal) => {
     let list: CommitList | undefined;
     let count = 0;
     let isEnd = false;
     return async () => {
       if (isEnd) return undefined;
-      list ??= await open(signal);
+      const earlier = searched;
+      searched = undefined;
+      if (earlier?.error !== undefined) throw toFailure(earlier.error);
+      list ??= earlier?.list ?? (await open(signal));
       const commits = list;
       if (commits === undefined) return undefined;
-      const page = await commits.page(count, perPage, { signal });
+      const { promise: newest, resolve: onNewest } = resolvable<NewestCommits>();
+      const whole = commits.page(count, perPage, { signal, onNewest: refresh && onNewest });
+      const page = await Promise.race([whole, newest]);
+      if ('since' in page) {
+        isEnd = true;
+        const progress = { isLooking: true };
+        const end = (error?: unknown): void => {
+          progress.isLooking = false;
+          if (signal.aborted) return;
+          searched = { list: commits, error };
+          refresh?.();
+        };
+        void whole.then(() => end(), end);
+        const rows = rowsOf(commits, page.commits.slice(0, perPage));
+        return { nodes: [...rows, searchedNode(page.since, progress)], unreadable: [], more: false };
+      }
       count += page.commits.length;
       isEnd = !page.hasMore;
-      onCommits(page.commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
-      const nodes = page.commits.map((commit) => commitNode(place, commits, commit));
-      return { nodes, unreadable: [], more: page.hasMore };
+      return { nodes: rowsOf(commits, page.commits), unreadable: [], more: page.hasMore };
     };
   });
+}
+
+/** Says how far back the commits were searched. */
+function searchedNode(since: number, progress: { readonly isLooking: boolean }): Node {
+  return {
+    id: 'searched',
+    get row() {
+      const day = formatDate(new Date(since).toISOString()) ?? '';
+      const label = progress.isLooking
+        ? l10n.t('Searched back to {0}; looking for older commits…', day)
+        : l10n.t('Searched back to {0} only', day);
+      return { label, icon: progress.isLooking ? 'loading~spin' : 'info', context: 'empty' };
+    },
+  };
 }
 
 function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCommit): Node {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import type { GitHistory, HistoryCommit } from '../../../../src/domain/git/gitHistory.ts';
-import { accessOf, named, testGit, type TestGit } from '../../../kit/localGit.ts';
+import { writeFileSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { GitHistory, HistoryCommit, NewestCommits } from '../../../../src/domain/git/gitHistory.ts';
+import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import { git as runGit } from '../../../service/git/command.ts';
 import type { ServedRepository, Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
@@ -35,6 +39,9 @@ describe('The history of a remote repository', () => {
     service.calm();
     service.clear();
   });
+
+  const written = async (args: readonly string[], input: string): Promise<string> =>
+    (await runGit(served.directory, args, input)).toString().trim();
 
   const gitRequests = (): string[] =>
     service.requests.filter(({ operation }) => operation === 'git').map(({ method, path }) => `${method} ${path}`);
@@ -112,6 +119,56 @@ describe('The history of a remote repository', () => {
     assert.equal(commits.length, 2);
     const { lines } = await history.blame(merged, 'part/a');
     assert.deepEqual(new Set(lines.map(({ sha, path }) => `${sha} ${path}`)), new Set([`${part} a`]));
+  });
+
+  it('of a path begins with the commits of the last year, before the others are here', async function () {
+    this.timeout(60_000);
+    const blobs = [
+      ...new Set((await served.git(['ls-tree', '-r', tip])).split('\n').map((line) => line.slice(12, 52))),
+    ];
+    assert.ok(blobs.length >= 3);
+    const last = Date.UTC(2010, 0, 1) / 1_000;
+    const shas: string[] = [];
+    // The newest three are of the last year before the newest one.
+    for (const [index, days] of [900, 800, 300, 200, 0].entries()) {
+      const tree = await written(['mktree'], `100644 blob ${blobs[index % 3]}\ta\n`);
+      const parent = shas[0] === undefined ? '' : `parent ${shas[0]}\n`;
+      const person = `A <a@example.org> ${last - days * 86_400} +0000`;
+      const text = `tree ${tree}\n${parent}author ${person}\ncommitter ${person}\n\nCommit ${index}\n`;
+      shas.unshift(await written(['hash-object', '-t', 'commit', '-w', '--stdin'], text));
+    }
+    const [newest = ''] = shas;
+    await served.git(['update-ref', 'refs/heads/years', newest]);
+    for (const known of ['nothing', 'the commits'] as const) {
+      await using other = await temporaryFolder();
+      // The fetch of the whole history waits for the file.
+      const gate = join(other.path, 'gate');
+      const script = join(other.path, 'git-waiting');
+      const wait = `while ! test -e '${gate}'; do sleep 0.05; done`;
+      const waiting = `case " $* " in *shallow-since*) ;; *--filter=blob:none*) ${wait} ;; esac`;
+      await writeFile(script, `#!/bin/sh\n${waiting}\nexec git "$@"\n`);
+      await chmod(script, 0o755);
+      const command = (): Promise<string> => Promise.resolve(script);
+      await using window = testGit(other.path, accessOf(service, 'alice'), { command });
+      const opened = window.of(named(clone)).history;
+      if (known === 'the commits') await opened.commits(newest, { path: '', skip: 0, limit: 10 });
+      const parts: NewestCommits[] = [];
+      const onNewest = (part: NewestCommits): void => {
+        parts.push(part);
+        writeFileSync(gate, '');
+      };
+      const read = async (): Promise<string[]> =>
+        (await opened.commits(newest, { path: 'a', skip: 0, limit: 10 }, { onNewest })).map(({ sha }) => sha);
+      assert.deepEqual(await read(), shas);
+      assert.deepEqual(
+        parts.map(({ commits, since }) => [commits.map(({ sha }) => sha), since]),
+        [[shas.slice(0, 2), (last - 365 * 86_400) * 1_000]],
+        known,
+      );
+      assert.deepEqual(await read(), shas);
+      assert.equal(parts.length, 1);
+      assert.ok((await filesBelow(window.cache)).every((name) => !name.includes('/fetch-')));
+    }
   });
 
   it('of another file is read without a request, unless contents tell its earlier name', async function () {
