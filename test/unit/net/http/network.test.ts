@@ -102,6 +102,33 @@ describe('Network', () => {
     assert.equal(bench.byEditor, 2);
   });
 
+  it('sends one read at most four times if every connection is reset, and once more by the editor at most', async () => {
+    let connections = 0;
+    await using server = await serve((request) => {
+      connections += 1;
+      request.socket.destroy();
+    });
+    using bench = new Bench();
+    // As a read of the API, which is sent three times.
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      assert.equal((await rejection(bench.get(server.origin))).reason, 'reset');
+    assert.ok(connections <= 4, `${connections} requests`);
+    assert.equal(bench.byEditor, 1);
+  });
+
+  it('does not use the editor’s fetch where undici worked and the connection is cut', async () => {
+    let isCut = false;
+    await using server = await serve((request, response) => {
+      if (isCut) request.socket.destroy();
+      else response.end('hello');
+    });
+    using bench = new Bench();
+    assert.equal(await bench.get(server.origin), 'hello');
+    isCut = true;
+    await rejection(bench.get(server.origin));
+    assert.equal(bench.byEditor, 0);
+  });
+
   it('starts with undici again after the settings changed', async () => {
     const authority = certificate({ names: ['Authority'], authority: true });
     await using secure = await serve(
