@@ -38,6 +38,8 @@ interface Sent {
 const minute = 60_000;
 /** Milliseconds. A longer pause rejects the requests instead of delaying them. */
 const longestPause = 65_000;
+/** Number of pauses without `Retry-After` and without an answer between them; after that, requests fail. */
+const mostPauses = 2;
 const mostBackgroundInFlight = 4;
 /** The rest of the limit is reserved for interactive requests. */
 const backgroundShare = 0.8;
@@ -46,7 +48,7 @@ const backgroundShare = 0.8;
  * Limits the requests of one account to its host. A request counts until one minute after its response, so at most
  * `perMinute` requests reach the service in any minute, whatever the latency is and whenever the minute of the service
  * begins. After a 429 all requests pause for the time of `Retry-After`; without this header until the minute of the
- * oldest request ends.
+ * oldest request ends, the second time for half a minute at most; after another 429, requests fail during the pause.
  */
 export class Budget {
   readonly #now: () => number;
@@ -57,6 +59,8 @@ export class Budget {
   #order = 0;
   #perMinute: number;
   #pausedUntil = -Infinity;
+  /** Number of pauses without `Retry-After` since the last answer. */
+  #pauses = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reported = 0;
 
@@ -104,7 +108,8 @@ export class Budget {
 
   /**
    * Waits until a request can be sent, and counts it. `order`: the position of an earlier slot, for a retry.
-   * @throws Failure `cancelled` if `signal` is aborted first, `throttled` if the pause is longer than `longestPause`
+   * @throws Failure `cancelled` if `signal` is aborted first, `throttled` if the pause is longer than `longestPause` or
+   * follows two others without an answer
    */
   take(
     operation: string,
@@ -114,7 +119,7 @@ export class Budget {
   ): Promise<RequestSlot> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     const pause = this.#pausedUntil - this.#now();
-    if (pause > longestPause) return Promise.reject(tooLong(pause));
+    if (this.#isTooLong(pause)) return Promise.reject(tooLong(pause));
     return new Promise((resolve, reject) => {
       const priority = (): Priority =>
         requestedPriority instanceof SharedPriority ? requestedPriority.now : requestedPriority;
@@ -171,6 +176,7 @@ export class Budget {
       order,
       answered: () => {
         free();
+        this.#pauses = 0;
         this.#drain();
       },
       throttled: (retryAfter) => {
@@ -183,7 +189,7 @@ export class Budget {
   #pause(milliseconds: number): number {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + milliseconds);
     const pause = this.#pausedUntil - this.#now();
-    if (pause > longestPause) {
+    if (this.#isTooLong(pause)) {
       for (const queue of Object.values(this.#queues))
         for (const ticket of queue.splice(0)) ticket.fail(tooLong(pause));
     }
@@ -191,13 +197,19 @@ export class Budget {
     return pause;
   }
 
+  #isTooLong(pause: number): boolean {
+    return pause > longestPause || (pause > 0 && this.#pauses > mostPauses);
+  }
+
   /** Milliseconds. A 429 for a request that was in flight when a pause began does not extend this pause. */
   #restOfMinute(): number {
     const now = this.#now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
+    this.#pauses += 1;
+    const longest = this.#pauses === 1 ? this.#window : this.#window / 2;
     const times = this.#recent(now).map(({ at }) => at);
     const oldest = Math.min(now, ...times.filter((at) => at >= this.#pausedUntil));
-    return Math.max(this.#window / 4, oldest + this.#window - now);
+    return Math.min(longest, Math.max(this.#window / 4, oldest + this.#window - now));
   }
 
   #recent(now: number): readonly Sent[] {

@@ -254,12 +254,39 @@ describe('API call', () => {
       const { api, net } = fakeApi(() => error(429, 'slow'), { budget: budget() });
       const started = Date.now();
       const read = rejection(api.users.self({}), 'throttled');
-      await pass(121_000);
+      await pass(91_000);
       await read;
       assert.deepEqual(
         net.sent.map(({ at }) => at - started),
-        [0, 60_000, 120_000],
+        [0, 60_000, 90_000],
       );
+    });
+
+    it('fails as throttled within 100 seconds, also if an operation asks twice', async () => {
+      const { api, net } = fakeApi(() => error(429, 'slow'), { budget: budget() });
+      const started = Date.now();
+      const asked = (async () => {
+        const first = await rejection(api.users.self({}), 'throttled');
+        const second = await rejection(api.users.emails({}), 'throttled');
+        assert.ok(Date.now() - started <= 100_000);
+        return [first.reason, second.reason];
+      })();
+      await pass(100_000);
+      assert.deepEqual(await asked, [undefined, 'requestLimit']);
+      assert.equal(net.sent.length, 3);
+    });
+
+    it('sends again after a third pause, and has all pauses again once the service answers', async () => {
+      const { api, net } = fakeApi((_, count) => (count === 4 ? me : error(429, 'slow')), { budget: budget() });
+      const first = rejection(api.users.self({}), 'throttled');
+      await pass(120_500);
+      await first;
+      await api.users.self({});
+      const third = rejection(api.users.self({}), 'throttled');
+      await pass(60_500);
+      assert.equal(net.sent.length, 6, 'it waited, and was sent again');
+      await pass(60_000);
+      await third;
     });
 
     it('is cancelled at once when the person cancels the wait', async () => {
