@@ -22,17 +22,21 @@ function parsePattern(pattern: string): ReplacementPart[] {
   });
 }
 
+/** The pattern of a replacement by `text` as it is. */
+export function literalPattern(text: string): string {
+  return text.replaceAll(/[$\\]/g, (sign) => (sign === '$' ? '$$' : '\\\\'));
+}
+
 /**
- * The text that replaces the match of `expression` at `column` (from 1) of `line`. Without an expression, `pattern` is the
- * text itself. Undefined if the expression does not match `length` UTF-16 units there: the line has changed.
+ * The text that replaces the match of `expression` at `column` (from 1) of `line`. Undefined if the expression does not
+ * match `length` UTF-16 units there: the line has changed.
  */
 export function replacementFor(
-  expression: RegExp | undefined,
+  expression: RegExp,
   line: string,
   { column, length }: { readonly column: number; readonly length: number },
   pattern: string,
 ): string | undefined {
-  if (expression === undefined) return pattern;
   const sticky = new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`);
   sticky.lastIndex = column - 1;
   const match = sticky.exec(line);

@@ -14,6 +14,13 @@ import { isWrongQuery } from './texts.ts';
 
 type NamedTarget = SearchTarget & { readonly repository: string; readonly shownRef: string };
 
+/** A replacement in the files of a preview. `more`: files that are shown after these. */
+interface PendingReplacement {
+  readonly matches: number;
+  readonly files: number;
+  readonly more: number;
+}
+
 interface NotesInput {
   /** What a search would search now, and what `run` searches. */
   readonly target: NamedTarget | undefined;
@@ -26,7 +33,7 @@ interface NotesInput {
   /** Why the files cannot be changed, if the user wants to replace. */
   readonly blocked: ReadOnlyReason | undefined;
   /** A replacement that is shown, and not applied yet. */
-  readonly pending: { readonly matches: number; readonly files: number } | undefined;
+  readonly pending: PendingReplacement | undefined;
 }
 
 /** The sentences above the results. */
@@ -56,11 +63,16 @@ export function searchNotes(input: NotesInput): SearchNote[] {
   return notes;
 }
 
-function pendingNote({ matches, files }: { readonly matches: number; readonly files: number }): SearchNote {
-  const text =
+function pendingNote({ matches, files, more }: PendingReplacement): SearchNote {
+  const question =
     files === 1
       ? l10n.t('Replace {0} matches in 1 file?', formatCount(matches))
       : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
+  const next =
+    more === 1
+      ? l10n.t('1 more file follows after these.')
+      : l10n.t('{0} more files follow after these.', formatCount(more));
+  const text = more === 0 ? question : `${question} ${next}`;
   const actions = [
     { id: 'replace', label: l10n.t('Replace') },
     { id: 'discard', label: l10n.t('Cancel') },

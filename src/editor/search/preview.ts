@@ -5,8 +5,6 @@ import { applyReplacements } from '../../domain/search/replacement.ts';
 import type { PlannedFile } from './replacing.ts';
 
 const scheme = 'sourcehost-replaced';
-/** More files are replaced, but not shown. */
-const mostShown = 200;
 
 /** Shows the changes of a replacement, which is not applied yet: a comparison of all files in one editor. */
 export class ReplacePreview implements Disposable {
@@ -23,7 +21,7 @@ export class ReplacePreview implements Disposable {
     await this.close();
     // Another address each time, because the editor keeps the texts of an address.
     this.#count += 1;
-    const resources = files.slice(0, mostShown).map((file) => {
+    const resources = files.map((file) => {
       const uri = Uri.from({ scheme, authority: file.uri.authority, path: file.uri.path, query: `${this.#count}` });
       this.#files.set(uri.toString(), file);
       return [file.uri, file.uri, uri];

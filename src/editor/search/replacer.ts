@@ -4,13 +4,21 @@ import { Failure } from '../../core/errors.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import { lineExpression } from '../../domain/search/lineMatches.ts';
+import { literalPattern } from '../../domain/search/replacement.ts';
 import type { FileMatches } from '../../domain/search/textQuery.ts';
 import { showMessage } from '../kit/messages/show.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import { fileUri } from '../kit/uri.ts';
 import { formatCount } from '../kit/messages/format.ts';
 import { ReplacePreview } from './preview.ts';
-import { planReplacing, replaceMatches, undoReplacing, type ReplaceRequest, type ReplaceResult } from './replacing.ts';
+import {
+  applyPlan,
+  planReplacing,
+  undoReplacing,
+  type PlannedFile,
+  type ReplaceRequest,
+  type ReplaceResult,
+} from './replacing.ts';
 import type { ShownSearch } from './run.ts';
 import { leftOutText, replacedText } from './texts.ts';
 
@@ -30,10 +38,20 @@ export interface ReplaceScope {
 
 /** A replacement that is shown, and not applied yet. */
 interface Pending {
-  readonly request: ReplaceRequest;
+  readonly run: ShownSearch;
+  readonly pattern: string;
+  /** Only these are replaced, and only as they are shown. */
+  readonly shown: readonly PlannedFile[];
+  /** The results that are shown next. */
+  readonly rest: readonly FileMatches[];
   readonly matches: number;
   readonly files: number;
+  /** Files that are shown after these. */
+  readonly more: number;
 }
+
+/** Files of one preview. */
+const mostShown = 1_000;
 
 /** Replaces results. The changed files become drafts. */
 export class ResultReplacer implements Disposable {
@@ -66,18 +84,20 @@ export class ResultReplacer implements Disposable {
   async replace(run: ShownSearch, pattern: string, scope: ReplaceScope): Promise<void> {
     await this.#alone(async () => {
       const request = this.#requestOf(run, pattern, scope);
-      if (scope.path !== undefined) this.#tell(await replaceMatches(request));
-      else await this.#show(request);
+      if (scope.path !== undefined) this.#tell(await applyPlan(await planReplacing(request)));
+      else await this.#show(run, pattern, request);
     });
   }
 
-  /** Applies the pending replacement. */
+  /** Applies the pending replacement as it is shown. Shows the next files if they were too many for one preview. */
   async confirm(): Promise<void> {
     const pending = this.#pending;
     if (pending === undefined) return;
     await this.#alone(async () => {
       await this.#set(undefined);
-      this.#tell(await replaceMatches(pending.request));
+      this.#tell(await applyPlan({ files: pending.shown, unreadable: [], changed: [] }));
+      const { run, pattern, rest: files } = pending;
+      if (files.length > 0) await this.#show(run, pattern, { ...this.#requestOf(run, pattern, {}), files });
     });
   }
 
@@ -104,15 +124,16 @@ export class ResultReplacer implements Disposable {
     }
   }
 
-  async #show(request: ReplaceRequest): Promise<void> {
+  async #show(run: ShownSearch, pattern: string, request: ReplaceRequest): Promise<void> {
     const { files, unreadable, changed } = await planReplacing(request);
-    if (files.length === 0) {
-      this.#tell({ replaced: [], matches: 0, unreadable, changed });
-      return;
-    }
-    await this.#preview.show(files);
-    const matches = files.reduce((count, { replacements }) => count + replacements.length, 0);
-    await this.#set({ request, matches, files: files.length });
+    this.#tell({ replaced: [], matches: 0, unreadable, changed });
+    if (files.length === 0) return;
+    const shown = files.slice(0, mostShown);
+    const next = new Set(files.slice(mostShown).map(({ path }) => path));
+    await this.#preview.show(shown);
+    const matches = shown.reduce((count, { replacements }) => count + replacements.length, 0);
+    const rest = request.files.filter(({ path }) => next.has(path));
+    await this.#set({ run, pattern, shown, rest, matches, files: shown.length, more: rest.length });
   }
 
   async #set(pending: Pending | undefined): Promise<void> {
@@ -131,8 +152,8 @@ export class ResultReplacer implements Disposable {
     return {
       files: line === undefined ? files : files.map((file) => onlyLine(file, line)),
       uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
-      expression: query.isRegex ? lineExpression(query) : undefined,
-      pattern,
+      expression: lineExpression(query),
+      pattern: query.isRegex ? pattern : literalPattern(pattern),
     };
   }
 

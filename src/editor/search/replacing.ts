@@ -8,8 +8,9 @@ import { openText } from './opening.ts';
 export interface ReplaceRequest {
   readonly files: readonly FileMatches[];
   readonly uriOf: (path: string) => Uri;
-  /** Undefined: the matches are replaced by the text as it is, without `$1`. */
-  readonly expression: RegExp | undefined;
+  /** What was searched. */
+  readonly expression: RegExp;
+  /** See `replacementFor`. */
   readonly pattern: string;
 }
 
@@ -37,7 +38,8 @@ export interface PlannedFile {
   readonly replacements: readonly Replacement[];
 }
 
-interface Plan extends Pick<ReplaceResult, 'unreadable' | 'changed'> {
+/** What a replacement changes. */
+export interface ReplacePlan extends Pick<ReplaceResult, 'unreadable' | 'changed'> {
   /** Sorted by path. */
   readonly files: readonly PlannedFile[];
 }
@@ -45,8 +47,8 @@ interface Plan extends Pick<ReplaceResult, 'unreadable' | 'changed'> {
 /** Files that are opened or saved at the same time. */
 const parallel = 8;
 
-/** What `replaceMatches` would change now. */
-export async function planReplacing(request: ReplaceRequest): Promise<Plan> {
+/** What replacing the matches would change now. */
+export async function planReplacing(request: ReplaceRequest): Promise<ReplacePlan> {
   const files: PlannedFile[] = [];
   const unreadable: string[] = [];
   const changed: string[] = [];
@@ -66,12 +68,20 @@ export async function planReplacing(request: ReplaceRequest): Promise<Plan> {
 }
 
 /**
- * Replaces matches in the documents of the editor and saves them: they become drafts, and the editor can undo the
- * change.
+ * Changes the documents of the editor exactly as planned, and saves them: they become drafts, and the editor can undo the
+ * change. A document whose text is another one by now stays as it is.
  */
-export async function replaceMatches(request: ReplaceRequest): Promise<ReplaceResult> {
-  const { files, unreadable, changed } = await planReplacing(request);
-  if (files.length > 0) await apply(await editOf(files));
+export async function applyPlan({ files: planned, unreadable, changed }: ReplacePlan): Promise<ReplaceResult> {
+  const documents = new Map<PlannedFile, TextDocument>();
+  await eachLimited(planned, parallel, async (file) => {
+    const document = await openText(file.uri).catch(() => undefined);
+    if (document !== undefined) documents.set(file, document);
+  });
+  // Nothing is awaited between the comparison and the edit, which the editor rejects if a version is another one.
+  const files = planned.filter((file) => documents.get(file)?.getText() === file.before);
+  const same = new Set(files);
+  const others = planned.filter((file) => !same.has(file)).map(({ path }) => path);
+  if (files.length > 0) await apply(editOf(files, documents));
   const replaced: Replaced[] = [];
   const unsaved: string[] = [];
   let matches = 0;
@@ -83,7 +93,7 @@ export async function replaceMatches(request: ReplaceRequest): Promise<ReplaceRe
     replaced.push({ uri, before, after });
     if (!(await document.save())) unsaved.push(path);
   });
-  return { replaced, matches, unreadable: [...unreadable, ...unsaved], changed };
+  return { replaced, matches, unreadable: [...unreadable, ...unsaved], changed: [...changed, ...others] };
 }
 
 /** Gives the documents their earlier text, unless they were changed since. Resolves with the number of those. */
@@ -136,12 +146,13 @@ function planFile(
   return { replacements, differs };
 }
 
-async function editOf(files: readonly PlannedFile[]): Promise<WorkspaceEdit> {
+function editOf(files: readonly PlannedFile[], documents: ReadonlyMap<PlannedFile, TextDocument>): WorkspaceEdit {
   const edit = new WorkspaceEdit();
-  for (const { uri, replacements } of files) {
-    const document = await openText(uri);
-    for (const { offset, length, text } of replacements)
-      edit.replace(uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), text);
+  for (const file of files) {
+    const document = documents.get(file);
+    if (document === undefined) continue;
+    for (const { offset, length, text } of file.replacements)
+      edit.replace(file.uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), text);
   }
   return edit;
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { FileMatches } from '../../../src/domain/search/textQuery.ts';
-import { replaceMatches, undoReplacing, type ReplaceRequest } from '../../../src/editor/search/replacing.ts';
+import {
+  applyPlan,
+  planReplacing,
+  undoReplacing,
+  type ReplaceRequest,
+  type ReplaceResult,
+} from '../../../src/editor/search/replacing.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -135,10 +141,13 @@ describe('the search for text', () => {
     const request = (change: Partial<ReplaceRequest> = {}): ReplaceRequest => ({
       files: [one, two],
       uriOf: at,
-      expression: undefined,
+      expression: /needle/giu,
       pattern: 'pin',
       ...change,
     });
+
+    const replace = async (asked: ReplaceRequest): Promise<ReplaceResult> =>
+      await applyPlan(await planReplacing(asked));
 
     beforeEach(async () => {
       // Documents follow the discarded drafts of the test before.
@@ -151,7 +160,7 @@ describe('the search for text', () => {
 
     it('matches as drafts, and takes them back', async () => {
       await service.clear();
-      const result = await replaceMatches(request());
+      const result = await replace(request());
       assert.deepEqual([result.matches, result.replaced.length, result.changed, result.unreadable], [4, 2, [], []]);
       assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\npin\n');
       assert.equal(await read('two.md'), 'a pin\r\npins\r\n');
@@ -166,7 +175,7 @@ describe('the search for text', () => {
     });
 
     it('with groups of the expression, and with line breaks as the file has them', async () => {
-      await replaceMatches(request({ files: [two], expression: /need(le)/giu, pattern: '[$1]\\n' }));
+      await replace(request({ files: [two], expression: /need(le)/giu, pattern: '[$1]\\n' }));
       assert.equal(await read('two.md'), 'a [le]\r\n\r\n[le]\r\ns\r\n');
     });
 
@@ -175,18 +184,40 @@ describe('the search for text', () => {
       const edit = new WorkspaceEdit();
       edit.insert(document.uri, document.lineAt(2).range.start, 'typed ');
       assert.ok(await workspace.applyEdit(edit));
-      const result = await replaceMatches(request({ files: [one] }));
+      const result = await replace(request({ files: [one] }));
       assert.deepEqual([result.matches, result.changed], [1, ['one.txt']]);
       assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\ntyped Needle\n');
     });
 
+    it('exactly what the preview shows, and no file that changed since', async () => {
+      const plan = await planReplacing(request());
+      const document = await workspace.openTextDocument(at('one.txt'));
+      const edit = new WorkspaceEdit();
+      edit.insert(document.uri, document.lineAt(1).range.end, ' and a needle');
+      assert.ok(await workspace.applyEdit(edit));
+      const result = await applyPlan(plan);
+      assert.deepEqual([result.matches, result.changed], [2, ['one.txt']]);
+      assert.equal(document.getText(), 'needle 😀 needle\nnone and a needle\nNeedle\n');
+      assert.equal(await read('two.md'), 'a pin\r\npins\r\n');
+    });
+
+    it('no match whose line changed behind the part that was shown', async () => {
+      const document = await workspace.openTextDocument(at('one.txt'));
+      const shown = { path: 'one.txt', lines: [{ preview: 'needle', ranges: [{ line: 1, column: 10, length: 6 }] }] };
+      const edit = new WorkspaceEdit();
+      edit.replace(document.uri, document.lineAt(0).range, 'needle 😀 secret');
+      assert.ok(await workspace.applyEdit(edit));
+      assert.deepEqual((await replace(request({ files: [shown] }))).changed, ['one.txt']);
+      assert.equal(document.lineAt(0).text, 'needle 😀 secret');
+    });
+
     it('nothing in files that do not exist any more, and says which', async () => {
-      const result = await replaceMatches(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
+      const result = await replace(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
       assert.deepEqual([result.matches, result.unreadable], [0, ['gone.txt']]);
     });
 
     it('back only what was not changed since', async () => {
-      const result = await replaceMatches(request());
+      const result = await replace(request());
       await write('one.txt', 'other\n');
       await until(async () => (await workspace.openTextDocument(at('one.txt'))).getText() === 'other\n');
       assert.equal(await undoReplacing(result.replaced), 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyReplacements, replacementFor } from '../../../../src/domain/search/replacement.ts';
+import { applyReplacements, literalPattern, replacementFor } from '../../../../src/domain/search/replacement.ts';
 
 describe('the replacement of a match', () => {
   const of = (source: string, line: string, pattern: string): string | undefined => {
@@ -14,7 +14,8 @@ describe('the replacement of a match', () => {
   };
 
   it('is the text itself for a query that is no expression', () => {
-    assert.equal(replacementFor(undefined, 'abc', { column: 1, length: 1 }, '$1\\n'), '$1\\n');
+    for (const text of ['$1\\n', '$$&\\\\', 'C:\\dir', '$'])
+      assert.equal(replacementFor(/b/u, 'abc', { column: 2, length: 1 }, literalPattern(text)), text);
   });
 
   for (const [source, line, pattern, expected] of [
