@@ -12,26 +12,50 @@ import type { McpCall } from './toolCaller.ts';
 
 const answerKey = 'agree';
 
-/** Lines of a change in a question. */
-const mostLines = 1_000;
+/** Lines of one question, and UTF-16 units. */
+const most = { lines: 1_000, length: 100_000 };
 
 /**
- * The question whether the user agrees to `preview`, as Markdown. Every line of the change has a sign, so that no text of
- * the service ends the block; the further lines of a long value have another one, so that they look like no field.
+ * The question whether the user agrees to `preview`, as Markdown. A long change is several questions, asked one after the
+ * other: together they show all of it. Every line of the change has a sign, so that no text of the service ends the block;
+ * the further lines of a long value have another one, so that they look like no field.
  */
-export function questionText({ title }: Pick<Tool, 'title'>, preview: ToolPreview): string {
+export function questionTexts({ title }: Pick<Tool, 'title'>, preview: ToolPreview): readonly string[] {
   const fields = previewTexts({ ...preview, diffs: [] }).flatMap((text) =>
     askedLines(text).map((line, index) => (index === 0 ? `| ${line}` : `| │ ${line}`)),
   );
   const diffs = preview.diffs.flatMap((diff) => askedDiff(diff).map((line) => `| ${line}`));
-  const lines = [...fields, ...diffs];
-  const left = lines.length - mostLines;
-  const parts = [
-    `${title} in ${fullName(preview.repository)}? This changes the host.`,
-    ['```', ...lines.slice(0, mostLines), '```'].join('\n'),
-    ...(left > 0 ? [`${left} more lines are not shown here. Answer no to see all of them first.`] : []),
-  ];
-  return parts.join('\n\n');
+  const parts = partsOf([...fields, ...diffs]);
+  return parts.map((lines, index) => {
+    const part = `Part ${index + 1} of ${parts.length}. Nothing is sent before you answer yes to all parts.`;
+    return [
+      `${title} in ${fullName(preview.repository)}? This changes the host.`,
+      ...(parts.length === 1 ? [] : [part]),
+      ['```', ...lines, '```'].join('\n'),
+    ].join('\n\n');
+  });
+}
+
+function partsOf(lines: readonly string[]): readonly (readonly string[])[] {
+  const parts: string[][] = [[]];
+  let length = 0;
+  for (const line of lines.flatMap(piecesOf)) {
+    let part = parts.at(-1) ?? [];
+    if (part.length >= most.lines || (part.length > 0 && length + line.length > most.length)) {
+      part = [];
+      parts.push(part);
+      length = 0;
+    }
+    part.push(line);
+    length += line.length;
+  }
+  return parts;
+}
+
+/** A line as lines that fit into a question; the further ones have a sign. */
+function piecesOf(line: string): readonly string[] {
+  const pieces = line.length <= most.length ? [line] : (line.match(/[^]{1,40000}/gu) ?? []);
+  return pieces.map((piece, index) => (index === 0 ? piece : `| … ${piece}`));
 }
 
 /** Makes the client ask its user. It repeats the call with the answer and `state`. */

@@ -8,7 +8,7 @@ import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { toolTable } from '../tools/table.ts';
 import { hints, refusals } from './agentTexts.ts';
-import { askUser, questionText } from './question.ts';
+import { askUser, questionTexts } from './question.ts';
 import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
 
 type Reply = CallToolResult | InputRequiredResult;
@@ -17,6 +17,8 @@ type Reply = CallToolResult | InputRequiredResult;
 interface AskedCall {
   readonly tool: string;
   readonly fingerprint: string;
+  /** The questions that are asked if the answer is yes. */
+  readonly next: readonly string[];
 }
 
 /**
@@ -36,9 +38,13 @@ export function serviceTools(services: ToolServices, write: boolean): ToolCaller
     });
     // Every tool with an effect has a preview.
     if (preview === undefined) return refuse(tool, given, 'declined');
+    return askNext({ tool: tool.name, fingerprint: preview.fingerprint, next: questionTexts(tool, preview) });
+  };
+
+  const askNext = ({ next: [question = '', ...next], ...call }: AskedCall): Reply => {
     const state = randomUUID();
-    asked.set(state, { tool: tool.name, fingerprint: preview.fingerprint });
-    return askUser(questionText(tool, preview), state);
+    asked.set(state, { ...call, next });
+    return askUser(question, state);
   };
 
   const refuse = (tool: Tool, given: unknown, why: keyof typeof refusals): Reply => {
@@ -56,7 +62,7 @@ export function serviceTools(services: ToolServices, write: boolean): ToolCaller
     // An answer is used once.
     asked.delete(state);
     if (!isYes || question?.tool !== tool.name) return refuse(tool, call.given, 'declined');
-    return await run(tool, call, { fingerprint: question.fingerprint });
+    return question.next.length > 0 ? askNext(question) : await run(tool, call, { fingerprint: question.fingerprint });
   };
 
   return async (call) => {

@@ -1,7 +1,7 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
-import { askedDiff, askedLines, readableLines } from '../../tools/kit/fence.ts';
+import { askedDiff, askedLines } from '../../tools/kit/fence.ts';
 import type { FieldChange, ToolPreview } from '../../tools/kit/preview.ts';
 import type { Tool } from '../../tools/kit/tool.ts';
 import { codeBlock, joinMarkdown } from '../kit/messages/markdown.ts';
@@ -99,7 +99,7 @@ function valueText({ before, after }: FieldChange): string {
 function fieldLines({ fields }: ToolQuestion): readonly string[] {
   return fields.flatMap(([name, value]) => {
     const lines = askedLines(value);
-    const label = readableLines(name).join(' ');
+    const label = askedLines(name).join(' ');
     return lines.length === 1 ? [`${label}: ${lines[0] ?? ''}`] : [`${label}:`, ...lines.map((line) => `│ ${line}`)];
   });
 }

@@ -13,8 +13,8 @@ const context = 3;
 export type FileVersion = Uint8Array | undefined;
 
 /**
- * The change of one file in the form of `diff -u`, without line endings; a binary file is only named. `from`: the path
- * before a move.
+ * The change of one file in the form of `diff -u`; a binary file is only named. Lines end with LF, unless a line that
+ * begins with a backslash tells another ending. `from`: the path before a move.
  */
 export function fileDiff(path: string, before: FileVersion, after: FileVersion, from = path): string {
   const header = [
@@ -76,6 +76,14 @@ function addChanges(
   closeChange(before.length);
 }
 
+/** Tells how `line` ends, if it is not LF; for equal ones only after the last line. Text of a file has another sign. */
+function endingNote(line: DiffLine | undefined, next: DiffLine | undefined): string | undefined {
+  const ending = endingOf(line?.text ?? '');
+  if (ending === '') return '\\ No newline at end of file';
+  const isLast = next === undefined || next.sign !== line?.sign || endingOf(next.text) !== ending;
+  return ending === '\n' || !isLast ? undefined : `\\ The lines above end with ${ending === '\r' ? 'CR' : 'CRLF'}`;
+}
+
 function hunks(lines: readonly DiffLine[]): string[] {
   const shown = new Uint8Array(lines.length);
   for (const [index, { sign }] of lines.entries())
@@ -86,9 +94,10 @@ function hunks(lines: readonly DiffLine[]): string[] {
   for (const [index, { sign, text }] of lines.entries()) {
     if (shown[index] === 1) {
       if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
-      const ending = endingOf(text);
-      texts.push(`${sign}${text.slice(0, text.length - ending.length)}`);
-      if (ending === '') texts.push('\\ No newline at end of file');
+      texts.push(`${sign}${text.slice(0, text.length - endingOf(text).length)}`);
+      const next = shown[index + 1] === 1 ? lines[index + 1] : undefined;
+      const note = endingNote(lines[index], next);
+      if (note !== undefined) texts.push(note);
     }
     isOpen = shown[index] === 1;
     if (sign !== '+') old += 1;

@@ -10,23 +10,31 @@ export function readableLines(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/).map((line) => line.toWellFormed().replaceAll(hiddenCharacter, coded));
 }
 
-/** Blanks that look like a usual one. */
-const otherBlank = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/gu;
+/** A carriage return, and blanks that look like a usual one. */
+const otherBlank = /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f]/u;
 
-/** `readableLines` for a question: other blanks than the usual one have their codes, and those at the end of a line signs. */
+/** The sign that begins a code, and what looks so. */
+const codeSign = /\u27e8|[<\u2039\u2329\u276c\u3008\uff1c](?=U\+)/u;
+
+const codedInQuestion = new RegExp([hiddenCharacter, otherBlank, codeSign].map(({ source }) => source).join('|'), 'gu');
+
+/**
+ * The lines of `text` for a question, where nothing looks like something else. As `readableLines`, and with codes for
+ * other blanks than the usual one, for blanks at the end of a line, and for carriage returns. No text looks like a code,
+ * because its own sign `⟨` has a code too.
+ */
 export function askedLines(text: string): readonly string[] {
-  return readableLines(text).map(withShownBlanks);
+  return text.split('\n').map(askedLine);
 }
 
 /** `askedLines` of a difference. The first character of each line is its sign. */
 export function askedDiff(diff: string): readonly string[] {
-  return readableLines(diff).map((line) => line.slice(0, 1) + withShownBlanks(line.slice(1)));
+  return diff.split('\n').map((line) => line.slice(0, 1) + askedLine(line.slice(1)));
 }
 
-function withShownBlanks(line: string): string {
+function askedLine(line: string): string {
   const text = withoutEnd(line, ' \t\u3000');
-  const end = line.slice(text.length).replaceAll(' ', '·').replaceAll(/[^·]/g, coded);
-  return text.replaceAll(otherBlank, coded) + end;
+  return text.toWellFormed().replaceAll(codedInQuestion, coded) + line.slice(text.length).replaceAll(/./gu, coded);
 }
 
 /** `readableLines` that begin with `| `. No text can end this fence, because every line has the sign. */

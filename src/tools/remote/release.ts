@@ -2,6 +2,7 @@ import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { placeFields, placeTexts } from '../kit/inputs.ts';
 import { openCommit, openRepository } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRelease = remoteTool({
@@ -24,8 +25,9 @@ export const createRelease = remoteTool({
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
     release_status: 'pre: a pre-release. latest: the latest release.',
   },
-  async preview(services, { repository, host, target_commitish: ref, ...release }, signal) {
+  async preview(services, { repository, host, target_commitish: given, ...release }, signal) {
     const { api, at, name: place, title } = await openRepository(services, { repository, host });
+    const ref = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     const target =
       ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
     const values = {

@@ -250,14 +250,12 @@ describe('Tools that change something', () => {
     assert.equal(await git('rev-parse', 'v9.2.0^{commit}'), await git('rev-parse', 'main'));
   });
 
-  it('create a release', async () => {
-    await tools.call('create_release', {
-      ...website,
-      tag_name: 'v9.1.0',
-      name: 'Nine',
-      body: 'Notes',
-      target_commitish: 'main',
-    });
+  it('create a release, whose new tag is at the shown commit of the default branch', async () => {
+    const release = { ...website, tag_name: 'v9.1.0', name: 'Nine', body: 'Notes' };
+    const { fields } = await tools.preview('create_release', release);
+    const target = fields.find(({ name }) => name === 'target of a new tag')?.after;
+    assert.equal(target, `main, commit ${await git('rev-parse', 'main')}`);
+    await tools.call('create_release', release);
     assert.equal(await git('rev-parse', 'v9.1.0^{commit}'), await git('rev-parse', 'main'));
     const rows = await tools.rows('list_releases', website);
     assert.ok(

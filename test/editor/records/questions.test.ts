@@ -131,6 +131,22 @@ describe('questions about issues', () => {
     assert.equal(await sent(), undefined);
   });
 
+  it('change no issue in another way than the preview shows', async () => {
+    for (const number of [36, 37]) await call('issues.edit', { number, title: `Shown ${number}`, labels: 'kept' });
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#36 /), await person.sees(/^#37 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('Remove Labels');
+      await person.ticks('kept', 'bug');
+      const question = await person.tells(/^2 of 2 change\.$/);
+      assert.match(question.detail, /#37 Shown 37: −kept/);
+      await call('issues.edit', { number: 37, title: 'Shown 37', labels: 'kept,bug' });
+      question.answer('Change 2 issues');
+    });
+    await person.answers(/^1 issue changed, 1 not\.$/);
+    assert.deepEqual([namesOf(await issue(36)), namesOf(await issue(37)).sort()], [[], ['bug', 'kept']]);
+  });
+
   it('change nothing if the reading before the preview is cancelled', async () => {
     await service.fail({ operation: 'issues.get', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
     await asking('issue.editMany', async () => {

@@ -95,6 +95,33 @@ describe('Tools of an MCP server', () => {
     assert.equal(changes(tools), 1);
   });
 
+  it('show a change that is too long for one question in several, and send it only after all of them', async () => {
+    const lines = Array.from({ length: 2_500 }, (_, index) => `line ${index}`);
+    const given = { ...at, title: 'T', body: [...lines, 'q'.repeat(150_000)].join('\n') };
+    const tools = toolsOf(true);
+    const asked: string[] = [];
+    let reply = await tools.call('create_issue', given);
+    while (isInputRequiredResult(reply)) {
+      const { message, state } = questionIn(reply);
+      asked.push(message);
+      assert.equal(changes(tools), 0);
+      reply = await tools.call('create_issue', given, { answer: { state, isYes: true } });
+    }
+    assert.match(textOf(reply), /^An issue of alice\/samples is created/);
+    assert.equal(changes(tools), 1);
+    assert.ok(
+      asked.every((message, index) => message.includes(`Part ${index + 1} of ${asked.length}. Nothing is sent`)),
+    );
+    const all = asked.join('\n');
+    assert.ok(lines.every((line) => all.includes(`${line}\n`)));
+    assert.equal(all.match(/q/g)?.length, 150_000);
+    const { state } = questionIn(await tools.call('create_issue', given));
+    const second = questionIn(await tools.call('create_issue', given, { answer: { state, isYes: true } }));
+    const refused = await tools.call('create_issue', given, { answer: { state: second.state, isYes: false } });
+    assert.equal(textOf(refused), refusals.declined);
+    assert.equal(changes(tools), 1);
+  });
+
   it('show a long value so that it looks like no other field', async () => {
     const given = { ...at, title: 'T', body: 'one\nassignee: mallory', labels: ['bug'] };
     const { message } = questionIn(await toolsOf(true).call('create_issue', given));

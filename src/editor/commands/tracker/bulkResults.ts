@@ -1,4 +1,7 @@
 import { l10n } from 'vscode';
+import type { Issue } from '../../../api/record/issue.ts';
+import { wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import {
   ignoredInputs,
@@ -55,7 +58,7 @@ export function planQuestion(
 } {
   const affected = plan.filter(({ inputs }) => inputs !== undefined);
   const lines = affected.slice(0, mostLines).map(({ number, before, inputs = {} }) => {
-    const labels = before === undefined ? [] : labelChanges(labelsOf(before), inputs.labels);
+    const labels = before === undefined ? [] : labelChanges(before, inputs);
     const others = Object.keys(inputs).filter((field) => field !== 'labels');
     const changes = [...labels, ...(others.length === 0 ? [] : [fieldNames(others)])].join(', ');
     return `#${number} ${oneLine(before?.title ?? '', 60)}: ${changes}`;
@@ -78,12 +81,38 @@ export function planQuestion(
 const mostLines = 10;
 
 /** `+bug, −question` */
-function labelChanges(before: readonly string[], after: IssueInputs['labels']): string[] {
+function labelChanges(now: Issue, { labels: after }: IssueInputs): string[] {
   if (typeof after !== 'object') return [];
+  const before = labelsOf(now);
   return [
     ...after.filter((name) => !before.includes(name)).map((name) => `+${oneLine(name, 40)}`),
     ...before.filter((name) => !after.includes(name)).map((name) => `−${oneLine(name, 40)}`),
   ];
+}
+
+const effectsOf = (now: Issue, inputs: IssueInputs): readonly string[] => [
+  ...labelChanges(now, inputs),
+  ...Object.entries(inputs).flatMap(([field, value]) => (field === 'labels' ? [] : `${field}: ${String(value)}`)),
+];
+
+/**
+ * `change`, which does on each issue nothing that `plan` does not do: others can have changed the issue since the plan
+ * was shown.
+ */
+export function asPlanned(
+  plan: readonly IssueResult[],
+  change: (now: Issue) => IssueInputs,
+): (now: Issue) => IssueInputs {
+  const planned = new Map(
+    plan.map(({ number, before, inputs = {} }) => [number, before === undefined ? [] : effectsOf(before, inputs)]),
+  );
+  return (now) => {
+    const inputs = change(now);
+    const shown = planned.get(now.number) ?? [];
+    if (!effectsOf(now, inputs).every((effect) => shown.includes(effect)))
+      throw wrongValue('agreed', requires('agreed'));
+    return inputs;
+  };
 }
 
 /** Names what an undo left as others changed it: `#3: labels; #7: title`. */

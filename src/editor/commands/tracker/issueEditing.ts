@@ -19,6 +19,7 @@ import { inform, Prompt, warn } from '../../kit/prompts/prompt.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { AtRepository } from '../framework/declare.ts';
 import {
+  asPlanned,
   bulkResult,
   changedByOthersText,
   errorOf,
@@ -95,7 +96,8 @@ export class IssueEditing {
     const perMinute = on.connection.budget.rate(priority);
     if (plan !== undefined && !invocation.silent)
       await confirmPlan(plan, affected.length, { invocation, dryRun, perMinute });
-    const run = async (): Promise<IssueResult[]> => await this.#run(on, affected, needed, invocation, { priority });
+    const agreed = plan === undefined ? needed : asPlanned(plan, needed);
+    const run = async (): Promise<IssueResult[]> => await this.#run(on, affected, agreed, invocation, { priority });
     const results = dryRun || affected.length === 0 ? [] : await run();
     const all = numbers.flatMap((one) => [...results, ...(plan ?? [])].find((result) => result.number === one) ?? []);
     const reported = all.filter((result) => results.includes(result) || result.failure !== undefined);

@@ -123,13 +123,44 @@ describe('A question before a change', () => {
     const secret = 'private'.replaceAll(/./g, (sign) => (sign > 'm' ? '\ufe0e' : '\ufe0f'));
     assert.equal(askedLines(`Typo${secret}`)[0]?.match(/⟨U\+FE0[EF]⟩/g)?.length, 7);
     assert.deepEqual(askedLines('a  \nb\t \u3000\nc\u2003d\u00a0\n  e'), [
-      'a··',
-      'b⟨U+0009⟩·⟨U+3000⟩',
+      'a⟨U+0020⟩⟨U+0020⟩',
+      'b⟨U+0009⟩⟨U+0020⟩⟨U+3000⟩',
       'c⟨U+2003⟩d⟨U+00A0⟩',
       '  e',
     ]);
-    assert.deepEqual(askedDiff(' \n+  \n-a '), [' ', '+··', '-a·']);
-    assert.equal(askedLines(`${' '.repeat(1_000_000)}x `)[0]?.length, 1_000_002);
+    assert.deepEqual(askedDiff(' \n+  \n-a '), [' ', '+⟨U+0020⟩⟨U+0020⟩', '-a⟨U+0020⟩']);
+    assert.equal(askedLines(`${' '.repeat(1_000_000)}x `)[0]?.length, 1_000_009);
+  });
+
+  it('shows different texts in different ways, also if they differ in line ends or have codes in them', () => {
+    assert.deepEqual(askedLines('a\r\nb\rc'), ['a⟨U+000D⟩', 'b⟨U+000D⟩c']);
+    assert.deepEqual(askedLines('⟨U+202E⟩〈U+202E〉<U+0020> 〈书〉 <b>'), [
+      '⟨U+27E8⟩U+202E⟩⟨U+3008⟩U+202E〉⟨U+003C⟩U+0020> 〈书〉 <b>',
+    ]);
+    const unit = fc.constantFrom(
+      'a',
+      ' ',
+      '·',
+      '\t',
+      '\r',
+      '\n',
+      '⟨',
+      '⟩',
+      'U+0020',
+      '\u202e',
+      '\u2800',
+      '\u00a0',
+      '☀',
+      '\ufe0f',
+    );
+    const shown = (text: string): string => askedLines(text).join('\n');
+    fc.assert(
+      fc.property(fc.array(unit), fc.array(unit), (one, other) => {
+        const [before, after] = [one.join(''), other.join('')];
+        assert.equal(shown(before) === shown(after), before === after);
+      }),
+      runs(500),
+    );
   });
 });
 
@@ -253,6 +284,30 @@ describe('The difference of a file', () => {
     assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +1 @@\n-x');
     assert.equal(fileDiff('b', bytes('x\n'), bytes('x\n'), 'a'), '--- a\n+++ b');
     assert.equal(fileDiff('a', bytes('\0'), bytes('x')), '--- a\n+++ a\nBinary file');
+  });
+});
+
+describe('The difference of a file whose lines do not end with LF', () => {
+  it('shows a change of the line ends alone', () => {
+    assert.deepEqual(fileDiff('a', bytes('1\r\n2\r\n3\n'), bytes('1\n2\r3\n')).split('\n').slice(3), [
+      '-1',
+      '-2',
+      '\\ The lines above end with CRLF',
+      '+1',
+      '+2',
+      '\\ The lines above end with CR',
+      ' 3',
+    ]);
+  });
+
+  it('names the line ends of a new file, and the missing one', () => {
+    assert.deepEqual(fileDiff('a', undefined, bytes('1\r\n2\r\n3')).split('\n').slice(3), [
+      '+1',
+      '+2',
+      '\\ The lines above end with CRLF',
+      '+3',
+      '\\ No newline at end of file',
+    ]);
   });
 });
 
