@@ -196,7 +196,7 @@ describe('Tools that read', () => {
     const drafts = await all('show_drafts', website);
     assert.deepEqual(
       drafts.split('\n').slice(3),
-      lines.map((line) => `+${line}`),
+      [...lines.map((line) => `+${line}`), '\\ The lines above end with CRLF'],
     );
     const range = await all('read_file', { ...website, path: 'long.md', start_line: 450, end_line: 452 });
     assert.deepEqual(
