@@ -11,12 +11,10 @@ export function readableLines(text: string): readonly string[] {
 }
 
 /** A carriage return, and blanks that look like a usual one. */
-const otherBlank = /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f]/u;
+const otherBlank = /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f]/gu;
 
 /** The sign that begins a code, and what looks so. */
-const codeSign = /\u27e8|[<\u2039\u2329\u276c\u3008\uff1c](?=U\+)/u;
-
-const codedInQuestion = new RegExp([hiddenCharacter, otherBlank, codeSign].map(({ source }) => source).join('|'), 'gu');
+const codeSign = /\u27e8|[<\u2039\u2329\u276c\u3008\uff1c](?=U\+)/gu;
 
 /**
  * The lines of `text` for a question, where nothing looks like something else. As `readableLines`, and with codes for
@@ -34,7 +32,10 @@ export function askedDiff(diff: string): readonly string[] {
 
 function askedLine(line: string): string {
   const text = withoutEnd(line, ' \t\u3000');
-  return text.toWellFormed().replaceAll(codedInQuestion, coded) + line.slice(text.length).replaceAll(/./gu, coded);
+  // The signs come first: those of the codes that follow stay.
+  const signed = text.toWellFormed().replaceAll(codeSign, coded);
+  const shown = signed.replaceAll(hiddenCharacter, coded).replaceAll(otherBlank, coded);
+  return shown + line.slice(text.length).replaceAll(/./gu, coded);
 }
 
 /** `readableLines` that begin with `| `. No text can end this fence, because every line has the sign. */
