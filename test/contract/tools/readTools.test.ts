@@ -194,10 +194,10 @@ describe('Tools that read', () => {
       lines.map((line, index) => `${index + 1}: ${line}`),
     );
     const drafts = await all('show_drafts', website);
-    assert.deepEqual(
-      drafts.split('\n').slice(3),
-      [...lines.map((line) => `+${line}`), '\\ The lines above end with CRLF'],
-    );
+    assert.deepEqual(drafts.split('\n').slice(3), [
+      ...lines.map((line) => `+${line}`),
+      '\\ The lines above end with CRLF',
+    ]);
     const range = await all('read_file', { ...website, path: 'long.md', start_line: 450, end_line: 452 });
     assert.deepEqual(
       range.split('\n'),
