@@ -236,7 +236,7 @@ function smallTables(all: SmallTableDependencies) {
     ...milestoneCommands(changes, loadRecords),
     ...offlineCommands(all.loadOffline),
     ...openCommands(files, all.afterwards),
-    ...organizationCommands(changes, details),
+    ...organizationCommands(changes, details, files.known),
     ...pageCommands(async (target) => (await all.loadPages()).open(target)),
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),

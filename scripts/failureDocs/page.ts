@@ -180,6 +180,8 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   text: none,
   unicode: none,
   filled: none,
+  printable: none,
+  publicKey: none,
   integer: none,
   atLeast: ['0'],
   between: ['1', '100'],

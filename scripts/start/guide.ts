@@ -49,6 +49,7 @@ const manifest = {
   main: 'extension.js',
   extensionKind: ['workspace'],
   activationEvents: ['onStartupFinished'],
+  files: ['extension.js', '*.svg'],
   contributes: {
     walkthroughs: [{ id: 'start', title: 'Try Sourcehost', description: 'With sample data on this machine', steps }],
   },

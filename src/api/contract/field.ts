@@ -1,3 +1,4 @@
+import { parsePublicKey } from '../../core/publicKey.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 
 /** One input of an operation. Its value is checked before the request is sent. */
@@ -48,10 +49,25 @@ const isText = (value: unknown): Requirement | undefined => {
 /** Text, possibly empty. */
 export const text = field<string>('text', isText);
 
-/** Text that is not blank. */
-export const name = field<string>(
+const isFilled = (value: unknown): Requirement | undefined =>
+  isText(value) ?? (String(value).trim() === '' ? requires('filled') : undefined);
+
+/** Text that is not blank, such as a title or a message. It can have several lines. */
+export const filledText = field<string>('text', isFilled);
+
+const isLine = (value: unknown): Requirement | undefined =>
+  isText(value) ?? (/\p{Cc}/u.test(String(value)) ? requires('printable') : undefined);
+
+/** Text without control characters, possibly empty, such as a ref or a path. */
+export const line = field<string>('text', isLine);
+
+/** Text without control characters that is not blank, such as the name of a branch. */
+export const name = field<string>('text', (value) => isFilled(value) ?? isLine(value));
+
+/** One line of a public key of SSH. */
+export const publicKey = field<string>(
   'text',
-  (value) => isText(value) ?? (String(value).trim() === '' ? requires('filled') : undefined),
+  (value) => isFilled(value) ?? (parsePublicKey(String(value)) === undefined ? requires('publicKey') : undefined),
 );
 
 /** An http or https address. */
@@ -108,10 +124,10 @@ export const date = field<string>('date', (value) => {
 export const names = field<string | readonly string[]>(
   'names',
   (value) => {
-    if (typeof value === 'string') return isText(value);
+    if (typeof value === 'string') return isLine(value);
     if (!Array.isArray(value)) return requires('names');
     for (const item of value as unknown[]) {
-      const wrong = isText(item);
+      const wrong = isLine(item);
       if (wrong !== undefined) return wrong;
       if (String(item).includes(',')) return requires('noComma', String(item));
     }

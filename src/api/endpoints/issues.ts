@@ -1,7 +1,7 @@
 import { isFailure } from '../../core/errors.ts';
 import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { get, list100, patch, post } from '../contract/endpoint.ts';
-import { integer, name, names, oneOf, optional, text, textFlag, time } from '../contract/field.ts';
+import { filledText, integer, line, name, names, oneOf, optional, text, textFlag, time } from '../contract/field.ts';
 import { Issue, IssueComment } from '../record/issue.ts';
 import { record, written } from '../contract/reader.ts';
 
@@ -16,9 +16,9 @@ const payloadRepo: AlternateEncoding = {
 
 const writable = {
   repo: name,
-  title: name,
+  title: filledText,
   body: optional(text),
-  assignee: optional(text),
+  assignee: optional(line),
   milestone: optional(integer),
   labels: optional(names),
   security_hole: optional(textFlag),
@@ -44,9 +44,9 @@ export const issues = {
       created_before: optional(time),
       updated_after: optional(time),
       updated_before: optional(time),
-      milestone: optional(text),
-      assignee: optional(text),
-      creator: optional(text),
+      milestone: optional(line),
+      assignee: optional(line),
+      creator: optional(line),
     },
     of: Issue,
     key: 'number',

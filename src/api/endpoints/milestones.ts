@@ -1,5 +1,5 @@
 import { del, get, list100, patch, post } from '../contract/endpoint.ts';
-import { date, name, oneOf, optional, orUnset, text } from '../contract/field.ts';
+import { date, filledText, oneOf, optional, orUnset, text } from '../contract/field.ts';
 import { Milestone } from '../record/issue.ts';
 import { emptyReply, record, written } from '../contract/reader.ts';
 
@@ -14,13 +14,13 @@ export const milestones = {
   }),
   get: get('/repos/{owner}/{repo}/milestones/{number}', { returns: record(Milestone), anonymous: true }),
   create: post('/repos/{owner}/{repo}/milestones', {
-    body: { title: name, description: optional(text), due_on: date },
+    body: { title: filledText, description: optional(text), due_on: date },
     returns: written(Milestone),
     naming: ['title'],
     anonymous: true,
   }),
   edit: patch('/repos/{owner}/{repo}/milestones/{number}', {
-    body: { title: name, state, description: optional(text), due_on: orUnset(date) },
+    body: { title: filledText, state, description: optional(text), due_on: orUnset(date) },
     returns: written(Milestone),
     naming: ['title'],
     anonymous: true,

@@ -1,5 +1,5 @@
 import { del, get, list100, post } from '../contract/endpoint.ts';
-import { flag, name, oneOf, optional, text } from '../contract/field.ts';
+import { flag, line, name, oneOf, optional, text } from '../contract/field.ts';
 import {
   EnterpriseMember,
   Follower,
@@ -37,10 +37,10 @@ export const organizations = {
       public: optional(oneOf(0, 1, 2)),
       private: optional(flag),
       auto_init: optional(flag),
-      gitignore_template: optional(text),
-      license_template: optional(text),
-      path: optional(text),
-      default_branch: optional(text),
+      gitignore_template: optional(line),
+      license_template: optional(line),
+      path: optional(line),
+      default_branch: optional(line),
     },
     returns: written(Repository),
     naming: ['path', 'name'],

@@ -1,6 +1,6 @@
 import { requires } from '../../core/requirement.ts';
 import { get, patch, post } from '../contract/endpoint.ts';
-import { name, oneOf, optional, text, textFlag } from '../contract/field.ts';
+import { line, name, oneOf, optional, text, textFlag } from '../contract/field.ts';
 import { Release, UploadGrant } from '../record/release.ts';
 import { list, record, stream, written } from '../contract/reader.ts';
 
@@ -10,7 +10,7 @@ export const releases = {
       tag_name: name,
       name,
       body: text,
-      target_commitish: optional(text),
+      target_commitish: optional(line),
       release_status: optional(oneOf('pre', 'latest')),
     },
     returns: written(Release),

@@ -1,6 +1,6 @@
 import { requires } from '../../core/requirement.ts';
 import { del, get, list100, patch, post, put } from '../contract/endpoint.ts';
-import { base64, flag, name, names, oneOf, optional, range, text } from '../contract/field.ts';
+import { base64, filledText, flag, line, name, names, oneOf, optional, range, text } from '../contract/field.ts';
 import { Blob, CommitResult, FileContent, TreeEntry } from '../record/content.ts';
 import { mapOf, numberValue } from '../record/decode.ts';
 import { Contributor, Repository, ReviewerSetting } from '../record/repository.ts';
@@ -15,9 +15,9 @@ export const repositories = {
       name,
       description: optional(text),
       homepage: optional(text),
-      path: optional(text),
+      path: optional(line),
       private: optional(flag),
-      default_branch: optional(text),
+      default_branch: optional(line),
       lfs_enabled: optional(flag),
     },
     returns: written(Repository),
@@ -57,21 +57,21 @@ export const repositories = {
         : undefined,
   }),
   setStatus: put('/org/{org}/repo/{repo}/status', {
-    body: { status: oneOf(0, 2), password: name },
+    body: { status: oneOf(0, 2), password: filledText },
     returns: acknowledged,
   }),
   transfer: post('/org/{org}/projects/{repo}/transfer', {
-    body: { transfer_to: name, password: name },
+    body: { transfer_to: name, password: filledText },
     returns: acknowledged,
   }),
   permissionMode: get(`${repository}/transition`, { returns: anything }),
 };
 
 const signature = {
-  'author[name]': optional(text),
-  'author[email]': optional(text),
-  'committer[name]': optional(text),
-  'committer[email]': optional(text),
+  'author[name]': optional(line),
+  'author[email]': optional(line),
+  'committer[name]': optional(line),
+  'committer[email]': optional(line),
 };
 
 export const files = {
@@ -82,30 +82,30 @@ export const files = {
     within: 'tree',
   }),
   content: get(`${repository}/contents/{path}`, {
-    query: { ref: optional(text) },
+    query: { ref: optional(line) },
     returns: oneOrMany(FileContent),
   }),
   paths: get(`${repository}/file_list`, {
-    query: { ref_name: optional(text), file_name: optional(text) },
+    query: { ref_name: optional(line), file_name: optional(line) },
     returns: pathList,
   }),
   create: post(`${repository}/contents/{path}`, {
-    body: { content: base64, message: name, branch: optional(text), ...signature },
+    body: { content: base64, message: filledText, branch: optional(line), ...signature },
     returns: written(CommitResult),
   }),
   update: put(`${repository}/contents/{path}`, {
     body: {
       content: base64,
       sha: name,
-      message: name,
-      branch: optional(text),
+      message: filledText,
+      branch: optional(line),
       'author[name]': signature['author[name]'],
       'author[email]': signature['author[email]'],
     },
     returns: written(CommitResult),
   }),
   remove: del(`${repository}/contents/{path}`, {
-    body: { sha: name, message: name, branch: optional(text) },
+    body: { sha: name, message: filledText, branch: optional(line) },
     returns: written(CommitResult),
   }),
   blob: get(`${repository}/git/blobs/{sha}`, { returns: record(Blob) }),

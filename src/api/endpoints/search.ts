@@ -2,7 +2,7 @@ import { isFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { search50, type Exclude } from '../contract/endpoint.ts';
-import { flag, name, oneOf, optional, text } from '../contract/field.ts';
+import { filledText, flag, line, oneOf, optional } from '../contract/field.ts';
 import { Issue } from '../record/issue.ts';
 import { Repository } from '../record/repository.ts';
 import { UserBrief } from '../record/user.ts';
@@ -41,16 +41,16 @@ const order = optional(oneOf('asc', 'desc'));
 
 export const search = {
   users: search50('/search/users', {
-    query: { q: name, sort: optional(oneOf('joined_at')), order },
+    query: { q: filledText, sort: optional(oneOf('joined_at')), order },
     of: UserBrief,
     key: 'login',
   }),
   issues: search50('/search/issues', {
     query: {
-      q: name,
+      q: filledText,
       sort: optional(oneOf('created_at', 'last_push_at')),
       order,
-      repo: optional(text),
+      repo: optional(line),
       state: optional(oneOf('open', 'closed')),
     },
     of: Issue,
@@ -60,12 +60,12 @@ export const search = {
   }),
   repositories: search50('/search/repositories', {
     query: {
-      q: name,
+      q: filledText,
       sort: optional(oneOf('last_push_at', 'stars_count', 'forks_count')),
       order,
-      owner: optional(text),
+      owner: optional(line),
       fork: optional(flag),
-      language: optional(text),
+      language: optional(line),
     },
     of: Repository,
     key: 'full_name',

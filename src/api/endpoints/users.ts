@@ -1,6 +1,6 @@
 import { requires } from '../../core/requirement.ts';
 import { del, get, list100, post } from '../contract/endpoint.ts';
-import { flag, name, oneOf, optional, someOf, text } from '../contract/field.ts';
+import { filledText, flag, line, name, oneOf, optional, publicKey, someOf, text } from '../contract/field.ts';
 import { OwnMembership } from '../record/organization.ts';
 import { Repository } from '../record/repository.ts';
 import { Activity, Email, SshKey, User } from '../record/user.ts';
@@ -22,7 +22,7 @@ export const users = {
   self: get('/user', { returns: record(User) }),
   emails: get('/emails', { returns: list(Email, 'email') }),
   events: get('/users/{username}/events', {
-    query: { year: optional(text), next: optional(text) },
+    query: { year: optional(line), next: optional(line) },
     returns: record(Activity),
   }),
   repositories: list100('/users/{username}/repos', {
@@ -56,11 +56,11 @@ export const own = {
       has_issues: optional(flag),
       has_wiki: optional(flag),
       auto_init: optional(flag),
-      gitignore_template: optional(text),
-      license_template: optional(text),
-      path: optional(text),
+      gitignore_template: optional(line),
+      license_template: optional(line),
+      path: optional(line),
       private: optional(flag),
-      default_branch: optional(text),
+      default_branch: optional(line),
     },
     returns: written(Repository),
     naming: ['path', 'name'],
@@ -68,7 +68,7 @@ export const own = {
 };
 
 export const keys = {
-  create: post('/user/keys', { body: { key: name, title: name }, returns: written(SshKey) }),
+  create: post('/user/keys', { body: { key: publicKey, title: filledText }, returns: written(SshKey) }),
   remove: del('/user/keys/{id}', { returns: emptyReply }),
   get: get('/user/keys/{id}', { returns: firstRecord(SshKey) }),
 };

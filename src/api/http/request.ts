@@ -2,7 +2,7 @@ import { wrongValue } from '../../core/errors.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import type { Fields } from '../contract/field.ts';
+import { line, type Fields } from '../contract/field.ts';
 
 /** The request of one call, still without the token. */
 export interface ApiRequest {
@@ -65,7 +65,8 @@ export function buildRequest(
 function encodePath(name: string, value: unknown, refuse: Refuse): string {
   const given = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof given !== 'string' || given === '') return refuse(name, requires('given'));
-  if (!given.isWellFormed()) return refuse(name, requires('unicode'));
+  const wrong = line.check(given);
+  if (wrong !== undefined) return refuse(name, wrong);
   // Only {path} keeps its slashes; in other parameters a slash is part of a name and is encoded.
   const segments = name === 'path' ? given.split('/') : [given];
   // URL parsers resolve `.` and `..`, also if they are encoded, so the request would reach another operation.

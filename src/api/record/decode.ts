@@ -45,6 +45,18 @@ export const word = lenient((value) => toText(value) || undefined);
 export const number = lenient(toNumber);
 export const flag = lenient(toFlag);
 
+const adminLevel = 40;
+
+/** A role in an organization: a described value, or a name. A live host also sends an object with `access_level`. */
+export const role: Unset<'admin' | 'member' | (string & {})> = lenient((value) => {
+  if (!isObject(value)) return toText(value) || undefined;
+  const level = toNumber(value.access_level);
+  return (
+    (toText(value.role_name) || undefined) ??
+    (level === undefined ? undefined : level >= adminLevel ? 'admin' : 'member')
+  );
+});
+
 /** An enumeration with described values; other values are also accepted. */
 export const openEnum = <const V extends string>(...known: readonly V[]): Unset<V | (string & {})> =>
   lenient((value) => known.find((one) => one === value) ?? (toText(value) || undefined));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { anyOf, filled, flag, identity, many, number, one, openEnum, text, time, word } from './decode.ts';
+import { anyOf, filled, flag, identity, many, number, one, role, text, time, word } from './decode.ts';
 import { UserBrief } from './user.ts';
 
 /** GET /orgs/{org}, /users/orgs, /users/{username}/orgs */
@@ -16,7 +16,7 @@ export const Organization = v.pipe(
     description: text,
     enterprise: word,
     url: word,
-    my_role: openEnum('admin', 'member'),
+    my_role: role,
     follow_count: number,
     partner: one(v.object({ follows: number })),
   }),
@@ -32,7 +32,7 @@ export const OrganizationMember = v.object({
   avatar_url: word,
   followers_url: word,
   html_url: word,
-  member_role: openEnum('admin', 'member'),
+  member_role: role,
   type: word,
   url: word,
 });
@@ -55,7 +55,7 @@ export const OwnMembership = v.pipe(
     avatar_url: word,
     user: one(UserBrief),
     active: flag,
-    role: openEnum('admin', 'member'),
+    role,
     organization: one(v.object({ id: word, login: word, name: text })),
   }),
   anyOf('role', 'active', 'organization', 'path', 'id'),
@@ -72,7 +72,7 @@ export const EnterpriseMember = v.pipe(
     user: v.object({ login: identity, id: word, name: text, avatar_url: word, html_url: word, url: word }),
     url: word,
     active: flag,
-    role: openEnum('admin', 'member'),
+    role,
     enterprise: one(v.object({ id: word, url: word })),
   }),
   v.transform((member) => ({ ...member, login: member.user.login })),

@@ -76,7 +76,7 @@ export function parseFileAddress({ scheme, authority, path, query = '' }: UriPar
   const side = query.startsWith(refQuery) ? query.slice(refQuery.length) : undefined;
   const written = side ?? (at < 0 ? undefined : named.slice(at + 1));
   const ref = written === undefined ? undefined : slashes(written);
-  if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '') {
+  if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '' || hasControl(ref)) {
     throw new Failure('missing', 'this is not the address of a repository', {
       field: 'uri',
       reason: 'noRepositoryAddress',
@@ -104,13 +104,16 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
   const match = /^\/([^/]+)\/([^/]+)\/(issues|milestones|releases)\/([^/]+)\.md$/.exec(path);
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
   const known = recordKinds.find((one) => one === kind);
-  if (scheme !== recordScheme || known === undefined || authority === '' || !isName(owner) || !isName(repo)) {
+  const id = name === 'new' ? undefined : slashes(name);
+  const identifies = id === undefined || (known === 'releases' ? !hasControl(id) : /^\d+$/.test(id));
+  const named = authority !== '' && isName(owner) && isName(repo);
+  if (scheme !== recordScheme || known === undefined || !named || !identifies) {
     throw new Failure('missing', 'this is not the address of an issue, milestone or release', {
       field: 'uri',
       reason: 'noRecordAddress',
     });
   }
-  return { host: authority, owner, repo, kind: known, id: name === 'new' ? undefined : slashes(name) };
+  return { host: authority, owner, repo, kind: known, id };
 }
 
 const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
@@ -118,6 +121,8 @@ const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
 /** Git forbids `:` in refs, so `:` replaces the slash. */
 const colons = (ref: string): string => ref.replaceAll('/', ':');
 const slashes = (ref: string): string => ref.replaceAll(':', '/');
+
+const hasControl = (text = ''): boolean => /\p{Cc}/u.test(text);
 
 function isName(segment: string): boolean {
   return isSafeName(segment) && !segment.includes('@');

@@ -59,7 +59,7 @@ export class KnownRepositories {
   /** Fires when a fact or a permission of a repository becomes known or changes. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires when a record names an enterprise; the API has no list of enterprises. */
+  /** Fires when a record or the user names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
 
   get(name: RepositoryName): KnownFacts {
@@ -154,13 +154,18 @@ export class KnownRepositories {
     this.#facts.delete(repositoryKey(name));
   }
 
+  /** Tells that a record or the user named an enterprise. */
+  meetEnterprise(host: string, enterprise: string): void {
+    this.#enterprises.fire({ host, enterprise });
+  }
+
   /** Stores the facts of a repository record (from a list or a single read), and the permissions of `login`. */
   noteRecord(host: string, repository: Repository, login?: string): void {
     const named = parseFullName(repository.full_name);
     if (named === undefined) return;
     const { permission, default_branch } = repository;
     const enterprise = enterpriseOf(repository);
-    if (enterprise !== undefined) this.#enterprises.fire({ host, enterprise });
+    if (enterprise !== undefined) this.meetEnterprise(host, enterprise);
     const name = { host, ...named };
     this.note(name, {
       defaultBranch: default_branch,

@@ -118,11 +118,14 @@ function isBelow(url: URL, root: string): boolean {
 }
 
 function decode(segment: string): string {
+  let decoded: string;
   try {
-    return decodeURIComponent(segment);
+    decoded = decodeURIComponent(segment);
   } catch {
     throw wrong('encoded');
   }
+  if (/\p{Cc}/u.test(decoded)) throw wrong('printable');
+  return decoded;
 }
 
 function wrong(code: RequirementCode): Failure {

@@ -1,4 +1,5 @@
-import { fromBase64, toBase64 } from '../../core/base64.ts';
+import { toBase64 } from '../../core/base64.ts';
+import { parsePublicKey } from '../../core/publicKey.ts';
 import { withoutEnd } from '../../core/text.ts';
 
 export interface SshKeyDescription {
@@ -11,11 +12,8 @@ export interface SshKeyDescription {
 
 /** Type and fingerprint of a public key; undefined if `text` is not one. */
 export async function describeKey(text: string): Promise<SshKeyDescription | undefined> {
-  const [type = '', encoded = '', ...comment] = text.trim().split(/\s+/);
-  const bytes = encoded === '' ? undefined : fromBase64(encoded);
-  // A key begins with the length and the name of its type.
-  const stated = bytes === undefined ? '' : new TextDecoder().decode(bytes.subarray(4, 4 + type.length));
-  if (bytes === undefined || type === '' || stated !== type) return undefined;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return { type, fingerprint: `SHA256:${withoutEnd(toBase64(digest), '=')}`, comment: comment.join(' ') };
+  const key = parsePublicKey(text);
+  if (key === undefined) return undefined;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', key.bytes));
+  return { type: key.type, fingerprint: `SHA256:${withoutEnd(toBase64(digest), '=')}`, comment: key.comment };
 }

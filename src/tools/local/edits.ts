@@ -1,4 +1,4 @@
-import { name, text } from '../../api/contract/field.ts';
+import { filledText, text } from '../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
@@ -41,7 +41,7 @@ export const editFile = localTool({
   title: 'Edit File',
   description:
     'Replaces a text in a file of a branch as a draft. The text must occur exactly once. Nothing is sent until sourcehost_commit.',
-  fields: { ...refFields, path: filePath, old_text: name, new_text: text },
+  fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
   texts: {
     ...branchTexts,
     path: 'The file.',

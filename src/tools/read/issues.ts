@@ -1,5 +1,5 @@
 import type { IssueComment } from '../../api/record/issue.ts';
-import { names, oneOf, optional, range, text } from '../../api/contract/field.ts';
+import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../../domain/hosting/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
@@ -19,9 +19,9 @@ export const listIssues = readTool({
     ...placeFields,
     state: optional(oneOf('open', 'closed', 'all')),
     labels: optional(names),
-    milestone: optional(text),
-    assignee: optional(text),
-    creator: optional(text),
+    milestone: optional(line),
+    assignee: optional(line),
+    creator: optional(line),
     ...cursorFields,
   },
   texts: {

@@ -1,4 +1,4 @@
-import { name, optional } from '../../api/contract/field.ts';
+import { filledText, optional } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import { AgreedCommit, agreementTexts, commitMessage, sendsNothing } from '../../domain/commit/agreedCommit.ts';
 import type { CommitTransport } from '../../domain/commit/commit.ts';
@@ -14,7 +14,7 @@ export const commitDrafts = remoteTool({
   name: 'sourcehost_commit',
   title: 'Commit Drafts',
   description: 'Commits drafts to their branch on the host. The user sees the whole difference and must agree.',
-  fields: { ...refFields, message: name, paths: optional(filePaths) },
+  fields: { ...refFields, message: filledText, paths: optional(filePaths) },
   texts: {
     ...branchTexts,
     message: 'The commit message.',

@@ -1,4 +1,15 @@
-import { flag, name, names, oneOf, optional, range, text, type Inputs } from '../../api/contract/field.ts';
+import {
+  filledText,
+  flag,
+  line,
+  name,
+  names,
+  oneOf,
+  optional,
+  range,
+  text,
+  type Inputs,
+} from '../../api/contract/field.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
@@ -24,7 +35,7 @@ export const createIssue = remoteTool({
   description: 'Creates an issue in a remote repository. The user sees all of it and must agree.',
   fields: {
     ...placeFields,
-    title: name,
+    title: filledText,
     body: optional(text),
     labels: optional(names),
     assignee: optional(name),
@@ -68,7 +79,7 @@ const editFields = {
   numbers: issueNumbers,
   add_labels: optional(names),
   remove_labels: optional(names),
-  assignee: optional(text),
+  assignee: optional(line),
   milestone: optional(range(0)),
   state: optional(oneOf('open', 'closed')),
   dry_run: optional(flag),

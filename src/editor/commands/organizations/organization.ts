@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { collect } from '../../../core/async.ts';
 import type { EnterpriseMember } from '../../../api/record/organization.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { roleLabel } from '../../kit/roles.ts';
@@ -44,7 +45,11 @@ const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => 
   });
 };
 
-export function organizationCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+export function organizationCommands(
+  changes: Changes,
+  details: YamlViewer,
+  known: Pick<KnownRepositories, 'meetEnterprise'>,
+): Record<Id, AnyCommand> {
   return {
     'sourcehost.organization.show': onHost({
       fields: { org: name },
@@ -92,8 +97,9 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
     'sourcehost.enterprise.members': onHost({
       fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
       ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
-      run: async (args, { api }, { signal, silent }) => {
+      run: async (args, { api, host }, { signal, silent }) => {
         const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
+        known.meetEnterprise(host.id, args.enterprise);
         if (!silent) await details.show(args.enterprise, members.map(memberDetails));
         return members;
       },

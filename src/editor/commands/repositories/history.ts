@@ -1,4 +1,4 @@
-import { optional, range, text } from '../../../api/contract/field.ts';
+import { line, optional, range } from '../../../api/contract/field.ts';
 import type { GitHistory } from '../../../domain/git/gitHistory.ts';
 import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
@@ -31,7 +31,7 @@ export function historyCommands({
   const historyOf = (name: RepositoryName): GitHistory => fetcher.history(name);
   return {
     'sourcehost.history.show': onRepository({
-      fields: { path: optional(text), ref: optional(text), limit: optional(range(1, mostCommits)) },
+      fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
       run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
         const at = files.at({ ...name, ref });

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { optional, text } from '../../../api/contract/field.ts';
+import { line, optional } from '../../../api/contract/field.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { OfflineRepositories } from '../../../domain/remote/offlineRepositories.ts';
 import type { AnyCommand } from '../../kit/command.ts';
@@ -17,7 +17,7 @@ const mostNamed = 3;
 export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>): Record<OfflineCommands, AnyCommand> {
   return {
     'sourcehost.repository.makeAvailableOffline': onRepository({
-      fields: { ref: optional(text) },
+      fields: { ref: optional(line) },
       run: async ({ ref }, { name }, { signal, silent, withoutProgress }) => {
         const offline = await loadOffline();
         // The fetch shows its own progress.
@@ -27,7 +27,7 @@ export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>)
       },
     }),
     'sourcehost.repository.removeOffline': onRepository({
-      fields: { ref: optional(text) },
+      fields: { ref: optional(line) },
       run: async ({ ref }, { name }) => {
         await (await loadOffline()).remove(name, ref);
       },

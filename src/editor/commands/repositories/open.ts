@@ -1,5 +1,5 @@
 import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
-import { oneOf, optional, text } from '../../../api/contract/field.ts';
+import { line, oneOf, optional } from '../../../api/contract/field.ts';
 import type { RepositoryName } from '../../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { webLink } from '../../../domain/hosting/links.ts';
@@ -12,7 +12,7 @@ import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
 
-const place = { ref: optional(text), path: optional(text) };
+const place = { ref: optional(line), path: optional(line) };
 
 const isEmptyWindow = (): boolean => (workspace.workspaceFolders ?? []).length === 0;
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { flag, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
+import { flag, line, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
 import type { Repository } from '../../../api/record/repository.ts';
 import { delay } from '../../../core/async.ts';
 import { isFailure, wrongValue } from '../../../core/errors.ts';
@@ -64,8 +64,8 @@ export const newRepository = {
   public: optional(oneOf(0, 1, 2)),
   auto_init: optional(flag),
   default_branch: optional(name),
-  gitignore_template: optional(text),
-  license_template: optional(text),
+  gitignore_template: optional(line),
+  license_template: optional(line),
   has_issues: optional(flag),
   has_wiki: optional(flag),
   can_comment: optional(flag),

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { flag, integer, name, names, optional, text } from '../../../api/contract/field.ts';
+import { filledText, flag, integer, name, names, optional, text } from '../../../api/contract/field.ts';
 import { repositories } from '../../../api/endpoints/repositories.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -129,7 +129,7 @@ export function repositorySettingsCommands(
 /** Archives (2) or unarchives (0) a repository of an organization. */
 function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
   return onOrganizationRepository({
-    fields: { password: name },
+    fields: { password: filledText },
     title: (repository) => (status === 2 ? l10n.t('Archive {0}', repository) : l10n.t('Unarchive {0}', repository)),
     ask: { password: status === 2 ? askAfter(confirmArchive, password) : password },
     run: async (args, on, { signal, silent }) => {
@@ -253,7 +253,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
 
 function transfer(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
-    fields: { transfer_to: name, password: name },
+    fields: { transfer_to: name, password: filledText },
     title: (repository) => l10n.t('Transfer {0}', repository),
     ask: {
       transfer_to: askText(() => ({ prompt: l10n.t('New owner') })),

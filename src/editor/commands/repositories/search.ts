@@ -1,6 +1,6 @@
 import { commands, l10n, ThemeIcon, type Memento } from 'vscode';
 import type { Api } from '../../../api/client/client.ts';
-import { name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import { filledText, name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
 import { search as searches } from '../../../api/endpoints/search.ts';
 import type { Pages } from '../../../api/client/pages.ts';
 import { collect } from '../../../core/async.ts';
@@ -146,7 +146,7 @@ function searchCommand<const F extends Fields, T>(
   search: Search<F, T>,
 ): AnyCommand {
   return command({
-    fields: { ...search.fields, q: optional(name), ...hostFields },
+    fields: { ...search.fields, q: optional(filledText), ...hostFields },
     runAsks: [],
     run: async (args: Known, invocation) => {
       const { api, host } = await atHost(invocation, args);

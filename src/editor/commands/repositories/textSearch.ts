@@ -1,5 +1,5 @@
 import { commands, window, workspace } from 'vscode';
-import { flag, name as filled, optional, range, text, type Field } from '../../../api/contract/field.ts';
+import { flag, filledText as filled, optional, range, text, type Field } from '../../../api/contract/field.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fileScheme, type RepositoryName } from '../../../domain/hosting/address.ts';
 import { globBelow } from '../../../domain/search/globList.ts';

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { name, optional, text } from '../../../api/contract/field.ts';
+import { filledText, line, name, optional } from '../../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import type { Committed } from '../../../domain/commit/commit.ts';
@@ -13,7 +13,7 @@ import type { LoadScmTools } from './scmTools.ts';
 type Id = `sourcehost.commit.${
   'create' | 'createAll' | 'createOnNewBranch' | 'createStaged' | 'discard' | 'resume' | 'setAuthor' | 'undoDiscard'}`;
 
-const fields = { message: name, ref: optional(name), author: optional(author) };
+const fields = { message: filledText, ref: optional(name), author: optional(author) };
 
 /** The message box's text; where it is empty, the user types one. */
 const askMessage =
@@ -93,7 +93,7 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
 
 function setAuthor(load: LoadScmTools): AnyCommand {
   return onHost({
-    fields: { name: optional(text), email: optional(text) },
+    fields: { name: optional(line), email: optional(line) },
     ask: {
       email: async (prompt, known, invocation) => {
         const connection = await atHost(invocation, known);

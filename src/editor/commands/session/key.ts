@@ -1,5 +1,6 @@
 import { l10n, type Memento } from 'vscode';
-import { name } from '../../../api/contract/field.ts';
+import { filledText, publicKey } from '../../../api/contract/field.ts';
+import { parsePublicKey } from '../../../core/publicKey.ts';
 import { describeKey } from '../../../domain/tracker/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
@@ -79,7 +80,7 @@ const askKey =
       placeholder: l10n.t('Select a public key file, or paste a key'),
       items: described.flat(),
       typed: (typed) =>
-        /^\S+ \S{20,}/.test(typed.trim()) ? { label: l10n.t('The pasted key'), value: typed.trim() } : undefined,
+        parsePublicKey(typed) !== undefined ? { label: l10n.t('The pasted key'), value: typed.trim() } : undefined,
     });
   };
 
@@ -104,7 +105,7 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
   const added = new AddedKeys(state);
   return {
     'sourcehost.key.add': onHost({
-      fields: { key: name, title: name },
+      fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
         const created = await api.keys.create({ key, title }, { signal });

@@ -1,5 +1,15 @@
 import { l10n } from 'vscode';
-import { flag, integer, name, names, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
+import {
+  filledText,
+  flag,
+  integer,
+  line,
+  names,
+  oneOf,
+  optional,
+  text,
+  type Inputs,
+} from '../../../api/contract/field.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -39,7 +49,7 @@ function issueChoice({ number, title = '', state, labels }: Issue): {
 
 const inputs = {
   body: optional(text),
-  assignee: optional(text),
+  assignee: optional(line),
   milestone: optional(integer),
   labels: optional(names),
   security_hole: optional(flag),
@@ -48,7 +58,7 @@ const inputs = {
 const bulkFields = {
   add_labels: optional(names),
   remove_labels: optional(names),
-  assignee: optional(text),
+  assignee: optional(line),
   milestone: optional(integer),
   state: optional(oneOf('close', 'reopen')),
   dryRun: optional(flag),
@@ -86,7 +96,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       },
     }),
     'sourcehost.issue.create': onRepository({
-      fields: { title: name, ...inputs },
+      fields: { title: filledText, ...inputs },
       ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'issues');
@@ -104,7 +114,12 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       },
     }),
     'sourcehost.issue.edit': onRepository({
-      fields: { number: recordNumbers, title: optional(name), state: optional(oneOf('close', 'reopen')), ...inputs },
+      fields: {
+        number: recordNumbers,
+        title: optional(filledText),
+        state: optional(oneOf('close', 'reopen')),
+        ...inputs,
+      },
       ask: { number: askIssue('all') },
       runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
       run: async ({ number, ...given }, on, invocation) =>

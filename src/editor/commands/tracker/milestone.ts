@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { date, name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { date, filledText, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import { confirmedChange, ifCreatedSince } from '../../../domain/records/kinds/confirm.ts';
@@ -36,7 +36,7 @@ const dayWanted = (): InputQuestion => ({
 
 const state = oneOf('open', 'closed');
 const changeable = {
-  title: optional(name),
+  title: optional(filledText),
   state: optional(state),
   description: optional(text),
   due_on: optional(date),
@@ -68,7 +68,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
 
 function createMilestone({ load, notify }: Editing): AnyCommand {
   return onRepository({
-    fields: { title: name, due_on: date, description: optional(text) },
+    fields: { title: filledText, due_on: date, description: optional(text) },
     ask: {
       title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
       due_on: askText(dayWanted),

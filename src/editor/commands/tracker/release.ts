@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { line, name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { confirmedChange } from '../../../domain/records/kinds/confirm.ts';
 import { editRelease, loadedRelease } from '../../../domain/records/kinds/release.ts';
@@ -22,7 +22,7 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
         tag_name: name,
         name,
         body: text,
-        target_commitish: optional(text),
+        target_commitish: optional(line),
         release_status: optional(oneOf('pre', 'latest')),
       },
       ask: {

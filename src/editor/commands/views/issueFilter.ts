@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { issues } from '../../../api/endpoints/issues.ts';
-import { name, oneOf, optional } from '../../../api/contract/field.ts';
+import { filledText, name, oneOf, optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
@@ -41,7 +41,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
   const saved = () => readIssueQueries(settings.get('issues.queries')).queries;
   return {
     'sourcehost.issue.filter': command({
-      fields: { ...fields, query: optional(name) },
+      fields: { ...fields, query: optional(filledText) },
       runAsks: [...Object.keys(fields), 'query'],
       run: async (args, { origin, signal }) => {
         const { groupBy } = currentQuery(filters);

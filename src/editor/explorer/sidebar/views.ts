@@ -148,7 +148,11 @@ export class Views implements Disposable {
       this.#draftsChanging,
       parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
       known.onDidChange((name) => this.#factsChanged(name)),
-      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+      known.onDidMeetEnterprise(({ host, enterprise }) => {
+        void enterprises.add(host, enterprise).then((added) => {
+          if (added) this.#accounts.refresh(undefined, 'children');
+        });
+      }),
     );
   }
 

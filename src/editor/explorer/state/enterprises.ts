@@ -18,10 +18,12 @@ export class Enterprises {
     return Array.isArray(known) ? known.filter((path) => typeof path === 'string') : [];
   }
 
-  async add(host: string, enterprise: string): Promise<void> {
+  /** @returns false if the enterprise was known. */
+  async add(host: string, enterprise: string): Promise<boolean> {
     const known = this.of(host);
-    if (known.includes(enterprise)) return;
+    if (known.includes(enterprise)) return false;
     await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...known].slice(0, limit) });
+    return true;
   }
 
   #all(): Readonly<Record<string, unknown>> {

@@ -8,6 +8,9 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   text: (field) => l10n.t('“{0}” must be text.', field),
   unicode: (field) => l10n.t('“{0}” is not valid Unicode.', field),
   filled: (field) => l10n.t('“{0}” must not be empty.', field),
+  printable: (field) => l10n.t('“{0}” contains a control character. Remove it.', field),
+  publicKey: (field) =>
+    l10n.t('“{0}” must be one line of a public key, as in a .pub file: ssh-ed25519 AAAAC3Nz… alice@laptop', field),
   integer: (field) => l10n.t('“{0}” must be a whole number.', field),
   atLeast: (field, first) => l10n.t('“{0}” must be a whole number not below {1}.', field, first),
   between: (field, first, second) => l10n.t('“{0}” must be a whole number from {1} to {2}.', field, first, second),

@@ -38,6 +38,31 @@ describe('buildRequest', () => {
     assert.equal(urlOf(endpoints.repositories.get, { owner: 'a?b', repo: 'c#d' }), '/api/v5/repos/a%3Fb/c%23d');
   });
 
+  it('refuses control characters in names, refs and paths, but keeps the lines of a message', () => {
+    const { branches, files, repositories } = endpoints;
+    const refused = [
+      refusal(branches.get, { ...repo, branch: 'main\0' }),
+      refusal(branches.create, { ...repo, refs: 'main\u001b', branch_name: 'x' }),
+      refusal(files.content, { ...repo, path: 'a\nb' }),
+      refusal(files.content, { ...repo, path: 'a', ref: 'main\u0085' }),
+      refusal(repositories.get, { owner: 'o\t', repo: 'r' }),
+    ];
+    assert.deepEqual(
+      refused.map(({ field, requirement }) => [field, requirement?.code]),
+      ['branch', 'refs', 'path', 'ref', 'owner'].map((field) => [field, 'printable']),
+    );
+    const message = 'Fix\n\nBecause';
+    const { body } = build(files.create, { ...repo, path: 'a', content: '', message });
+    assert.deepEqual(JSON.parse(body ?? ''), { content: '', message });
+  });
+
+  it('refuses what is no public key', () => {
+    for (const key of ['hello', 'ssh-ed25519 nonsense', '-----BEGIN OPENSSH PRIVATE KEY-----']) {
+      const { field, requirement } = refusal(endpoints.keys.create, { key, title: 't' });
+      assert.deepEqual([field, requirement?.code], ['key', 'publicKey'], key);
+    }
+  });
+
   it('keeps the slashes of a file path and encodes the rest', () => {
     const path = 'my docs/a#b?c%d+e&f/中文😀.md';
     assert.equal(
@@ -169,13 +194,14 @@ describe('buildRequest', () => {
   });
 
   it('builds an address that decodes to the given inputs, for any inputs', () => {
-    const segment = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
+    const printable = fc.string({ unit: 'binary' }).filter((text) => !/\p{Cc}/u.test(text));
+    const segment = printable.filter((text) => !['', '.', '..'].includes(text));
     const segments = fc.array(
       segment.filter((text) => !text.includes('/')),
       { minLength: 1, maxLength: 5 },
     );
     fc.assert(
-      fc.property(segment, segment, segments, fc.string({ unit: 'binary' }), (owner, name, path, ref) => {
+      fc.property(segment, segment, segments, printable, (owner, name, path, ref) => {
         const params = { owner, repo: name, path: path.join('/'), ref };
         const url = new URL(build(files.content, params).url);
         const [, api, v5, repos, o, r, contents, ...rest] = url.pathname.split('/');

@@ -64,6 +64,14 @@ const habits: Readonly<Record<string, Change>> = {
 const parse = <T>(schema: RecordSchema<T>, value: unknown): T => v.parse(schema, value);
 
 describe('record schema', () => {
+  it('read the role of an organization also from an object with the access level', () => {
+    const roles = ['admin', 'auditor', { access_level: 50 }, { access_level: '30' }, { role_name: '审计' }, {}];
+    assert.deepEqual(
+      roles.map((my_role) => v.parse(Organization, { login: 'acme', my_role }).my_role),
+      ['admin', 'auditor', 'admin', 'member', '审计', undefined],
+    );
+  });
+
   for (const [name, [schema, sample]] of Object.entries(samples)) {
     it(`keeps every field of the described form: ${name}`, () => assertKept(sample, parse(schema, sample), name));
 

@@ -9,6 +9,7 @@ import {
   parseFullName,
   parseRecordAddress,
   repositoryKey,
+  type RecordAddress,
 } from '../../../../src/domain/hosting/address.ts';
 import { isFailure } from '../../../../src/core/errors.ts';
 import { runs } from '../../../kit/runs.ts';
@@ -55,11 +56,19 @@ describe('file and record addresses', () => {
   });
 
   it('parse every written record address', () => {
-    const id = ref.filter((text) => text !== 'new');
-    const kind = fc.constantFrom('issues', 'milestones', 'releases' as const);
+    const number = fc.nat().map(String);
+    const tag = ref.filter((text) => text !== 'new');
+    const record = (
+      kind: 'issues' | 'milestones' | 'releases',
+      id: fc.Arbitrary<string>,
+    ): fc.Arbitrary<RecordAddress> =>
+      fc.record(
+        { ...repository, kind: fc.constant(kind), id: fc.option(id, { nil: undefined }) },
+        { noNullPrototype: true },
+      );
     fc.assert(
       fc.property(
-        fc.record({ ...repository, kind, id: fc.option(id, { nil: undefined }) }, { noNullPrototype: true }),
+        fc.oneof(record('issues', number), record('milestones', number), record('releases', tag)),
         (address) => assert.deepEqual(parseRecordAddress(formatRecordAddress(address)), address),
       ),
     );
@@ -71,6 +80,16 @@ describe('file and record addresses', () => {
     }
     assert.equal(parseFullName('a/b/c'), undefined);
     assert.equal(parseFullName('../b'), undefined);
+  });
+
+  it('throw missing for a record without a number, and for a ref with a control character', () => {
+    for (const path of ['/a/r/issues/abc.md', '/a/r/issues/1x.md', '/a/r/milestones/-1.md', '/a/r/releases/v1\0.md'])
+      assert.throws(() => parseRecordAddress({ scheme: 'sourcehost-record', authority: 'h', path }), {
+        kind: 'missing',
+      });
+    assert.throws(() => parseFileAddress({ scheme: 'sourcehost', authority: 'h', path: '/a/r@main\0/x' }), {
+      kind: 'missing',
+    });
   });
 
   it('never parse to a path outside a repository, for any input', () => {

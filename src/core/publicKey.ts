@@ -1,0 +1,19 @@
+import { fromBase64 } from './base64.ts';
+
+/** One line of a `.pub` file of OpenSSH: `ssh-ed25519 AAAA… comment`. */
+export interface PublicKey {
+  /** `ssh-ed25519`, `ssh-rsa`… */
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly comment: string;
+}
+
+/** The parts of a public key; undefined if `text` is not one. */
+export function parsePublicKey(text: string): PublicKey | undefined {
+  const line = text.trim();
+  const [type = '', encoded = '', ...comment] = line.split(/[ \t]+/);
+  const bytes = encoded === '' || /[\r\n]/.test(line) ? undefined : fromBase64(encoded);
+  // A key begins with the length and the name of its type.
+  const stated = bytes === undefined ? '' : new TextDecoder().decode(bytes.subarray(4, 4 + type.length));
+  return bytes === undefined || stated !== type ? undefined : { type, bytes, comment: comment.join(' ') };
+}
