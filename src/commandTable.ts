@@ -334,7 +334,7 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
   );
 
 const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
-  ...comparisonCommands(explorer.views.history),
+  ...comparisonCommands(explorer.views.history.load),
   ...historyCommands({ fetcher, files, explorer }),
   ...localHistoryCommands(new LocalPlaces(explorer, connections)),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),

@@ -4,7 +4,7 @@ import { Failure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { Comparison } from '../../explorer/history/comparison.ts';
-import type { HistoryView } from '../../explorer/sidebar/historyView.ts';
+import type { HistoryContent } from '../../explorer/history/historyContent.ts';
 import { command, type AnyCommand, type Invocation } from '../../kit/command.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
@@ -19,13 +19,13 @@ const fields = { ...repositoryFields, base: optional(text), head: optional(text)
 const mostWithoutQuestion = 50;
 
 /** Commands on the comparisons in the view History. */
-export function comparisonCommands(history: HistoryView): Record<Id, AnyCommand> {
+export function comparisonCommands(load: () => Promise<HistoryContent>): Record<Id, AnyCommand> {
   const onComparison = (run: (comparison: Comparison, invocation: Invocation) => Promise<unknown>): AnyCommand =>
-    command({ fields, run: async (given, invocation) => await run(find(history, given), invocation) });
+    command({ fields, run: async (given, invocation) => await run(find(await load(), given), invocation) });
   const arranging = (asTree: boolean): AnyCommand =>
-    command({ fields: {}, run: () => history.arrangeComparisons(asTree) });
+    command({ fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
   return {
-    'sourcehost.comparison.close': onComparison((comparison) => history.closeComparison(comparison)),
+    'sourcehost.comparison.close': onComparison(async (comparison) => await (await load()).closeComparison(comparison)),
     'sourcehost.comparison.openAll': onComparison(openAll),
     'sourcehost.comparison.showAsList': arranging(false),
     'sourcehost.comparison.showAsTree': arranging(true),
@@ -34,7 +34,7 @@ export function comparisonCommands(history: HistoryView): Record<Id, AnyCommand>
 
 /** Of the comparisons that match `given`: the one with the selected row, else the newest. */
 function find(
-  { comparisons, selected }: HistoryView,
+  { comparisons, selected }: HistoryContent,
   { host, repository, base, head }: Inputs<typeof fields>,
 ): Comparison {
   const isSame = (asked: string | undefined, own: string): boolean => asked === undefined || asked === own;

@@ -69,7 +69,8 @@ export function refCommands({
           readRefComparison({ files, fetcher }, name, refs, { signal }),
         );
         const { known, pinned, views } = explorer;
-        await views.history.showComparison({
+        const history = await views.history.load();
+        await history.showComparison({
           place: { connection, known, pinned, name },
           refs,
           result,
