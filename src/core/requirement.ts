@@ -3,7 +3,7 @@ const texts = {
   unicode: 'is not valid Unicode',
   filled: 'must not be empty',
   printable: 'contains a control character',
-  publicKey: 'must be one line of a public key, as in a .pub file: ssh-ed25519 AAAAC3Nz… alice@laptop',
+  publicKey: 'must be a public key in one line that begins with its type, such as ssh-ed25519 AAAAC3Nz…',
   integer: 'must be a whole number',
   atLeast: 'must be a whole number not below {0}',
   between: 'must be a whole number from {0} to {1}',

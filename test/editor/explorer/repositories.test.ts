@@ -116,6 +116,16 @@ describe('the repositories view', () => {
     assert.ok(admins.length > 0 && admins.every((row) => row.includes('administrator')));
   });
 
+  it('learns about an enterprise that a command names', async () => {
+    const met: unknown[] = [];
+    sidebar.known.onDidMeetEnterprise((one) => met.push(one));
+    sidebar.known.meetEnterprise('local', 'initech');
+    assert.deepEqual(met, [{ host: 'local', enterprise: 'initech' }]);
+    assert.equal(await sidebar.enterprises.add('local', 'initech'), true);
+    assert.equal(await sidebar.enterprises.add('local', 'initech'), false, 'a known one changes no row');
+    assert.ok((await looking.rows('alice')).includes('initech'));
+  });
+
   it('learns about enterprises from the records of repositories', async () => {
     const met: string[] = [];
     sidebar.known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));

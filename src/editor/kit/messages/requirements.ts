@@ -10,7 +10,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   filled: (field) => l10n.t('“{0}” must not be empty.', field),
   printable: (field) => l10n.t('“{0}” contains a control character. Remove it.', field),
   publicKey: (field) =>
-    l10n.t('“{0}” must be one line of a public key, as in a .pub file: ssh-ed25519 AAAAC3Nz… alice@laptop', field),
+    l10n.t('“{0}” must be a public key in one line that begins with its type, such as ssh-ed25519 AAAAC3Nz….', field),
   integer: (field) => l10n.t('“{0}” must be a whole number.', field),
   atLeast: (field, first) => l10n.t('“{0}” must be a whole number not below {1}.', field, first),
   between: (field, first, second) => l10n.t('“{0}” must be a whole number from {1} to {2}.', field, first, second),

@@ -65,6 +65,8 @@ describe('parseWebLink and webLink', () => {
     'https://gitcode.com/acme/platform/issues/12a',
     'https://gitcode.com/acme/platform/settings',
     'https://gitcode.com/acme/plat%00form',
+    'https://gitcode.com/acme/platform/tree/main%00',
+    'https://gitcode.com/acme/platform/blob/main/a%0Ab.txt',
     'https://gitcode.com/a%2Fb/platform',
     'https://gitcode.com/acme/%zz',
     'https://example.org/other/acme/platform',
