@@ -94,17 +94,21 @@ export function organizationCommands(
         changes.report({ subject: 'organizations', host: host.id, repository: undefined });
       },
     }),
-    'sourcehost.enterprise.members': onHost({
-      fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
-      ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
-      run: async (args, { api, host }, { signal, silent }) => {
-        const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
-        known.meetEnterprise(host.id, args.enterprise);
-        if (!silent) await details.show(args.enterprise, members.map(memberDetails));
-        return members;
-      },
-    }),
+    'sourcehost.enterprise.members': enterpriseMembers(details, known),
   };
+}
+
+function enterpriseMembers(details: YamlViewer, known: Pick<KnownRepositories, 'meetEnterprise'>): AnyCommand {
+  return onHost({
+    fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
+    ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
+    run: async (args, { api, host }, { signal, silent }) => {
+      const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
+      known.meetEnterprise(host.id, args.enterprise);
+      if (!silent) await details.show(args.enterprise, members.map(memberDetails));
+      return members;
+    },
+  });
 }
 
 const memberDetails = ({ user, role, active }: EnterpriseMember): Details => [

@@ -55,6 +55,8 @@ const inputs = {
   security_hole: optional(flag),
 };
 
+const edited = { title: optional(filledText), state: optional(oneOf('close', 'reopen')), ...inputs };
+
 const bulkFields = {
   add_labels: optional(names),
   remove_labels: optional(names),
@@ -114,12 +116,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       },
     }),
     'sourcehost.issue.edit': onRepository({
-      fields: {
-        number: recordNumbers,
-        title: optional(filledText),
-        state: optional(oneOf('close', 'reopen')),
-        ...inputs,
-      },
+      fields: { number: recordNumbers, ...edited },
       ask: { number: askIssue('all') },
       runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
       run: async ({ number, ...given }, on, invocation) =>

@@ -148,11 +148,8 @@ export class Views implements Disposable {
       this.#draftsChanging,
       parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
       known.onDidChange((name) => this.#factsChanged(name)),
-      known.onDidMeetEnterprise(({ host, enterprise }) => {
-        void enterprises.add(host, enterprise).then((added) => {
-          if (added) this.#accounts.refresh(undefined, 'children');
-        });
-      }),
+      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+      enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
     );
   }
 

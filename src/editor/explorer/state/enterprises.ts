@@ -1,4 +1,5 @@
 import type { Memento } from 'vscode';
+import { Emitter } from '../../../core/emitter.ts';
 import { isObject } from '../../../core/text.ts';
 
 const key = 'enterprises';
@@ -7,6 +8,10 @@ const limit = 50;
 /** The enterprises of each host that appeared in records or were asked for. The API has no list of enterprises. */
 export class Enterprises {
   readonly #memory: Memento;
+  readonly #changed = new Emitter<void>();
+
+  /** Fires when an enterprise becomes known. */
+  readonly onDidChange = this.#changed.event;
 
   constructor(memory: Memento) {
     this.#memory = memory;
@@ -18,12 +23,11 @@ export class Enterprises {
     return Array.isArray(known) ? known.filter((path) => typeof path === 'string') : [];
   }
 
-  /** @returns false if the enterprise was known. */
-  async add(host: string, enterprise: string): Promise<boolean> {
+  async add(host: string, enterprise: string): Promise<void> {
     const known = this.of(host);
-    if (known.includes(enterprise)) return false;
+    if (known.includes(enterprise)) return;
     await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...known].slice(0, limit) });
-    return true;
+    this.#changed.fire();
   }
 
   #all(): Readonly<Record<string, unknown>> {
