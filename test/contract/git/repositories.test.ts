@@ -150,21 +150,22 @@ describe('A bare repository', () => {
       const log = new RecordingLog();
       await using git = testGit(folder.path, accessOf(service, 'alice'), { command: watched.command, log });
       const token = service.token('alice');
-      service.fail({ operation: 'git', fault: { kind: 'trickle', bytes: 400, ms: 5 } });
+      const commit = await headOf(hidden);
       const seen = new Set<string>();
-      const fetching = git.of(named(hidden)).fetch(await headOf(hidden));
-      const state = { isFetching: true };
-      const ended = fetching.finally(() => (state.isFetching = false)).catch(() => undefined);
       const readable: string[] = [];
-      while (state.isFetching) {
+      // The host does not answer until the processes were seen.
+      service.fail({ operation: 'git', fault: { kind: 'stalled', at: 'headers' } });
+      const abort = new AbortController();
+      const stalled = rejection(git.of(named(hidden)).fetch(commit, { signal: abort.signal }), 'cancelled');
+      await until(async () => {
         for (const args of await childrenWith(git.cache)) seen.add(args);
         readable.push(...(await textsForOthers()));
-      }
-      await Promise.all([fetching, ended]);
-      assert.ok(
-        [...seen].some((args) => args.includes('remote-http')),
-        'the processes of git were seen',
-      );
+        return [...seen].some((args) => args.includes('remote-http'));
+      });
+      abort.abort();
+      await stalled;
+      service.heal();
+      await git.of(named(hidden)).fetch(commit);
       assert.deepEqual(
         [...seen].filter((args) => args.includes(token)),
         [],
