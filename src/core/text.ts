@@ -16,6 +16,14 @@ export function withoutEnd(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
+/**
+ * `text` with small letters for those of ASCII. It is the one way to compare names of hosts and repositories in any case:
+ * other letters can have different meanings, such as `K` (U+212A) and `k`.
+ */
+export function foldCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

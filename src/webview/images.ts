@@ -1,4 +1,4 @@
-import { isPublicLink, linkAttributes, linkOf } from '../domain/pages/link.ts';
+import { linkAttributes, linkOf, pictureAddress } from '../domain/pages/link.ts';
 import type { SanitizeOptions } from './options.ts';
 
 /**
@@ -15,8 +15,9 @@ function shownImage(image: HTMLImageElement, { link, imageWord, anchors }: Sanit
   const target = linkOf(image.getAttribute('src') ?? '', link);
   const named = alt.trim() === '' ? imageWord : alt;
   if (target === undefined) return named;
-  if (target.action === undefined && target.href.startsWith('https:') && isPublicLink(target.href)) {
-    const attributes = { src: target.href, alt, referrerpolicy: 'no-referrer', loading: 'lazy' };
+  const src = target.action === undefined ? pictureAddress(target.href) : undefined;
+  if (src !== undefined) {
+    const attributes = { src, alt, referrerpolicy: 'no-referrer', loading: 'lazy' };
     return element(image, 'img', [...Object.entries(attributes), ...sizeOf(image)]);
   }
   const path = anchors === undefined ? undefined : target.action?.path;

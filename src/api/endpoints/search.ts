@@ -1,5 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
-import { isObject } from '../../core/text.ts';
+import { isObject, foldCase } from '../../core/text.ts';
 import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { search50, type Exclude } from '../contract/endpoint.ts';
 import { filledText, flag, line, oneOf, optional } from '../contract/field.ts';
@@ -20,7 +20,7 @@ const searchRepo: AlternateEncoding = {
 
 const placeOf = (issue: unknown): string | undefined => {
   const name = isObject(issue) && isObject(issue.repository) ? issue.repository.full_name : undefined;
-  return typeof name === 'string' ? name.toLowerCase() : undefined;
+  return typeof name === 'string' ? foldCase(name) : undefined;
 };
 
 /**
@@ -29,7 +29,7 @@ const placeOf = (issue: unknown): string | undefined => {
  */
 const inRepository: Exclude = (issues, { repo }, encoding) => {
   if (typeof repo !== 'string' || !repo.includes('/')) return issues;
-  const wanted = repo.toLowerCase();
+  const wanted = foldCase(repo);
   const places = new Set(issues.map(placeOf).filter((place) => place !== undefined));
   const [only] = places;
   const samePath = only?.split('/').at(-1) === wanted.split('/').at(-1);

@@ -2,6 +2,7 @@ import { isTemporary } from '../../api/http/retryPolicy.ts';
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
+import { foldCase } from '../../core/text.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
@@ -319,7 +320,7 @@ const hasNoGit = (error: Failure): boolean => !isFailure(error, 'cancelled', 'co
 
 /** The lock of all commits to a repository. */
 function lockName({ host, owner, repo }: DraftBranch): string {
-  const name = [host, owner, repo].join('-').toLowerCase();
+  const name = foldCase([host, owner, repo].join('-'));
   return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
 }
 

@@ -1,5 +1,6 @@
 import { mapLimited } from '../../core/async.ts';
 import type { Storage, StoredEntry } from '../../core/storage.ts';
+import { foldCase } from '../../core/text.ts';
 import { decodeDraft, type Change, type DraftBranch, type StoredDraft } from './draft.ts';
 import { blobSha } from '../objects/gitSha.ts';
 
@@ -10,7 +11,7 @@ export const nameHash = (text: string): Promise<string> => blobSha(new TextEncod
 
 /** Identifies `branch` in the storage. */
 export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
-  return await nameHash(JSON.stringify([host, account ?? '', owner.toLowerCase(), repo.toLowerCase(), branch]));
+  return await nameHash(JSON.stringify([host, account ?? '', foldCase(owner), foldCase(repo), branch]));
 }
 
 /** Storage folder of the drafts of `branch`. */
@@ -83,7 +84,7 @@ export function branchesWithDrafts(storage: Storage): () => Promise<readonly Dra
     for (const layer of ['staged', 'working'] as const) {
       for (const { branch, change } of all.filter((draft) => draft.layer === layer)) {
         const { host, owner, repo, account } = branch;
-        const key = JSON.stringify([host, account, owner.toLowerCase(), repo.toLowerCase(), branch.branch]);
+        const key = JSON.stringify([host, account, foldCase(owner), foldCase(repo), branch.branch]);
         const entry = branches.get(key) ?? { branch, changes: new Map<string, Change>() };
         entry.changes.set(change.path, change);
         branches.set(key, entry);

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/text.ts';
+import { isObject, foldCase } from '../../core/text.ts';
 import { isSafeName, repositoryKey, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
@@ -112,7 +112,7 @@ function placeOf(address: string): Place | undefined {
   const { protocol, hostname, port, pathname } = new URL(url);
   if (!/^(https?|ssh|git|git\+ssh):$/.test(protocol)) return undefined;
   const path = pathname.split('/').filter((segment) => segment !== '');
-  const plain = hostname.toLowerCase().replace(/^www\./, '');
+  const plain = foldCase(hostname).replace(/^www\./, '');
   // The port is compared only on this computer: ssh and https of one host have different ports.
   const domain = plain === 'localhost' || plain === '127.0.0.1' ? `${plain}:${port}` : plain;
   return { domain, path: path.flatMap((segment) => decoded(segment)) };

@@ -1,5 +1,6 @@
 import { Failure } from '../../core/errors.ts';
 import { isGitFolderName } from '../../core/gitFolderName.ts';
+import { foldCase } from '../../core/text.ts';
 
 /** Identifies a repository by host, owner and name. */
 export interface RepositoryName {
@@ -49,9 +50,9 @@ export function parseFullName(text: string): { readonly owner: string; readonly 
   return isName(owner) && isName(repo) && rest.length === 0 ? { owner, repo } : undefined;
 }
 
-/** A key that ignores the case of ASCII: other letters of hosts can have different meanings, such as `K` (U+212A) and `k`. */
+/** A key that is the same for every spelling of the name. */
 export function repositoryKey(name: RepositoryName): string {
-  return `${name.host}/${name.owner}/${name.repo}`.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return foldCase(`${name.host}/${name.owner}/${name.repo}`);
 }
 
 export function formatFileAddress(address: FileAddress): UriParts {

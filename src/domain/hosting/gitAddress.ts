@@ -1,6 +1,6 @@
 import { isLoopback } from '../../api/http/origin.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { withoutEnd } from '../../core/text.ts';
+import { withoutEnd, foldCase } from '../../core/text.ts';
 import { fullName, isSafeName, type RepositoryName } from './address.ts';
 import { twinOf } from './activeRepository.ts';
 import type { Host } from './hosts.ts';
@@ -50,7 +50,7 @@ export function fetchAddress(host: Host, name: RepositoryName, recorded: string 
   const built = gitUrl(host, fullName(name));
   if (recorded === undefined || !isHttpsOf(host, recorded)) return built;
   const path = decodeURIComponent(new URL(recorded).pathname).replace(/\.git$/, '');
-  return path.toLowerCase().endsWith(`/${fullName(name)}`.toLowerCase()) ? recorded : built;
+  return foldCase(path).endsWith(foldCase(`/${fullName(name)}`)) ? recorded : built;
 }
 
 export interface CloneAddresses {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { withoutEnd } from '../../core/text.ts';
+import { withoutEnd, foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
 import { ProtectedBranches } from './protectedBranches.ts';
 
@@ -91,7 +91,7 @@ export class KnownRepositories {
   /** What the service told about the permissions of `login`. The owner of a personal repository administers it. */
   told(name: RepositoryName, login: string | undefined): ToldPermissions {
     const told = login === undefined ? undefined : this.#permissions.get(permissionKey(name, login));
-    const owns = login !== undefined && login.toLowerCase() === name.owner.toLowerCase();
+    const owns = login !== undefined && foldCase(login) === foldCase(name.owner);
     return { push: told?.push ?? (owns || undefined), admin: told?.admin ?? (owns || undefined) };
   }
 
@@ -230,7 +230,7 @@ export function homepageOf(repository: Repository): string | undefined {
 
 /** An address without the differences that lead to the same page. */
 const plainAddress = (address: string): string => {
-  const lower = address.trim().toLowerCase();
+  const lower = foldCase(address.trim());
   return withoutEnd(lower.replace(/^https?:\/\//, ''), '/').replace(/\.git$/, '');
 };
 

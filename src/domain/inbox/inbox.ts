@@ -2,6 +2,7 @@ import type { Issue } from '../../api/record/issue.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { foldCase } from '../../core/text.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import { issueState } from '../records/kinds/issue.ts';
 import { isDay } from '../records/text/day.ts';
@@ -59,7 +60,7 @@ export class Inbox {
 
   /** `now`: milliseconds since 1970. `marks`: undefined for a new inbox, where all older issues count as read. */
   constructor(login: string, now: () => number, marks?: InboxMarks) {
-    this.#login = login.toLowerCase();
+    this.#login = foldCase(login);
     this.#now = now;
     this.#since = marks?.since ?? now();
     this.#marks = new Map(Object.entries(marks?.marks ?? {}));
@@ -85,7 +86,7 @@ export class Inbox {
 
   /** The issue with this key, shown or not; undefined if it is not known. */
   find(key: string): InboxEntry | undefined {
-    const issue = this.#issues.get(key.toLowerCase());
+    const issue = this.#issues.get(foldCase(key));
     return issue && { ...issue, status: this.#statusOf(issue) };
   }
 
@@ -231,7 +232,7 @@ export class Inbox {
 
   /** @throws Failure `invalid` if an issue is not in the inbox; then no issue is marked */
   #mark(keys: Keys, decide: (issue: InboxIssue) => Omit<InboxMark, 'at'>): void {
-    const issues = [keys].flat().map((key) => this.#issues.get(key.toLowerCase()));
+    const issues = [keys].flat().map((key) => this.#issues.get(foldCase(key)));
     const now = this.#now();
     const marks = issues.map((issue): [string, InboxMark] => {
       if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
@@ -308,7 +309,7 @@ function fieldsOf({ title, state, labels, assignee }: Issue): string {
 
 /** Why an issue concerns the user, as far as its record tells. */
 function reasonsOf(issue: Issue, login: string): ListedReason[] {
-  const isMe = (person: Person): boolean => person.login.toLowerCase() === login;
+  const isMe = (person: Person): boolean => foldCase(person.login) === login;
   return [
     ...(assigneesOf(issue).some(isMe) ? ['assigned' as const] : []),
     ...(issue.user !== undefined && isMe(issue.user) ? ['created' as const] : []),

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../api/http/send.ts';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { foldCase } from '../../core/text.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import { InboxTurn, ListHabits, type InboxAccount } from './inboxTurn.ts';
 
@@ -267,5 +268,4 @@ function compare(one: number, other: number): number {
   return one < other ? -1 : 1;
 }
 
-const turnKey = ({ login }: InboxAccount, name: RepositoryName): string =>
-  `${login.toLowerCase()} ${repositoryKey(name)}`;
+const turnKey = ({ login }: InboxAccount, name: RepositoryName): string => `${foldCase(login)} ${repositoryKey(name)}`;

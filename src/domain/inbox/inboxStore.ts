@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../../core/text.ts';
+import { isObject, parseJson, foldCase } from '../../core/text.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import type { Account } from '../hosting/hosts.ts';
 import { inboxReasons, type Inbox, type InboxIssue } from './inbox.ts';
@@ -63,7 +63,7 @@ export class InboxStore {
 }
 
 function nameOf({ host, login }: Pick<Account, 'host' | 'login'>): string {
-  return `inbox/${nameSegment(host)}/${nameSegment(login.toLowerCase())}`;
+  return `inbox/${nameSegment(host)}/${nameSegment(foldCase(login))}`;
 }
 
 const lockOf = (name: string): string => `${name}.lock`;

@@ -5,7 +5,7 @@ import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { requires } from '../../core/requirement.ts';
 import type { Storage } from '../../core/storage.ts';
-import { isObject } from '../../core/text.ts';
+import { isObject, foldCase } from '../../core/text.ts';
 import { isSafeName, parseFullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import type { RepositoryAt } from '../hosting/activeRepository.ts';
 import type { Connection, Connections } from '../hosting/connections.ts';
@@ -269,7 +269,7 @@ export class Inboxes implements Disposable {
 
   #syncedMarks({ id }: Account): InboxMarks | undefined {
     const value = this.#parts.synced.get(syncedInboxes);
-    return isObject(value) ? readMarks(value[id.toLowerCase()]) : undefined;
+    return isObject(value) ? readMarks(value[foldCase(id)]) : undefined;
   }
 
   /** Takes the decisions of other windows and computers. */
@@ -297,7 +297,7 @@ export class Inboxes implements Disposable {
         const newest = inbox.newestMarks(mostSynced);
         if (JSON.stringify(newest) === JSON.stringify(this.#syncedMarks(account))) continue;
         const value = synced.get(syncedInboxes);
-        await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [account.id.toLowerCase()]: newest });
+        await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [foldCase(account.id)]: newest });
       }
     } catch (error) {
       log.warn(`the inbox cannot be stored: ${messageOf(error)}`);

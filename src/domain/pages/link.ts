@@ -24,5 +24,14 @@ export function linkOf(
   return { href: new URL(given).href };
 }
 
-/** Whether a web address names no address of a private network or of this computer. */
-export const isPublicLink = (address: string): boolean => isPublic(new URL(address));
+/**
+ * The address of a picture that a page may load: by https from no address of a private network or of this computer, or
+ * from one of `origins`. Undefined for any other.
+ */
+export function pictureAddress(address: string, origins: readonly string[] = []): string | undefined {
+  const { href } = linkOf(address) ?? {};
+  if (href === undefined) return undefined;
+  const url = new URL(href);
+  const isShown = (url.protocol === 'https:' && isPublic(url)) || origins.includes(url.origin);
+  return isShown ? href : undefined;
+}

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/text.ts';
+import { isObject, foldCase } from '../../core/text.ts';
 
 interface Seen {
   readonly host: string;
@@ -43,7 +43,7 @@ export function readPageTarget(stored: unknown): PageTarget | undefined {
 export function pageKey(target: PageTarget): string {
   const of = target.kind === 'user' ? target.username : target.repository;
   const number = target.kind === 'issue' ? `#${target.number}` : '';
-  return `${target.kind}:${target.host}/${target.account ?? ''}/${of.toLowerCase()}${number}`;
+  return `${target.kind}:${target.host}/${target.account ?? ''}/${foldCase(of)}${number}`;
 }
 
 /** The lists of a repository whose changes affect its overview page. */
@@ -63,7 +63,7 @@ export function showsChange(
   }: Pick<Seen, 'host'> & { subject: string; repository: string; id: string | undefined },
 ): boolean {
   if (target.kind === 'user' || target.host !== host) return false;
-  if (target.repository.toLowerCase() !== repository.toLowerCase()) return false;
+  if (foldCase(target.repository) !== foldCase(repository)) return false;
   if (target.kind === 'repository') return onOverview.includes(subject);
   return subject === 'issues' && (id === undefined || id === target.number);
 }

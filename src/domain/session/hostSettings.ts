@@ -3,7 +3,7 @@ import { tokenInputs, type TokenInputs } from '../../api/oauth/tokenInputs.ts';
 import { isSafe } from '../../api/http/origin.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { withoutEnd } from '../../core/text.ts';
+import { withoutEnd, foldCase } from '../../core/text.ts';
 import type { Host } from '../hosting/hosts.ts';
 
 /** An entry of the setting `sourcehost.hosts`. `scopes`: undefined, all described scopes; empty, the host decides. */
@@ -59,7 +59,7 @@ const address = v.pipe(
   v.check((value) => URL.canParse(value)),
 );
 const Entry = v.object({
-  id: v.pipe(text, v.toLowerCase(), v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)),
+  id: v.pipe(text, v.transform(foldCase), v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)),
   name: v.optional(text),
   apiUrl: address,
   authUrl: address,

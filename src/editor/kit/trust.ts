@@ -1,5 +1,6 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
+import { foldCase } from '../../core/text.ts';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 
@@ -65,7 +66,7 @@ export class RepositoryTrust {
 
   /** Ends the trust in all repositories of a host. */
   async forgetHost(host: string): Promise<void> {
-    const ofHost = this.#memory.keys().filter((key) => key.startsWith(`${prefix}${host.toLowerCase()}/`));
+    const ofHost = this.#memory.keys().filter((key) => key.startsWith(`${prefix}${foldCase(host)}/`));
     for (const key of ofHost) await this.#memory.update(key, undefined);
     this.refresh();
   }

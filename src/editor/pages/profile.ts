@@ -61,7 +61,7 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
   const { followers, following } = user;
   const named = name !== undefined && name !== '' && name !== login;
   return html`<div class="portrait">
-      ${avatar(user, 'large')}
+      ${avatar(host, user, 'large')}
       <div>
         <h1 tabindex="-1"><bdi>${named ? name : login}</bdi></h1>
         ${named ? html`<p class="quiet"><bdi>${login}</bdi></p>` : undefined}
@@ -168,7 +168,7 @@ function organizationRow(
 ): Html {
   const target = { href: webAddressOf(host, path), action: { action: 'organization', org: path } };
   return html`<li class="person">
-    ${avatar({ login: path, name, avatar_url })}${link(target, html`<bdi>${name === undefined || name === '' ? path : name}</bdi>`)}
+    ${avatar(host, { login: path, name, avatar_url })}${link(target, html`<bdi>${name === undefined || name === '' ? path : name}</bdi>`)}
   </li>`;
 }
 

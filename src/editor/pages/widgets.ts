@@ -3,7 +3,7 @@ import type { Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
-import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/link.ts';
+import { linkAttributes, linkOf, pictureAddress, type LinkTarget } from '../../domain/pages/link.ts';
 import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';
@@ -34,11 +34,12 @@ interface Person {
 }
 
 /** The avatar of a user; a letter if there is none. It has no accessible name, because the name stands next to it. */
-export function avatar({ login, name, avatar_url }: Person, size: 'small' | 'large' = 'small'): Html {
+export function avatar(host: Host, { login, name, avatar_url }: Person, size: 'small' | 'large' = 'small'): Html {
   const letter = Array.from((name ?? login).trim())[0] ?? '?';
-  const address = linkOf(avatar_url ?? '')?.href;
+  const origins = [host.webUrl, host.apiUrl].map((own) => new URL(own).origin);
+  const address = pictureAddress(avatar_url ?? '', origins);
   const picture =
-    address === undefined || !address.startsWith('http')
+    address === undefined
       ? undefined
       : html`<img src="${address}" alt="" referrerpolicy="no-referrer" loading="lazy" />`;
   return html`<span class="avatar ${size}" aria-hidden="true">${letter}${picture}</span>`;
@@ -50,7 +51,7 @@ export function person(host: Host, somebody: Person | undefined): Html {
   const shown =
     name === undefined || name === '' || name === login ? undefined : html` <bdi class="quiet">${name}</bdi>`;
   const target = { href: webAddressOf(host, login), action: { action: 'user', username: login } };
-  return html`<span class="person">${avatar(somebody)}${link(target, html`<bdi>${login}</bdi>`)}${shown}</span>`;
+  return html`<span class="person">${avatar(host, somebody)}${link(target, html`<bdi>${login}</bdi>`)}${shown}</span>`;
 }
 
 /** A link to the overview of a repository. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { isObject } from '../../core/text.ts';
+import { isObject, foldCase } from '../../core/text.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { builtIn, checkEntry, readHosts, type HostEntry, type HostProblem } from '../../domain/session/hostSettings.ts';
 import type { Settings } from '../kit/settings.ts';
@@ -102,5 +102,5 @@ export class Hosts {
 }
 
 function idOf(entry: unknown): string | undefined {
-  return isObject(entry) && typeof entry.id === 'string' ? entry.id.trim().toLowerCase() : undefined;
+  return isObject(entry) && typeof entry.id === 'string' ? foldCase(entry.id.trim()) : undefined;
 }

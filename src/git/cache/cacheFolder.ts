@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { nameSegment } from '../../core/storage.ts';
+import { foldCase } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
@@ -310,6 +311,6 @@ async function movePacks(scratch: string, path: string): Promise<readonly string
 }
 
 function segment(text: string): string {
-  const encoded = nameSegment(text.toLowerCase());
-  return encoded.length > longestSegment ? createHash('sha256').update(text.toLowerCase()).digest('hex') : encoded;
+  const encoded = nameSegment(foldCase(text));
+  return encoded.length > longestSegment ? createHash('sha256').update(foldCase(text)).digest('hex') : encoded;
 }

@@ -1,5 +1,6 @@
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 
@@ -39,7 +40,7 @@ export function allowList({ opened, pinned, setting, hosts }: AllowListParts): r
 function namedRepository(text: string, hosts: readonly Pick<Host, 'id'>[]): RepositoryName | undefined {
   const [first = '', ...rest] = text.trim().split('/');
   const hasHost = rest.length === 2;
-  const host = hasHost ? hosts.find(({ id }) => id === first.toLowerCase()) : hosts[0];
+  const host = hasHost ? hosts.find(({ id }) => id === foldCase(first)) : hosts[0];
   const name = parseFullName(hasHost ? rest.join('/') : text.trim());
   return host === undefined || name === undefined ? undefined : { host: host.id, ...name };
 }
@@ -56,7 +57,7 @@ export function allowedRepository(
   if (given === undefined) throw wrongValue('repository', requires('repository'));
   const same = list.filter(
     (one) =>
-      (host === undefined || one.host === host.toLowerCase()) &&
+      (host === undefined || one.host === foldCase(host)) &&
       repositoryKey(one) === repositoryKey({ host: one.host, ...given }),
   );
   const [first, second] = same;

@@ -3,6 +3,7 @@ import { name, optional, type Fields, type Inputs } from '../../../api/contract/
 import type { Repository } from '../../../api/record/repository.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { foldCase } from '../../../core/text.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
 import {
@@ -112,7 +113,7 @@ const pickedRecords = new WeakMap<Invocation, { readonly host: string; readonly 
 /** The record of the repository that the command acts on: as it was read when the user chose it, else read now. */
 export async function recordOf({ api, at, name }: AtRepository, invocation: Invocation): Promise<Repository> {
   const picked = pickedRecords.get(invocation);
-  const isSame = picked?.host === name.host && picked.record.full_name.toLowerCase() === fullName(name).toLowerCase();
+  const isSame = picked?.host === name.host && foldCase(picked.record.full_name) === foldCase(fullName(name));
   return isSame ? picked.record : await api.repositories.get(at, { signal: invocation.signal });
 }
 

@@ -1,7 +1,7 @@
 import { commands, l10n } from 'vscode';
 import { name as text, optional, type Inputs } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { visible } from '../../../core/text.ts';
+import { visible, foldCase } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { Comparison } from '../../explorer/history/comparison.ts';
 import type { HistoryContent } from '../../explorer/history/historyContent.ts';
@@ -41,7 +41,7 @@ function find(
   const matching = comparisons.filter(
     ({ place: { name }, refs }) =>
       isSame(host, name.host) &&
-      isSame(repository?.toLowerCase(), fullName(name).toLowerCase()) &&
+      isSame(repository && foldCase(repository), foldCase(fullName(name))) &&
       isSame(base, refs.base) &&
       isSame(head, refs.head),
   );

@@ -2,6 +2,7 @@ import { commands, l10n, type Uri } from 'vscode';
 import { name, optional, type Field } from '../../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { foldCase } from '../../../core/text.ts';
 import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { DraftBranch } from '../../../domain/drafts/draft.ts';
 import type { DraftedBranch } from '../../../domain/drafts/draftStorage.ts';
@@ -119,7 +120,7 @@ async function findDrafts(
       fits(host, branch.host) &&
       fits(account, branch.account) &&
       fits(ref, branch.branch) &&
-      (typeof repository !== 'string' || fullName(branch).toLowerCase() === repository.toLowerCase()),
+      (typeof repository !== 'string' || foldCase(fullName(branch)) === foldCase(repository)),
   );
   const [only] = found;
   if (only === undefined)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DraftBranch } from '../../../../src/domain/drafts/draft.ts';
+import { branchesWithDrafts } from '../../../../src/domain/drafts/draftStorage.ts';
 import { Drafts } from '../../../../src/domain/drafts/drafts.ts';
 import { bytes } from '../../../kit/bytes.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -7,6 +8,22 @@ import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 
 describe('Drafts on disk', () => {
+  it('belong to one repository in any case of its name, and not to one with a letter that only looks alike', async () => {
+    const storage = memoryStorage(new MemoryDisk());
+    const of = async (repo: string): Promise<Drafts> => {
+      const drafts = new Drafts(storage, { ...branch, repo }, () => Promise.reject(new Error()));
+      await drafts.load();
+      return drafts;
+    };
+    await (await of('kit')).write('a.txt', bytes('1\n'), undefined);
+    assert.ok((await of('KIT')).effective('a.txt') !== undefined);
+    const alike = await of('\u212ait');
+    assert.equal(alike.effective('a.txt'), undefined);
+    await alike.write('b.txt', bytes('2\n'), undefined);
+    const stored = await branchesWithDrafts(storage)();
+    assert.deepEqual(stored.map(({ changes }) => changes.map(({ path }) => path)).sort(), [['a.txt'], ['b.txt']]);
+  });
+
   it('are read again if another window wrote the same size in the same clock tick', async () => {
     const disk = new MemoryDisk();
     const [here, there] = [1, 2].map(() => new Drafts(memoryStorage(disk), branch, () => Promise.reject(new Error())));

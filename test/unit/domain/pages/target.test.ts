@@ -31,6 +31,11 @@ describe('readPageTarget', () => {
   it('gives one page key for every spelling of a name', () => {
     assert.deepEqual(targets.map(pageKey), ['repository:h/alice/o/r', 'user:h/alice/bob', 'issue:h//o/r#7']);
   });
+
+  it('gives different page keys for letters that only look alike', () => {
+    const of = (repository: string): string => pageKey({ ...seen, kind: 'repository', repository });
+    assert.notEqual(of('o/\u212a'), of('o/k'));
+  });
 });
 
 describe('Feed', () => {
