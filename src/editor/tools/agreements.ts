@@ -7,8 +7,24 @@ const keyOf = (tool: string, input: unknown): string => JSON.stringify([tool, in
 /** What the user agreed to in this window. */
 export class Agreements {
   readonly #drafts = new Set<string>();
+  readonly #hosts = new Set<string>();
   /** The questions that the chat shows, by tool and input. */
   readonly #inChat = new LRUCache<string, AgreeablePreview>({ max: 50 });
+
+  /** The hosts that tools use, without `host`. */
+  otherHosts(host: string): readonly string[] {
+    return [...this.#hosts].filter((one) => one !== host);
+  }
+
+  /** Whether tools may send something to `host`. The first one needs no agreement: there is no text of another yet. */
+  hasHost(host: string): boolean {
+    if (this.#hosts.size === 0) this.allowHost(host);
+    return this.#hosts.has(host);
+  }
+
+  allowHost(host: string): void {
+    this.#hosts.add(host);
+  }
 
   /** Whether tools may change drafts of the repository. */
   hasDrafts(name: RepositoryName): boolean {

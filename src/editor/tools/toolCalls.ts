@@ -82,6 +82,8 @@ export class ToolCalls {
     if (!this.#parts.isEnabled() || !isOfChat(options)) return undefined;
     try {
       const tool = toolOf(name);
+      // The preview sends requests with the inputs.
+      if ((await this.#newHost(tool, input)) !== undefined) return undefined;
       const preview = await this.#previewToAsk(tool, input, signalOf(token));
       if (preview === undefined) return undefined;
       const question = this.#questionOf(tool, preview);
@@ -114,7 +116,11 @@ export class ToolCalls {
   async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
     const { services, report } = this.#parts;
     const { input } = invoked;
-    const agreed = await this.#agreement(tool, invoked, signal).catch((error: unknown) => {
+    const agree = async (): Promise<ToolCallOptions['agreed']> => {
+      await this.#agreeToHost(tool, input, signal);
+      return await this.#agreement(tool, invoked, signal);
+    };
+    const agreed = await agree().catch((error: unknown) => {
       throw loggedFailure(services, tool, input, error);
     });
     const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
@@ -139,6 +145,28 @@ export class ToolCalls {
     }
   }
 
+  /** The host of the call if tools of this window did not use it yet, but another one. */
+  async #newHost(tool: Tool, input: unknown): Promise<string | undefined> {
+    if (!Object.hasOwn(tool.fields, 'repository')) return undefined;
+    const { host } = await repositoryOf(this.#parts.services, input);
+    return this.#agreements.hasHost(host) ? undefined : host;
+  }
+
+  /**
+   * Asks before tools use a second host: all inputs of a call go to its host, also what a model read at another one.
+   * @throws Failure `cancelled` if the user does not agree
+   */
+  async #agreeToHost(tool: Tool, input: unknown, signal: AbortSignal): Promise<void> {
+    const host = await this.#newHost(tool, input);
+    if (host === undefined) return;
+    const { hostName } = this.#parts;
+    const others = (): readonly string[] | undefined =>
+      this.#agreements.hasHost(host) ? undefined : this.#agreements.otherHosts(host).map(hostName);
+    const agrees = await this.#asking.askHost(hostName(host), others, () => this.#agreements.allowHost(host));
+    throwIfCancelled(signal);
+    if (!agrees) throw new Failure('cancelled', `the user did not agree to the host ${host}`);
+  }
+
   /** What the user agreed to, in the chat or in a dialog. @throws Failure `cancelled` if the user does not agree */
   async #agreement(
     tool: Tool,
@@ -152,7 +180,10 @@ export class ToolCalls {
     const preview = await this.#previewToAsk(tool, input, signal);
     if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;
     const isStillOpen = (): boolean => tool.effect === 'remote' || !this.#agreements.hasDrafts(preview.repository);
-    const agrees = await this.#asking.ask(() => (isStillOpen() ? this.#questionOf(tool, preview) : undefined));
+    const agrees = await this.#asking.ask(
+      () => (isStillOpen() ? this.#questionOf(tool, preview) : undefined),
+      () => void this.#agreedTo(tool, preview),
+    );
     throwIfCancelled(signal);
     if (!agrees) throw new Failure('cancelled', 'the user did not agree to the change');
     return this.#agreedTo(tool, preview);

@@ -17,10 +17,10 @@ const rulers = (): unknown => workspace.getConfiguration('editor').inspect('rule
 
 describe('the configuration of a remote folder', () => {
   const service = new RemoteService();
-  const push = async (path: string): Promise<void> => {
+  const push = async (path: string, branch = 'main'): Promise<void> => {
     const text = JSON.stringify({ 'php.validate.executablePath': path, 'editor.rulers': [70] });
     const files = { '.vscode/settings.json': text };
-    await service.act({ do: 'push', repository: 'alice/samples', branch: 'main', files });
+    await service.act({ do: 'push', repository: 'alice/samples', branch, files });
     await commands.executeCommand('sourcehost.view.refresh');
   };
 
@@ -51,5 +51,21 @@ describe('the configuration of a remote folder', () => {
     await push('/repository/three');
     await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);
     assert.equal(program(), undefined);
+  });
+
+  it('of a commit that no branch has is not used in a window that is switched to it, and that of the branch is again', async () => {
+    const to = async (ref: string): Promise<unknown> =>
+      await commands.executeCommand('sourcehost.ref.switch', { ...samples, ref });
+    await push('/repository/taken', 'taken');
+    const foreign = await service.git('alice/samples', 'rev-parse', 'taken');
+    await service.act({ do: 'deleteBranch', repository: 'alice/samples', branch: 'taken' });
+    await push('/repository/own');
+    await trust(true);
+    await until(() => program() === '/repository/own');
+    await to(foreign);
+    await until(() => program() === undefined);
+    await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);
+    await to('main');
+    await until(() => program() === '/repository/own');
   });
 });

@@ -7,6 +7,9 @@ import { Person } from '../kit/person.ts';
 import { resultText } from './languageModel.ts';
 
 const tool = 'sourcehost_create_issue';
+const read = 'sourcehost_list_issues';
+/** A repository of a second host in the window. */
+const elsewhere = { repository: 'mallory/site', host: 'elsewhere' };
 const input = { repository: 'alice/samples', title: 'From a chat', body: 'Text' };
 const { token } = new CancellationTokenSource();
 /** The editor gives the session of a chat, by one of two names. */
@@ -23,13 +26,19 @@ describe('The question of a tool in a chat', () => {
     readonly reports: ToolEffectReport[];
     readonly logged: readonly string[];
   } => {
-    const { services, net, log } = apiServices(() => ({ body: { number: '7', state: 'open', title: 'From a chat' } }));
+    const { services, net, log } = apiServices(
+      ({ method }) => ({ body: method === 'GET' ? [] : { number: '7', state: 'open', title: 'From a chat' } }),
+      [
+        { host: 'local', owner: 'alice', repo: 'samples', by: 'opened' },
+        { host: 'elsewhere', owner: 'mallory', repo: 'site', by: 'opened' },
+      ],
+    );
     const reports: ToolEffectReport[] = [];
     const calls = new ToolCalls({
       services,
       isEnabled: () => state.enabled,
       isAutoApproved: () => state.autoApproved,
-      hostName: () => 'Local service',
+      hostName: (id) => (id === 'local' ? 'Local service' : 'Elsewhere'),
       showChanges: () => Promise.resolve(),
       report: (report) => reports.push(report),
     });
@@ -91,6 +100,29 @@ describe('The question of a tool in a chat', () => {
     (await person.tells(/^Allow a tool/)).answer(undefined);
     await assert.rejects(second, { name: 'Canceled' });
     assert.equal(sent(), 1);
+  });
+
+  it('is asked once before tools use a second host, also by tools that only read, and nothing is sent before', async () => {
+    const { calls, sent } = setUp();
+    const call = (name: string, given: object): Promise<unknown> =>
+      calls.invoke(name, { input: given, ...inChat }, token);
+    await call(read, { repository: 'alice/samples' });
+    assert.deepEqual([sent(), person.told.length], [1, 0]);
+    for (const name of [read, tool, 'sourcehost_find_text', 'sourcehost_write_file']) {
+      const given = { ...elsewhere, title: 'private', query: 'private', path: 'private', content: '' };
+      assert.equal(await calls.prepare(name, { input: given, ...ofChat }, token), undefined);
+      const refused = call(name, given);
+      const question = await person.tells(/^Allow tools to use Elsewhere too\?$/);
+      assert.match(question.detail, /^Tools of this window use Local service\. .*can go to Elsewhere/);
+      question.answer(undefined);
+      await assert.rejects(refused, { name: 'Canceled' });
+    }
+    assert.equal(sent(), 1);
+    const both = Promise.all([call(read, elsewhere), call(read, elsewhere)]);
+    (await person.tells(/^Allow tools to use Elsewhere too/)).answer('Allow');
+    await both;
+    await call(read, { repository: 'alice/samples' });
+    assert.deepEqual([sent(), person.told.length], [4, 5]);
   });
 
   it('is asked in a dialog if it is too long for a chat', async () => {
