@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, isFailure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
@@ -63,9 +64,10 @@ export async function createWorkBranch(
 }
 
 /**
- * Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request, and one
- * more if the reply does not say that the issue is assigned.
- * @throws Failure `refused` if the service leaves the assignee as it was
+ * Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request, one
+ * more if somebody else is assigned, and one more if the reply does not say that the issue is assigned.
+ * @throws Failure `refused` if the service leaves the assignee as it was, `invalid` (field `agreed`) if others changed the
+ * assignees after `issue` was read
  */
 export async function assignIssue(
   api: Api,
@@ -74,8 +76,14 @@ export async function assignIssue(
   login: string,
   options: RequestOptions,
 ): Promise<Issue | undefined> {
-  if (assigneesOf(issue).includes(login)) return undefined;
-  const { number, title = '' } = issue;
+  const before = assigneesOf(issue);
+  if (before.includes(login)) return undefined;
+  const { number } = issue;
+  // The user was asked about other assignees: since then others can have changed them, or the title, which every edit sends.
+  const latest = before.length === 0 ? issue : await api.issues.get({ ...at, number }, options);
+  if (assigneesOf(latest).includes(login)) return latest;
+  if (assigneesOf(latest).join() !== before.join()) throw wrongValue('agreed', requires('agreed'));
+  const { title = '' } = latest;
   const edited = await editIssue(api, { ...at, number, title: title.toWellFormed(), assignee: login }, options);
   if (edited === undefined || assigneesOf(edited).includes(login)) return edited;
   const now = await api.issues.get({ ...at, number }, options);

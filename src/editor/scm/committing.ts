@@ -65,11 +65,12 @@ export class Committing {
       return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
     const { branch } = checkout.branch;
-    const { transport, other } = await this.#agree(checkout, seen, branch, newBranch);
+    const { transport, author, other } = await this.#agree(checkout, seen, branch, newBranch);
+    const agreed = { ...seen, author };
     if (other === newBranch)
-      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), seen, run, transport);
-    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, seen, run, transport);
-    return await this.#untilDecided(checkout, run, send, seen);
+      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), agreed, run, transport);
+    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, agreed, run, transport);
+    return await this.#untilDecided(checkout, run, send, agreed);
   }
 
   /** Resumes an unfinished commit. */
@@ -102,8 +103,8 @@ export class Committing {
   }
 
   async #agreeToNew(checkout: Checkout, name: string, asked: AgreedAsked, run: Run): Promise<readonly Committed[]> {
-    const { transport } = await this.#agree(checkout, asked, name);
-    return await this.#commitToNew(checkout, name, asked, run, transport);
+    const { transport, author } = await this.#agree(checkout, asked, name);
+    return await this.#commitToNew(checkout, name, { ...asked, author }, run, transport);
   }
 
   async #commitToNew(
@@ -160,7 +161,7 @@ export class Committing {
       if (transport !== 'git' || (await checkout.committer.transport(asked, author)) === 'git') throw error;
       this.#needs.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
       const again = await this.#agree(checkout, asked, checkout.branch.branch);
-      return await this.#send(checkout, asked, run, again.transport);
+      return await this.#send(checkout, { ...asked, author: again.author }, run, again.transport);
     }
   }
 
@@ -278,7 +279,7 @@ export class Committing {
     asked: AgreedAsked,
     branch: string,
     ...buttons: readonly string[]
-  ): Promise<{ readonly transport: CommitTransport; readonly other: string | undefined }> {
+  ): Promise<Agreement> {
     const selected = selectChanges(checkout.drafts, asked.paths);
     asked.agreed?.demand(selected, undefined);
     const files = selected.map(({ change }) => change);
@@ -288,11 +289,19 @@ export class Committing {
     }
     const author = asked.author ?? (await authorOf(checkout, this.#needs));
     const transport = await checkout.committer.transport(asked, () => Promise.resolve(author));
-    if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, other: undefined };
+    if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, author, other: undefined };
     const { question, action } = commitQuestion(files.length, branch, transport);
     const chosen = await choose(question, commitDetail(files, author, transport), action, ...buttons);
-    return { transport, other: chosen === action ? undefined : chosen };
+    return { transport, author, other: chosen === action ? undefined : chosen };
   }
+}
+
+/** How and as whom the user agreed to commit. */
+interface Agreement {
+  readonly transport: CommitTransport;
+  /** Undefined: nobody knows the author. */
+  readonly author: Author | undefined;
+  readonly other: string | undefined;
 }
 
 /** Those of `paths` that have no draft. */

@@ -65,6 +65,7 @@ function titleOf(tool: string, effect: Tool['effect'], repository: string, branc
 
 const labels: Readonly<Record<string, () => string>> = {
   message: () => l10n.t('Commit message'),
+  author: () => l10n.t('Author'),
   'new branch': () => l10n.t('New branch'),
   'new tag': () => l10n.t('New tag'),
   at: () => l10n.t('Commit'),

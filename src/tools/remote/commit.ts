@@ -32,17 +32,20 @@ export const commitDrafts = remoteTool({
       diffs.push(await draftDiff(opened, change, signal, change.held ? bytes : undefined));
     }
     const agreed = new AgreedCommit(drafts, head);
-    const author = async (): Promise<Author | undefined> => await services.author(repository);
+    const author = await services.author(repository);
     const transport = await transportOf(checkout, { message, paths, drafts }, author);
     return {
       repository,
       branch: checkout.branch.branch,
-      fields: messagesOf(message, drafts, transport).map((after) => ({ name: 'message', before: undefined, after })),
+      fields: [
+        ...messagesOf(message, drafts, transport).map((after) => ({ name: 'message', before: undefined, after })),
+        ...(author === undefined ? [] : [{ name: 'author', before: undefined, after: authorText(author) }]),
+      ],
       diffs,
       // A difference shows neither modes nor the bytes of binary files.
       state: [head.commit ?? '', transport ?? '', ...agreementTexts(drafts)],
       async send(sending) {
-        const request = { message, paths, author: await author(), transport, agreed };
+        const request = { message, paths, author, transport, agreed };
         const committed = await checkout.committer.commit(request, { signal: sending });
         const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
         // Git commits all files at once; the API each file by itself.
@@ -65,11 +68,15 @@ async function transportOf(
     drafts,
     ...asked
   }: { readonly message: string; readonly paths?: readonly string[] | undefined; readonly drafts: readonly Selected[] },
-  author: () => Promise<Author | undefined>,
+  author: Author | undefined,
 ): Promise<CommitTransport | undefined> {
   const needsGit = drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
-  return needsGit || asked.message.includes('{path}') ? await committer.transport(asked, author) : undefined;
+  return needsGit || asked.message.includes('{path}')
+    ? await committer.transport(asked, () => Promise.resolve(author))
+    : undefined;
 }
+
+const authorText = ({ name, email }: Author): string => `${name} <${email}>`;
 
 /** The messages of the commits, each once. */
 function messagesOf(

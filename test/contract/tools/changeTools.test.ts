@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { callTool } from '../../../src/tools/call.ts';
+import { callTool, previewTool } from '../../../src/tools/call.ts';
+import type { ToolServices } from '../../../src/tools/kit/services.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -152,8 +153,9 @@ describe('Tools that change something', () => {
     for (const path of ['race.md', 'unseen.md']) {
       const agreed = await tools.preview('commit', commit);
       // The request for the author is the last one before the commit.
-      const author = async (): Promise<undefined> => {
+      const author: ToolServices['author'] = async (name) => {
         await tools.call('write_file', { ...website, path, content: 'evil\n' });
+        return await tools.services.author(name);
       };
       const calling = callTool({ ...tools.services, author }, toolNamed('commit'), commit, { signal, agreed });
       assert.equal((await rejection(calling, 'invalid')).field, 'agreed', path);
@@ -167,6 +169,22 @@ describe('Tools that change something', () => {
     await tools.call('commit', commit);
     assert.equal(await git('log', '-1', '--format=%s', 'main'), 'Add race.md');
     assert.equal(await git('show', 'main:race.md'), 'evil');
+  });
+
+  it('commit as the author that the preview shows, or not at all', async () => {
+    await tools.call('write_file', { ...website, path: 'author.md', content: 'text\n' });
+    const commit = { ...website, message: 'Add an author' };
+    const [first, second] = ['first', 'second'].map((name): ToolServices => {
+      const author = { name, email: `${name}@example.org` };
+      return { ...tools.services, author: () => Promise.resolve(author) };
+    });
+    assert.ok(first && second);
+    const agreed = await previewTool(first, toolNamed('commit'), commit, signal);
+    assert.equal(agreed?.fields.find(({ name }) => name === 'author')?.after, 'first <first@example.org>');
+    const other = callTool(second, toolNamed('commit'), commit, { signal, agreed });
+    assert.equal((await rejection(other, 'invalid')).field, 'agreed');
+    await callTool(first, toolNamed('commit'), commit, { signal, agreed });
+    assert.equal(await git('log', '-1', '--format=%an <%ae> %s', 'main'), 'first <first@example.org> Add an author');
   });
 
   it('create a branch and a tag at the commit that the preview shows', async () => {

@@ -230,6 +230,19 @@ describe('starting work on an issue', () => {
     assert.equal(await assignee(number), 'alice');
   });
 
+  it('takes no issue from a person whom the question did not name, and leaves the title of others', async () => {
+    const number = await created('Of bob', { assignee: 'bob' });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.issue.startWork'));
+    await person.picks(new RegExp(`^#${number} `));
+    await person.enters(`${number}-taken`);
+    const question = await person.tells(new RegExp(`^#${number} is assigned to bob`));
+    await call('issues.edit', { number, title: 'Of carol', assignee: 'carol' });
+    question.answer('Assign to Me');
+    await person.waitsFor(ran);
+    const { title } = await call('issues.get', { number });
+    assert.deepEqual([await assignee(number), title], ['carol', 'Of carol']);
+  });
+
   it('takes the issue of the active editor', async () => {
     const number = await created('Shown');
     const uri = Uri.parse(`sourcehost-record://local/${repository}/issues/${number}.md`);

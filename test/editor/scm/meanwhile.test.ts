@@ -194,6 +194,29 @@ describe('drafts during changes outside of the window', () => {
     }
   });
 
+  it('are committed with the author that the question shows', async () => {
+    const person = new Person();
+    const author = (name: string): Promise<unknown> =>
+      run('commit.setAuthor', { host: 'local', name, email: name === '' ? '' : 'a@example.org' });
+    await author('Shown');
+    await write('README.md', '# Mine\n');
+    await write('NOTES.md', 'mine\n');
+    person.sit();
+    try {
+      const asked = Promise.resolve(commands.executeCommand('sourcehost.commit.create', website));
+      await person.enters('Mine');
+      const question = await person.tells(/^Make 1 commit of 2 files/);
+      assert.match(question.detail, /Author: Shown <a@example\.org>/);
+      await author('Later');
+      question.answer('Make 1 Commit');
+      await asked;
+      assert.equal(await service.git(repository, 'log', '-1', '--format=%an', branch), 'Shown');
+    } finally {
+      person.leave();
+      await author('');
+    }
+  });
+
   it('are committed with the chosen author', async () => {
     await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });
     await write('README.md', '# Mine\n');

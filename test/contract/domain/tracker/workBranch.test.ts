@@ -106,6 +106,17 @@ describe('assignIssue', () => {
     assert.deepEqual(service.requests, []);
   });
 
+  it('changes nothing if others changed the assignees since the issue was read', async () => {
+    const { api } = await one.connect();
+    const number = '12';
+    await assignIssue(api, at, await api.issues.get({ ...at, number }), 'bob', options);
+    const before = await api.issues.get({ ...at, number });
+    await api.issues.edit({ ...at, number, title: 'Newer', assignee: 'carol' }, options);
+    await assert.rejects(assignIssue(api, at, before, 'alice', options), { kind: 'invalid', field: 'agreed' });
+    const { title, assignee, assignees } = await api.issues.get({ ...at, number });
+    assert.deepEqual([title, (assignee ?? assignees[0])?.login], ['Newer', 'carol']);
+  });
+
   it('reads the issue again if the reply does not say so, and fails if the assignee stayed as it was', async () => {
     const { api } = await one.connect();
     const before = await api.issues.get({ ...at, number: '11' });
