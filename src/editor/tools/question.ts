@@ -2,7 +2,7 @@ import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import { askedDiff, askedLines } from '../../tools/kit/fence.ts';
-import type { FieldChange, ToolPreview } from '../../tools/kit/preview.ts';
+import { changeText, type FieldChange, type ToolPreview } from '../../tools/kit/preview.ts';
 import type { Tool } from '../../tools/kit/tool.ts';
 import { codeBlock, joinMarkdown } from '../kit/messages/markdown.ts';
 
@@ -93,7 +93,7 @@ function fieldLabel(name: string): string {
 
 function valueText({ before, after }: FieldChange): string {
   const text = (value: string | undefined): string => (value === undefined || value === '' ? l10n.t('(none)') : value);
-  return before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
+  return before === undefined ? text(after) : changeText(text(before), text(after));
 }
 
 /** Fields. No value can look like another field, because each line of a long value has a sign. */

@@ -42,13 +42,18 @@ export async function agreeable(
   return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
 }
 
+/** `open → closed`. The first arrow is between both values, because `before` shows none of its own. */
+export function changeText(before: string, after: string): string {
+  return `${before.replaceAll('→', '->')} → ${after}`;
+}
+
 /** The preview as texts, one for each changed field and file. */
 export function previewTexts({ branch, fields, diffs }: ToolPreview): readonly string[] {
   const valueText = (value: string | undefined): string => (value === undefined ? '(none)' : value);
   return [
     ...(branch === undefined ? [] : [`branch: ${branch}`]),
     ...fields.map(({ name, before, after }) =>
-      before === undefined ? `${name}: ${valueText(after)}` : `${name}: ${before} → ${valueText(after)}`,
+      before === undefined ? `${name}: ${valueText(after)}` : `${name}: ${changeText(before, valueText(after))}`,
     ),
     ...diffs,
   ];

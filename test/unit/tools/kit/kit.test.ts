@@ -5,6 +5,7 @@ import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
 import { fileDiff } from '../../../../src/tools/kit/diff.ts';
 import { askedDiff, askedLines, fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
 import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
+import { previewTexts } from '../../../../src/tools/kit/preview.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
 import { issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
 import {
@@ -130,6 +131,17 @@ describe('A question before a change', () => {
     ]);
     assert.deepEqual(askedDiff(' \n+  \n-a '), [' ', '+⟨U+0020⟩⟨U+0020⟩', '-a⟨U+0020⟩']);
     assert.equal(askedLines(`${' '.repeat(1_000_000)}x `)[0]?.length, 1_000_009);
+  });
+
+  it('shows where the value before a change ends, whatever it is', () => {
+    const shown = (before: string, after: string): string =>
+      previewTexts({
+        repository: { host: 'local', owner: 'alice', repo: 'samples' },
+        fields: [{ name: 'milestone', before, after }],
+        diffs: [],
+      }).join();
+    assert.equal(shown('3 A', '4 B'), 'milestone: 3 A → 4 B');
+    assert.notEqual(shown('3 A → 4 B', '5 C'), shown('3 A', '4 B → 5 C'));
   });
 
   it('shows different texts in different ways, also if they differ in line ends or have codes in them', () => {
