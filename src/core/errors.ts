@@ -142,6 +142,11 @@ export function wrongValue(
   return new Failure('invalid', message, { ...detail, reason: 'wrongValue', field, requirement });
 }
 
+/** A Failure `signedOut`: `operation`, or a command, needs an account, and none is signed in. */
+export function nobodySignedIn(operation?: string): Failure {
+  return new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount', operation, sent: false });
+}
+
 /** Returns a Failure unchanged; wraps any other thrown value in a Failure `broken` with the reason `unexpected`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;

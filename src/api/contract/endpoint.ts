@@ -19,6 +19,8 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly paging?: Paging;
   /** Whether the description says that the operation needs no token. */
   readonly anonymous: boolean;
+  /** Whether nothing is sent without a token, because the operation changes something or concerns an account. */
+  readonly needsAccount: boolean;
   /** Inputs that name the record, the first given one counts. The service rejects a name that another record has. */
   readonly naming?: readonly string[];
   /** Checks the inputs that depend on each other. */
@@ -76,6 +78,8 @@ interface Description<Query, Body, Result> {
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
+  /** Default: true for a change that is not `anonymous`. */
+  readonly needsAccount?: boolean;
   readonly naming?: readonly (keyof Body & string)[];
   readonly validate?: Validate;
   readonly alternateEncoding?: AlternateEncoding;
@@ -94,6 +98,7 @@ const describe =
     body: description.body ?? ({} as Body),
     returns: description.returns,
     anonymous: description.anonymous ?? false,
+    needsAccount: description.needsAccount ?? (method !== 'GET' && description.anonymous !== true),
     ...(description.paging === undefined ? {} : { paging: description.paging }),
     ...(description.naming === undefined ? {} : { naming: description.naming }),
     ...(description.validate === undefined ? {} : { validate: description.validate }),
@@ -121,6 +126,7 @@ interface ListDescription<Query, Item> {
   /** The field that contains the list, if the response is an object. */
   readonly within?: string;
   readonly anonymous?: boolean;
+  readonly needsAccount?: boolean;
   readonly validate?: Validate;
   readonly alternateEncoding?: AlternateEncoding;
   readonly exclude?: Exclude;

@@ -10,7 +10,10 @@ export const members = {
     returns: written(Collaborator),
   }),
   remove: del('/repos/{owner}/{repo}/collaborators/{username}', { returns: emptyReply }),
-  list: list100('/repos/{owner}/{repo}/collaborators', { of: Collaborator, key: 'login' }),
-  check: get('/repos/{owner}/{repo}/collaborators/{username}', { returns: membership }),
-  permission: get('/repos/{owner}/{repo}/collaborators/{username}/permission', { returns: record(MemberPermission) }),
+  list: list100('/repos/{owner}/{repo}/collaborators', { of: Collaborator, key: 'login', needsAccount: true }),
+  check: get('/repos/{owner}/{repo}/collaborators/{username}', { returns: membership, needsAccount: true }),
+  permission: get('/repos/{owner}/{repo}/collaborators/{username}/permission', {
+    returns: record(MemberPermission),
+    needsAccount: true,
+  }),
 };

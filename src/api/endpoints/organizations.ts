@@ -15,7 +15,7 @@ const role = optional(oneOf('all', 'admin', 'member'));
 
 export const organizations = {
   ofUser: list100('/users/{username}/orgs', { of: Organization, key: 'login' }),
-  own: list100('/users/orgs', { query: { admin: optional(flag) }, of: Organization, key: 'login' }),
+  own: list100('/users/orgs', { query: { admin: optional(flag) }, of: Organization, key: 'login', needsAccount: true }),
   get: get('/orgs/{org}', { returns: record(Organization) }),
   member: get('/orgs/{org}/members/{username}', { returns: record(OrganizationMemberDetail) }),
   members: list100('/orgs/{org}/members', { query: { role }, of: OrganizationMember, key: 'login' }),
@@ -50,6 +50,14 @@ export const organizations = {
 };
 
 export const enterprises = {
-  member: get('/enterprises/{enterprise}/members/{username}', { returns: record(EnterpriseMember) }),
-  members: list100('/enterprises/{enterprise}/members', { query: { role }, of: EnterpriseMember, key: 'login' }),
+  member: get('/enterprises/{enterprise}/members/{username}', {
+    returns: record(EnterpriseMember),
+    needsAccount: true,
+  }),
+  members: list100('/enterprises/{enterprise}/members', {
+    query: { role },
+    of: EnterpriseMember,
+    key: 'login',
+    needsAccount: true,
+  }),
 };

@@ -22,6 +22,7 @@ export const releases = {
     anonymous: true,
   }),
   uploadGrant: get('/repos/{owner}/{repo}/releases/{tag}/upload_url', {
+    needsAccount: true,
     query: { file_name: name },
     returns: record(UploadGrant),
   }),

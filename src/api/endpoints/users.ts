@@ -19,8 +19,8 @@ export const users = {
     validate: ({ username }) =>
       username === 'orgs' ? { field: 'username', requirement: requires('ownOperation') } : undefined,
   }),
-  self: get('/user', { returns: record(User) }),
-  emails: get('/emails', { returns: list(Email, 'email') }),
+  self: get('/user', { returns: record(User), needsAccount: true }),
+  emails: get('/emails', { returns: list(Email, 'email'), needsAccount: true }),
   events: get('/users/{username}/events', {
     query: { year: optional(line), next: optional(line) },
     returns: record(Activity),
@@ -30,11 +30,12 @@ export const users = {
     of: Repository,
     key: 'full_name',
   }),
-  membership: get('/user/memberships/orgs/{org}', { returns: record(OwnMembership) }),
+  membership: get('/user/memberships/orgs/{org}', { returns: record(OwnMembership), needsAccount: true }),
 };
 
 export const own = {
   repositories: list100('/user/repos', {
+    needsAccount: true,
     query: {
       visibility: optional(oneOf('public', 'private', 'all')),
       affiliation: optional(someOf('owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin')),
@@ -70,5 +71,5 @@ export const own = {
 export const keys = {
   create: post('/user/keys', { body: { key: publicKey, title: filledText }, returns: written(SshKey) }),
   remove: del('/user/keys/{id}', { returns: emptyReply }),
-  get: get('/user/keys/{id}', { returns: firstRecord(SshKey) }),
+  get: get('/user/keys/{id}', { returns: firstRecord(SshKey), needsAccount: true }),
 };

@@ -28,7 +28,7 @@ export async function download(sending: Sending, address: string, options: CallO
     });
   }
   const credentials = url.origin === root.origin ? sending.credentials : anonymous;
-  const request = { operation, method: 'GET', url: url.href, body: undefined } as const;
+  const request = { operation, method: 'GET', url: url.href, body: undefined, needsAccount: false } as const;
   return await send(
     { ...sending, credentials },
     request,

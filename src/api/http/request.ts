@@ -11,6 +11,8 @@ export interface ApiRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
   readonly body: string | undefined;
+  /** See `Endpoint`. */
+  readonly needsAccount: boolean;
 }
 
 type Refuse = (field: string, requirement: Requirement) => never;
@@ -57,6 +59,7 @@ export function buildRequest(
   return {
     operation,
     method: endpoint.method,
+    needsAccount: endpoint.needsAccount,
     url: `${serviceRoot(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     body: Object.keys(endpoint.body).length > 0 ? JSON.stringify(body) : undefined,
   };

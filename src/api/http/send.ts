@@ -1,5 +1,5 @@
 import { delay } from '../../core/async.ts';
-import { Failure, toFailure } from '../../core/errors.ts';
+import { Failure, nobodySignedIn, toFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
@@ -47,7 +47,7 @@ export interface Expected<T> {
 }
 
 /**
- * Sends one request. Waits for a slot of the budget, adds the token for the origin of the API only, renews a rejected
+ * Sends one request; none without a token if the operation needs an account. Waits for a slot of the budget, adds the token for the origin of the API only, renews a rejected
  * token once, and retries if a second request is safe. Throws only Failures.
  */
 export async function send<T>(
@@ -89,6 +89,7 @@ async function sendWithRetries<T>(
   const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(asked, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));
+  if (token === undefined && request.needsAccount) throw nobodySignedIn(request.operation);
   let order: number | undefined;
   for (;;) {
     const slot = await budget.take(request.operation, priority, signal, order);

@@ -1,6 +1,6 @@
 import type { Branch } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
 import type { GitRefUpdate } from '../git/gitPush.ts';
 import { fullName, type RepositoryName } from '../hosting/address.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
@@ -40,7 +40,7 @@ export class RefRemoval {
    */
   async read(source: Source, name: string, asking: RequestOptions): Promise<RemovableBranch> {
     const { api, account } = await source.connect();
-    if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+    if (account === undefined) throw nobodySignedIn();
     const [branch, repository, rules] = await Promise.all([
       findBranch(source, name, asking),
       api.repositories.get(inApi(source), asking),
@@ -94,7 +94,7 @@ export class RefRemoval {
    */
   async readTag(source: Source, name: string, { signal }: RequestOptions): Promise<RemovableTag> {
     const { account } = await source.connect();
-    if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+    if (account === undefined) throw nobodySignedIn();
     const object = await this.#tagObject(source, name, signal);
     return object === undefined ? missingRef(source, name, 'tag_name') : { name, object };
   }

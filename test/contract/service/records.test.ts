@@ -225,6 +225,8 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal(items((await alice(address)).json)[0]?.title, 'Laptop');
     assert.equal((await alice(address, { method: 'DELETE' })).status, 204);
     assert.equal((await alice(address)).status, 404);
+    assert.deepEqual(violationsOf(service), ['key is invalid']);
+    await service.reset();
   });
 
   it('pages the activity of a year until its end', async () => {

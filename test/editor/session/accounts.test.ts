@@ -90,6 +90,11 @@ describe('accounts', () => {
     assert.equal(odd.name, 'Failure');
     const nobody = await rejected('sourcehost.account.signOut', { host: 'local' });
     assert.equal(nobody.kind, 'signedOut');
+    const at = { host: 'local', repository: 'alice/website' };
+    const member = await rejected('sourcehost.member.check', { ...at, username: 'bob' });
+    assert.equal(member.kind, 'signedOut');
+    const branch = await rejected('sourcehost.branch.create', { ...at, refs: 'main', branch_name: 'new' });
+    assert.equal(branch.kind, 'signedOut');
     assert.deepEqual(await service.requests(), []);
   });
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { Failure, wrongValue } from '../../../core/errors.ts';
+import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { parseFullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
@@ -26,7 +26,7 @@ export function createPlaces(
       const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);
       const hosts = [...new Set(accounts.map((one) => one.host))];
       const [only] = hosts;
-      if (only === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+      if (only === undefined) throw nobodySignedIn();
       if (hosts.length === 1) return await connections.connect(only, account);
       const chosen = await new Prompt({ title: l10n.t('Host') }).pick({
         placeholder: l10n.t('Choose a host'),

@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { name as text } from '../../../api/contract/field.ts';
-import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
+import { cancelled, Failure, nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { RefRemoval, type RemovableBranch } from '../../../domain/commit/refRemoval.ts';
 import type { PushingGit } from '../../../domain/commit/gitBranchPushes.ts';
@@ -168,7 +168,7 @@ async function requireGit(
   sentence: string,
   { silent, withoutProgress }: Invocation,
 ): Promise<void> {
-  if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+  if (account === undefined) throw nobodySignedIn();
   const problem = await git.problem(name.host);
   if (problem !== undefined) {
     if (silent) throw gitProblemFailure(problem);

@@ -1,7 +1,7 @@
 import { l10n, workspace } from 'vscode';
 import { name as text, optional } from '../../../api/contract/field.ts';
 import type { Issue } from '../../../api/record/issue.ts';
-import { Failure, isFailure, toFailure, wrongValue } from '../../../core/errors.ts';
+import { Failure, isFailure, nobodySignedIn, toFailure, wrongValue } from '../../../core/errors.ts';
 import type { FailureReason } from '../../../core/failureReason.ts';
 import { requires } from '../../../core/requirement.ts';
 import { mentioning } from '../../../domain/history/commitMessage.ts';
@@ -108,7 +108,7 @@ export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.iss
       ask: { number: askNumber, branch_name: askBranch },
       run: async ({ number, branch_name }, on, invocation) => {
         const login = on.connection.account?.login;
-        if (login === undefined) throw new Failure('signedOut', 'no account is signed in', { reason: 'noAccount' });
+        if (login === undefined) throw nobodySignedIn();
         if (branch_name !== undefined && refNameProblem(branch_name) !== undefined)
           throw wrongValue('branch_name', requires('valid'));
         const issue = await issueOf(on, String(number), invocation.signal);

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { filledText, line, name, optional } from '../../../api/contract/field.ts';
-import { Failure, wrongValue } from '../../../core/errors.ts';
+import { Failure, nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import type { Committed } from '../../../domain/commit/commit.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
@@ -114,7 +114,7 @@ function setAuthor(load: LoadScmTools): AnyCommand {
       },
     },
     run: async (given, { account }) => {
-      if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+      if (account === undefined) throw nobodySignedIn();
       const { authors } = await load();
       const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
       if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));

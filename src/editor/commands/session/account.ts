@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { name, optional } from '../../../api/contract/field.ts';
-import { Failure } from '../../../core/errors.ts';
+import { nobodySignedIn } from '../../../core/errors.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { Account } from '../../../domain/hosting/hosts.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
@@ -44,7 +44,7 @@ export function accountCommands(actions: AccountActions, connections: Connection
       run: async (given, { origin, places, ...invocation }) => {
         const account =
           origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
-        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+        if (account === undefined) throw nobodySignedIn();
         await actions.checkSignOut(account);
         await invocation.confirm(
           l10n.t('Sign out of {0}?', account.label),

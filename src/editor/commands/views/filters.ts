@@ -3,7 +3,7 @@ import { organizations } from '../../../api/endpoints/organizations.ts';
 import { milestones } from '../../../api/endpoints/milestones.ts';
 import { own } from '../../../api/endpoints/users.ts';
 import { flag, name, optional } from '../../../api/contract/field.ts';
-import { Failure } from '../../../core/errors.ts';
+import { nobodySignedIn } from '../../../core/errors.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import {
   MilestoneFilter,
@@ -83,7 +83,7 @@ const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'cod
 
 async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
   const connection = await places.connection(given);
-  if (connection.account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+  if (connection.account === undefined) throw nobodySignedIn();
   return { connection, account: connection.account.id, login: connection.account.login };
 }
 

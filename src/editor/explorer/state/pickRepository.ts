@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { isFailure, nobodySignedIn } from '../../../core/errors.ts';
 import { repositoryOfAddress, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { fullName, parseFullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
@@ -108,7 +108,7 @@ async function readersOf({ connections, host, account }: RepositoryQuestion): Pr
   const fitting = accounts.filter(({ login }) => account === undefined || login === account);
   if (fitting.length > 0) return await Promise.all(fitting.map((one) => connections.connect(one.host, one.login)));
   if (host !== undefined) return [await connections.connect(host, account)];
-  throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+  throw nobodySignedIn();
 }
 
 /** Recent and pinned repositories at once, then also those of the accounts: one request for each account. */

@@ -37,6 +37,34 @@ describe('endpoint table', () => {
     assert.deepEqual(table.map(({ endpoint }) => unordered(described(endpoint))).sort(), wanted.map(unordered).sort());
   });
 
+  it('needs an account for each change unless the token is optional, and for reads about an account', () => {
+    const names = (chosen: (endpoint: Endpoint) => boolean): string[] =>
+      table.filter(({ endpoint }) => chosen(endpoint)).map(({ name }) => name);
+    assert.deepEqual(
+      names(({ anonymous, needsAccount }) => anonymous && needsAccount),
+      [],
+    );
+    const isChange = ({ method }: Endpoint): boolean => method !== 'GET';
+    assert.deepEqual(
+      names((one) => isChange(one) && !one.anonymous && !one.needsAccount),
+      [],
+    );
+    assert.deepEqual(names((one) => !isChange(one) && one.needsAccount).sort(), [
+      'enterprises.member',
+      'enterprises.members',
+      'keys.get',
+      'members.check',
+      'members.list',
+      'members.permission',
+      'organizations.own',
+      'own.repositories',
+      'releases.uploadGrant',
+      'users.emails',
+      'users.membership',
+      'users.self',
+    ]);
+  });
+
   it('has each operation once', () => {
     assert.equal(new Set(table.map(({ endpoint }) => operation(endpoint))).size, table.length);
   });

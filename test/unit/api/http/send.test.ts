@@ -32,6 +32,24 @@ describe('API call', () => {
     assert.ok(!('authorization' in net.last.headers));
   });
 
+  it('is not sent without a token if it changes something or concerns an account', async () => {
+    const credentials = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) };
+    const { api, net } = fakeApi(() => me, { credentials });
+    const member = { owner: 'o', repo: 'r', username: 'me' };
+    for (const call of [
+      () => api.users.self({}),
+      () => api.members.check(member),
+      () => api.members.permission(member),
+      () => api.members.list({ owner: 'o', repo: 'r' }),
+      () => api.branches.create(branch),
+      () => api.own.repositories({}),
+    ]) {
+      const failure = await rejection(call(), 'signedOut');
+      assert.equal(failure.reason, 'noAccount');
+    }
+    assert.equal(net.sent.length, 0);
+  });
+
   it('rejects plain http to other computers', async () => {
     const { api, net } = fakeApi(() => me, { apiUrl: 'http://api.test' });
     await rejection(api.users.self({}), 'refused');
