@@ -55,10 +55,10 @@ async function onPath(environment: Environment): Promise<string | undefined> {
 
 /**
  * Options that do not apply: those that the network settings of the extension replace, those that send credentials of
- * the user, and those that follow redirects or write files.
+ * the user (an additional header can be one, whatever its name), and those that follow redirects or write files.
  */
 const replaced =
-  /\.(allowntlmauth|delegation|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
+  /\.(allowntlmauth|delegation|extraheader|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
 
 /** The `http.*` options of the user's global configuration. Reads no other file of the user. */
 async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {
@@ -72,8 +72,7 @@ async function userOptions(file: string, environment: Environment): Promise<read
   return (listing ?? '').split('\0').flatMap((entry): [string, string][] => {
     const end = entry.indexOf('\n');
     const [name, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
-    const isCredential = /\.extraheader$/i.test(name) && /^\s*(proxy-)?authorization\s*:/i.test(value);
-    if (name === '' || replaced.test(name) || isCredential) return [];
+    if (name === '' || replaced.test(name)) return [];
     // Git runs with another home folder.
     return [[name, value.startsWith('~/') ? join(homedir(), value.slice(2)) : value]];
   });

@@ -4,11 +4,21 @@ import { comparedName } from '../../core/gitFolderName.ts';
 const tools = new Set([
   ...['vscode', 'devcontainer', 'mcp', 'npmrc', 'plugin'],
   ...['agent', 'agents', 'aider', 'amazonq', 'augment', 'claude', 'cline', 'codex', 'continue', 'copilot', 'cursor'],
-  ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'qwen', 'roo', 'trae', 'windsurf'],
+  ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'qwen', 'roo', 'trae', 'windsurf', 'zed'],
   ...['clinerules', 'cursorrules', 'goosehints', 'roorules', 'windsurfrules'],
 ]);
 /** What the editor and agents read in the folder `.github`, which has other files too. */
-const inGithub = new Set(['agents', 'chatmodes', 'copilot', 'hooks', 'instructions', 'plugin', 'prompts', 'skills']);
+const inGithub = new Set([
+  'agents',
+  'chatmodes',
+  'copilot',
+  'hooks',
+  'instructions',
+  'lsp',
+  'plugin',
+  'prompts',
+  'skills',
+]);
 const instructions = /^(agents?|claude|copilot-instructions|gemini|qwen|skill)(\.local|\.override)?\.md$/;
 const endings = [
   '.code-workspace',
@@ -31,7 +41,7 @@ export const configurationPaths: readonly string[] = [
  * macOS ignore the case.
  */
 export function isConfiguration(path: string): boolean {
-  const names = path.split('/').map(comparedName);
+  const names = namesOf(path);
   const isWithin = names.some(
     (name, index) =>
       (name.startsWith('.') && tools.has(stem(name.slice(1)))) ||
@@ -41,9 +51,18 @@ export function isConfiguration(path: string): boolean {
   return isWithin || instructions.test(last) || endings.some((ending) => last.endsWith(ending));
 }
 
+/** Windows also separates by `\\`, has streams of files after `:`, and a short name such as `VSCODE~1`. */
+const namesOf = (path: string): readonly string[] =>
+  path.split(/[\\/]/).map((segment) => {
+    const name = comparedName(segment.split(':', 1)[0] ?? '');
+    const [, short] = /^([a-z]{1,6})~\d+$/.exec(name) ?? [];
+    const long = short === undefined ? undefined : ['github', ...tools].find((tool) => tool.slice(0, 6) === short);
+    return long === undefined ? name : `.${long}`;
+  });
+
 const stem = (name: string): string => name.split(/[-.]/, 1)[0] ?? '';
 
 /** Whether configuration can be below the folder at `path`. */
 export function mayHoldConfiguration(path: string): boolean {
-  return path === '' || path.split('/').map(comparedName).at(-1) === '.github' || isConfiguration(path);
+  return path === '' || namesOf(path).at(-1) === '.github' || isConfiguration(path);
 }

@@ -10,8 +10,9 @@ export function readableLines(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/).map((line) => line.toWellFormed().replaceAll(hiddenCharacter, coded));
 }
 
-/** A carriage return, and blanks that look like a usual one. */
-const otherBlank = /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f]/gu;
+/** A carriage return, blanks that look like a usual one, and characters that a font may not show. */
+const otherBlank =
+  /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f\ufffc\u{13430}-\u{1343f}\p{Co}\p{Cn}]|\u2d7f|\u{10a3f}|\u{1107f}|\u{16fe4}/gu;
 
 /** The sign that begins a code, and what looks so. */
 const codeSign = /\u27e8|[<\u2039\u2329\u276c\u3008\uff1c](?=U\+)/gu;

@@ -64,6 +64,8 @@ export async function gather(
 export function cutOutput({ summary, entries, next, commit }: ToolOutput, given: Cursor | undefined): ToolResult {
   const { index, offset } = given ?? { index: 0, offset: 0 };
   const lines = entries.length === 0 ? [summary] : [summary, fenceNote];
+  // The rest of a text must not look like the beginning of another one.
+  if (offset > 0) lines.push('The next line goes on where the result before ended.');
   let left = resultLimit - cursorSpace - sizeOf(lines.join('\n'));
   let end: { readonly index: number; readonly offset: number } | undefined;
   for (const [count, entry] of entries.entries()) {

@@ -77,7 +77,7 @@ export const discardDrafts = localTool({
     const opened = await openBranch(services, input, signal);
     const { drafts } = opened.checkout;
     const diffs: string[] = [];
-    for (const path of draftsBelow(opened, input.paths)) {
+    for (const path of await discardable(opened, input.paths, signal)) {
       const change = drafts.effective(path);
       if (change !== undefined) diffs.push(await draftDiff(opened, change, signal));
     }
@@ -85,7 +85,7 @@ export const discardDrafts = localTool({
   },
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
-    const paths = draftsBelow(opened, input.paths);
+    const paths = await discardable(opened, input.paths, signal);
     await services.keepUndo(await opened.checkout.drafts.discard(paths));
     return { summary: `${paths.length} drafts of ${opened.title} are discarded`, entries: paths };
   },
@@ -110,12 +110,19 @@ async function refuseMove(
   await refuseConfiguration(opened, move.to, signal, moved);
 }
 
-/** @throws Failure `missing` if one of `paths` has no draft */
-function draftsBelow({ checkout }: ToolCheckout, paths: readonly string[]): readonly string[] {
-  return pathsBelow(
-    checkout.drafts.effectiveBelow('').map(({ path }) => path),
-    paths,
-  );
+/**
+ * The drafts at or below `paths`. A draft of a configuration stays: without it the file of the branch counts.
+ * @throws Failure `missing` if one of `paths` has no draft; that of `refuseConfiguration`
+ */
+async function discardable(
+  opened: ToolCheckout,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const drafts = opened.checkout.drafts.effectiveBelow('').map(({ path }) => path);
+  const chosen = pathsBelow(drafts, paths);
+  for (const path of chosen) await refuseConfiguration(opened, path, signal);
+  return chosen;
 }
 
 function previewOf({ name, checkout }: ToolCheckout, fields: readonly FieldChange[]): ToolPreview {

@@ -106,6 +106,11 @@ describe('Tools that change something', () => {
       const write = { ...website, path: to, content: '{}' };
       assert.equal((await rejection(tools.call('write_file', write), 'forbidden')).reason, 'isRestricted', to);
     }
+    const checkout = await tools.window.at();
+    await checkout.workingTree.write('.mcp.json', bytes('{}\n'), written);
+    const discarding = tools.call('discard', { ...website, paths: ['.mcp.json', 'twice.md'] });
+    assert.equal((await rejection(discarding, 'forbidden')).reason, 'isRestricted');
+    assert.equal(await read(checkout, '.mcp.json'), '{}\n');
     await rejection(tools.call('write_file', { ...website, path: 'a', content: '', ref: 'v1.0.0' }));
   });
 

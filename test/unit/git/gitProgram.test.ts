@@ -52,7 +52,7 @@ describe('The git of this computer', () => {
       join(folder.path, '.gitconfig'),
       [
         '[http]\n\tsslCAInfo = ~/ca.pem\n\tproxy = http://u:p@proxy\n\tfollowRedirects = true\n\tsslVerify = false',
-        '[http "https://gitcode.com"]\n\tsslCert = /cert.pem\n\textraHeader = Authorization: Basic x\n\textraHeader = X-Site: y',
+        '[http "https://gitcode.com"]\n\tsslCert = /cert.pem\n\textraHeader = Authorization: Basic x\n\textraHeader = PRIVATE-TOKEN: x',
         '[http "https://other"]\n\tfollowRedirects = true\n\temptyAuth\n\tdelegation = always\n\tallowNTLMAuth = true',
         '[user]\n\tname = Alice',
       ].join('\n'),
@@ -62,7 +62,6 @@ describe('The git of this computer', () => {
     assert.deepEqual(await found.userOptions(), [
       ['http.sslcainfo', join(homedir(), 'ca.pem')],
       ['http.https://gitcode.com.sslcert', '/cert.pem'],
-      ['http.https://gitcode.com.extraheader', 'X-Site: y'],
     ]);
   });
 

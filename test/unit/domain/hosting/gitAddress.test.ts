@@ -202,6 +202,8 @@ describe('portableName', () => {
       nul: '_nul',
       'COM1.git': '_COM1.git',
     };
+    for (const name of ['a\u3164.exe', 'a\u2800', 'a\u{e0041}', 'CON .txt', 'COM¹.txt', 'CONIN$'])
+      assert.notEqual(portableName(name), name);
     for (const [name, portable] of Object.entries(names)) assert.equal(portableName(name), portable, name);
   });
 });

@@ -36,6 +36,12 @@ describe('isConfiguration', () => {
       '.vs\u200ccode/tasks.json',
       '.github /hooks/x.json',
       '.GitHub/Hooks./x.json',
+      '.vscode::$INDEX_ALLOCATION/settings.json',
+      '.github::$INDEX_ALLOCATION/hooks/x.json',
+      '.github\\hooks\\x.json',
+      'VSCODE~1/settings.json',
+      'GITHUB~1/hooks/x.json',
+      '.mcp.json:stream',
     ];
     for (const path of others) assert.ok(isConfiguration(path), JSON.stringify(path));
   });
