@@ -41,7 +41,7 @@ class Scene implements DelayedRequestsSource {
   constructor(perMinute: number, minute?: number) {
     this.budget = new Budget(perMinute, undefined, minute);
     this.budget.onDidChange(() => this.#changed.fire());
-    const credentials = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) };
+    const credentials = { token: () => Promise.resolve('a-token'), renew: () => Promise.resolve(undefined) };
     this.api = createApi({ ...host, fetch: this.net.fetch, credentials, budget: this.budget, log: silent });
     const item = {
       text: '',
