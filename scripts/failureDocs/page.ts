@@ -127,6 +127,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   tooLarge: ['32'],
   damaged: none,
   incomplete: ['setup.zip', '512', '1024'],
+  longerThanStated: ['setup.zip', '1024'],
   noContent: [file],
   noBranchCommit: ['main'],
   noFileList: ['alice/demo'],

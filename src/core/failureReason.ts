@@ -111,6 +111,7 @@ export type AnswerReason =
   | 'tooLarge'
   | 'damaged' // the content does not match its checksum or encoding
   | 'incomplete' // fewer bytes than announced
+  | 'longerThanStated' // more bytes than announced or agreed to
   | 'noContent' // a file without its content
   | 'noBranchCommit'
   | 'noFileList'
@@ -191,6 +192,7 @@ export type NamingReason =
   | 'requestLimit'
   | 'tooLarge'
   | 'incomplete'
+  | 'longerThanStated'
   | 'noContent'
   | 'noBranchCommit'
   | 'noFileList'

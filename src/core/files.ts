@@ -24,6 +24,8 @@ export interface LocalFile {
 export interface SaveOptions {
   /** Expected number of bytes; undefined if it is not known. */
   readonly size?: number | undefined;
+  /** Called once, before `content` of an unknown size exceeds `bytes`. If it rejects, saving ends with its error. */
+  readonly large?: { readonly bytes: number; readonly confirm: () => Promise<void> } | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ProgressListener | undefined;
 }

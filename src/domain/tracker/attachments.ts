@@ -66,7 +66,8 @@ export async function attach(
 }
 
 /**
- * The bytes of an attachment. If the answer has the form of an error, the release is read: the answer is the file only if
+ * The bytes of an attachment. Their number is that of the answer, else that of the release; undefined if both do not tell
+ * it. If the answer has the form of an error, the release is read: the answer is the file only if
  * the attachment has its size.
  * GET …/releases/{tag}/attach_files/{file_name}/download
  * @throws Failure of the answer if it is an error, whatever its status is
@@ -78,10 +79,10 @@ export async function downloadAttachment(
   signal: AbortSignal,
 ): Promise<Pick<Download, 'body' | 'size'>> {
   const { body, size, doubt } = await api.releases.download({ ...at, file_name: name }, { signal });
-  if (doubt === undefined) return { body, size };
+  if (doubt === undefined && size !== undefined) return { body, size };
   const release = await api.releases.byTag(at, { signal }).catch(() => undefined);
-  const isFile = release?.assets.some((asset) => asset.name === name && asset.size === doubt.size);
-  if (isFile === true) return { body, size };
+  const stated = release?.assets.find((asset) => asset.name === name)?.size;
+  if (doubt === undefined || stated === doubt.size) return { body, size: size ?? stated };
   await body.cancel();
   throw doubt.failure;
 }

@@ -65,10 +65,16 @@ function changed(path: string): Failure {
   return new Failure('refused', `${path} changed while it was read`, { reason: 'disk', about: [path] });
 }
 
+function tooLong(path: string, size: number): Failure {
+  const about = [basename(path), `${size}`];
+  const message = `${basename(path)} has more than ${size} bytes`;
+  return new Failure('unreadable', message, { reason: 'longerThanStated', about });
+}
+
 async function save(
   path: string,
   content: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { size, signal, onProgress }: SaveOptions = {},
+  { size, large, signal, onProgress }: SaveOptions = {},
 ): Promise<number> {
   const reader = content.getReader();
   const stop = (): void => void reader.cancel().catch(() => undefined);
@@ -81,8 +87,12 @@ async function save(
         const { done, value } = await reader.read();
         throwIfCancelled(signal);
         if (done) break;
+        const after = written + value.byteLength;
+        if (size !== undefined && after > size) throw tooLong(path, size);
+        if (size === undefined && large !== undefined && written <= large.bytes && after > large.bytes)
+          await large.confirm();
         await file.writeFile(value);
-        written += value.byteLength;
+        written = after;
         onProgress?.(written, size);
       }
       if (size !== undefined && written !== size) {

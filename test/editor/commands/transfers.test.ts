@@ -109,4 +109,18 @@ describe('uploads and downloads of attachments', () => {
     assert.deepEqual((await readdir(folder)).sort(), ['one.bin', 'three.bin', 'two.bin']);
     assert.deepEqual(person.told, []);
   });
+
+  it('end a download without a size at the size that the release states', async () => {
+    await service.fail({
+      operation: 'releases.download',
+      fault: { kind: 'answer', status: 200, text: 'x'.repeat(500_000) },
+    });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.release.download'));
+    await person.picks('Version 1.1');
+    await person.picks('website-1.1.zip');
+    await person.chooses(file('got.zip'));
+    await person.tells(/has more than \d+ bytes, so the download ended/);
+    await person.waitsFor(ran.catch(() => undefined));
+    assert.deepEqual((await readdir(folder)).sort(), ['one.bin', 'three.bin', 'two.bin']);
+  });
 });

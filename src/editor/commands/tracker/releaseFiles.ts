@@ -106,13 +106,22 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
         if (place.scheme !== 'file') throw wrongValue('target', requires('localFile'));
         await invocation.withProgress(l10n.t('Downloading {0}', file_name), async (signal, report) => {
           const { body, size } = await downloadAttachment(api, { ...at, tag }, file_name, signal);
-          await files.save(place.fsPath, body, { size, signal, onProgress: percent(report) });
+          const large = { bytes: unaskedSize, confirm: () => confirmLarge(file_name, invocation) };
+          await files.save(place.fsPath, body, { size, large, signal, onProgress: percent(report) });
         });
         if (!invocation.silent) void offerReveal(place, file_name);
         return place;
       },
     }),
   };
+}
+
+/** Bytes that are downloaded without a question if the size is not known: a compressed answer can become any size. */
+const unaskedSize = 100_000_000;
+
+async function confirmLarge(file: string, { confirm }: Invocation): Promise<void> {
+  const detail = l10n.t('The host does not say how large it is. It has more than {0}.', formatSize(unaskedSize));
+  await confirm(l10n.t('Continue the download of {0}?', file), detail, l10n.t('Continue'));
 }
 
 /** A second file of the same name does not replace the first, so the user confirms before any request. */

@@ -158,6 +158,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   damaged: () => l10n.t('The content was damaged in transfer. Try again.'),
   incomplete: ({ first, second, third }) =>
     l10n.t('“{0}” is incomplete: {1} of {2} bytes were received. Try again.', first, second, third),
+  longerThanStated: ({ first, second }) =>
+    l10n.t('“{0}” has more than {1} bytes, so the download ended. Contact the owner of the release.', first, second),
   noContent: ({ all }) => l10n.t('The host returned “{0}” without its content. Try again.', all),
   noBranchCommit: ({ all }) => l10n.t('The host returned the branch “{0}” without its commit. Try again.', all),
   noFileList: ({ all }) => l10n.t('The host does not list the files of {0}. Open the file in the Explorer.', all),

@@ -22,6 +22,45 @@ function streamOf(...parts: readonly (Uint8Array<ArrayBuffer> | Error)[]): Reada
   });
 }
 
+describe('saving a download', () => {
+  it('ends at the stated size, and asks once if none is stated and it is large', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'asset.bin');
+    let read = 0;
+    const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+      new ReadableStream({ pull: (controller) => controller.enqueue(pattern((read += 1_000) && 1_000)) });
+    const longer = await rejection(localFiles.save(path, endless(), { size: 10_000 }), 'unreadable');
+    assert.equal(longer.reason, 'longerThanStated');
+    assert.ok(read <= 13_000, `${read} bytes`);
+    assert.deepEqual(await readdir(folder.path), []);
+
+    read = 0;
+    let asked = 0;
+    const large = (confirm: () => Promise<void>) => ({
+      large: {
+        bytes: 10_000,
+        confirm: async () => {
+          asked += 1;
+          await confirm();
+        },
+      },
+    });
+    const refuse = large(() => Promise.reject(new Failure('cancelled', 'no')));
+    await rejection(localFiles.save(path, endless(), refuse), 'cancelled');
+    assert.ok(read <= 13_000, `${read} bytes`);
+    assert.deepEqual([asked, await readdir(folder.path)], [1, []]);
+
+    const agree = large(() => Promise.resolve());
+    assert.equal(await localFiles.save(path, streamOf(pattern(10_000)), agree), 10_000);
+    assert.equal(asked, 1);
+    assert.equal(
+      await localFiles.save(path, streamOf(pattern(10_000), pattern(10_000), pattern(10_000)), agree),
+      30_000,
+    );
+    assert.equal(asked, 2);
+  });
+});
+
 describe('a file as a stream', () => {
   it('has all bytes, in parts, each time it is read', async () => {
     await using folder = await temporaryFolder();
