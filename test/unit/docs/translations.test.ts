@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 
@@ -7,7 +7,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const texts = (path: string): Record<string, string> => JSON.parse(read(path)) as Record<string, string>;
 
 /** Pages with a Chinese version. */
-const pages = ['README.md', 'docs/agents.md', 'docs/mcp.md'];
+const pages = ['README.md', ...globSync('docs/**/*.zh-CN.md', { cwd: root }).map((path) => path.replace('.zh-CN', ''))];
 const inChinese = (path: string): string => path.replace(/\.md$/, '.zh-CN.md');
 
 /** Commands of the editor itself, as its Chinese language pack has them. */
@@ -113,12 +113,14 @@ for (const path of pages) {
   });
 }
 
-describe('The table of settings in README.md', () => {
+describe('The table of settings in docs/guide/settings.md', () => {
   it('has every setting of the extension', () => {
     const { contributes } = JSON.parse(read('package.json')) as {
       contributes: { configuration: { properties: object } };
     };
-    const rows = [...read('README.md').matchAll(/^\| `(sourcehost\.[\w.]+)` \|/gm)].map(([, setting = '']) => setting);
+    const rows = [...read('docs/guide/settings.md').matchAll(/^\| `(sourcehost\.[\w.]+)` \|/gm)].map(
+      ([, setting = '']) => setting,
+    );
     assert.deepEqual(unique(rows), Object.keys(contributes.configuration.properties).sort());
     assert.equal(rows.length, unique(rows).length);
   });
