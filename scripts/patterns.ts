@@ -18,7 +18,6 @@ const exceptions: Readonly<Record<string, string>> = {
     'it reads one character, and looks at most at two before it',
   "src/core/text.ts: new RegExp(`(?:${hiddenInText.source}|[\\\\t\\\\n\\\\r])+`, 'gu')":
     'a run of single characters, of which no two alternatives match the same one',
-  "src/domain/records/text/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
   "src/domain/session/report.ts: new RegExp(`(?<![\\\\w-])${literal}(?![\\\\w-])`, 'gi')":
     'the login in it is escaped, so that it is literal text',
   'src/domain/search/lineMatches.ts: new RegExp(source, flags)':

@@ -12,6 +12,9 @@ export const hiddenCharacter = new RegExp(`${loneSelector}|${unseen}`, 'gu');
 /** As `hiddenCharacter`, for text that somebody reads: scripts and emoji keep the joiners that they need. */
 export const hiddenInText = new RegExp(`${loneSelector}|${loneJoiner}|(?!\u200c|\u200d)${unseen}`, 'gu');
 
+/** Whether `text` has a character of control, a line break or a tab among them: it cannot be a name or a path. */
+export const hasControl = (text = ''): boolean => /\p{Cc}/u.test(text);
+
 /** `U+202E` for a character. */
 export const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -1,3 +1,4 @@
+import { hasControl } from '../../core/hidden.ts';
 import { parsePublicKey } from '../../core/publicKey.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 
@@ -56,7 +57,7 @@ const isFilled = (value: unknown): Requirement | undefined =>
 export const filledText = field<string>('text', isFilled);
 
 const isLine = (value: unknown): Requirement | undefined =>
-  isText(value) ?? (/\p{Cc}/u.test(String(value)) ? requires('printable') : undefined);
+  isText(value) ?? (hasControl(String(value)) ? requires('printable') : undefined);
 
 /** Text without control characters, possibly empty, such as a ref or a path. */
 export const line = field<string>('text', isLine);

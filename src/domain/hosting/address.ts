@@ -1,5 +1,6 @@
 import { Failure } from '../../core/errors.ts';
 import { isGitFolderName } from '../../core/gitFolderName.ts';
+import { hasControl } from '../../core/hidden.ts';
 import { foldCase } from '../../core/text.ts';
 
 /** Identifies a repository by host, owner and name. */
@@ -122,8 +123,6 @@ const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
 /** Git forbids `:` in refs, so `:` replaces the slash. */
 const colons = (ref: string): string => ref.replaceAll('/', ':');
 const slashes = (ref: string): string => ref.replaceAll(':', '/');
-
-const hasControl = (text = ''): boolean => /\p{Cc}/u.test(text);
 
 function isName(segment: string): boolean {
   return isSafeName(segment) && !segment.includes('@');

@@ -1,4 +1,5 @@
 import { Failure, wrongValue } from '../../core/errors.ts';
+import { hasControl } from '../../core/hidden.ts';
 import { requires, type RequirementCode } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
@@ -124,7 +125,7 @@ function decode(segment: string): string {
   } catch {
     throw wrong('encoded');
   }
-  if (/\p{Cc}/u.test(decoded)) throw wrong('printable');
+  if (hasControl(decoded)) throw wrong('printable');
   return decoded;
 }
 

@@ -1,4 +1,6 @@
 import { isPublic } from '../../api/http/origin.ts';
+import { hiddenCharacter } from '../../core/hidden.ts';
+
 /** The address of a link, and the action that runs instead of it: the attributes `data-…`. */
 export interface LinkTarget {
   readonly href: string;
@@ -16,8 +18,7 @@ export function linkOf(
   relative: (address: string) => LinkTarget | undefined = () => undefined,
 ): LinkTarget | undefined {
   // Browsers ignore these characters in an address, so `java\nscript:` would be valid.
-  // eslint-disable-next-line no-control-regex -- control characters are what this removes
-  const given = address.replaceAll(/[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\u2060-\u206f]/g, '');
+  const given = address.replaceAll(/[\t\n\r ]/g, '').replaceAll(hiddenCharacter, '');
   if (given === '' || /^[/\\]{2}/.test(given)) return undefined;
   if (!/^[a-z][a-z\d+.-]*:/i.test(given)) return relative(address.trim());
   if (!/^(https?|mailto):/i.test(given) || !URL.canParse(given)) return undefined;

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
+import { hiddenInText } from '../../../core/hidden.ts';
 import type { Problem, Span } from './problem.ts';
 import { parseYaml } from './yamlDocument.ts';
 
@@ -118,8 +119,10 @@ const atLeastOne = ({ from, to }: Span, whole: Span): Span => {
   return { from: start, to: Math.max(start + (whole.to > start ? 1 : 0), Math.min(to, whole.to)) };
 };
 
-// eslint-disable-next-line no-control-regex -- what editors show badly or change: control characters, line separators, direction marks
-const awkward = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/;
+/** Characters that YAML does not allow or would change, besides the hidden ones. */
+const notInYaml = /[\t\n\r\ufffe\uffff]/g;
+
+const isAwkward = (text: string): boolean => text.search(notInYaml) >= 0 || text.search(hiddenInText) >= 0;
 
 /** `text` as a YAML scalar on one line that reads as exactly this text: plain if possible, otherwise quoted. */
 export function writeScalar(text: string): string {
@@ -127,8 +130,7 @@ export function writeScalar(text: string): string {
 }
 
 function isPlain(text: string): boolean {
-  if (text === '' || text.length > 1_000 || awkward.test(text) || !text.isWellFormed() || nothing.has(text))
-    return false;
+  if (text === '' || text.length > 1_000 || isAwkward(text) || !text.isWellFormed() || nothing.has(text)) return false;
   const { entries, problems } = readYaml(`k: ${text}\nl: x`, 0);
   const [entry, ...others] = entries;
   const [word] = entry?.scalars ?? [];
@@ -143,8 +145,9 @@ function isPlain(text: string): boolean {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(new RegExp(awkward, 'g'), (character) => {
-    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${code}`;
-  });
+  return JSON.stringify(text).replaceAll(notInYaml, escaped).replaceAll(hiddenInText, escaped);
 }
+
+/** As two units for a character outside of the first plane, as in JSON. */
+const escaped = (character: string): string =>
+  character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

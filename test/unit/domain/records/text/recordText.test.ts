@@ -283,6 +283,15 @@ describe('writeField', () => {
     assert.deepEqual(writeField('labels', 'names', ['a b', '- x']), ['labels:', '  - a b', '  - "- x"']);
   });
 
+  it('quotes what nobody sees, and leaves an emoji as it is', () => {
+    const labels = ['👩\u200d💻', 'a\u200bb', 'a\u{e0041}b', 'a\uffff'];
+    assert.deepEqual(writeField('labels', 'names', labels), [
+      'labels:',
+      '  - 👩\u200d💻',
+      ...['a\\u200bb', 'a\\udb40\\udc41b', 'a\\uffff'].map((label) => `  - "${label}"`),
+    ]);
+  });
+
   it('writes text that readYaml reads unchanged', () => {
     fc.assert(
       fc.property(
