@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nothing, type Count } from '../test/kit/reporter.ts';
 import { editor } from './test/editor.ts';
+import { judgeFlaky, readKnownFlaky } from './test/flaky.ts';
 import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
@@ -42,6 +43,7 @@ if (values.help === true) {
 const named = positionals.filter((name) => stages.has(name));
 const files = positionals.filter((name) => !stages.has(name));
 let total = nothing;
+const known = await readKnownFlaky();
 const leaks = watchOutput();
 
 // Windows come last: a window under test must respond in time, and two or three of them use the whole machine. Lint runs
@@ -63,9 +65,10 @@ if (leaks.length > 0) {
   const places = [...leaks].map((leak) => leak.replace(/local-.*$/s, ''));
   total = sum(total, { ...nothing, failed: 1, failures: [`A secret was shown above, after\n${places.join('\n')}`] });
 }
+if ((process.env.CI ?? '') !== '') total = judgeFlaky(total, known);
 for (const one of total.flaky) console.error(`\nPassed only when it ran again: ${one}`);
 for (const one of total.failures) console.error(`\nFailed: ${one}`);
-console.log(`\n${words(total)}`);
+console.log(`\n${total.flaky.length} passed only when they ran again\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 /** Runs a stage; its output is shown after `before` has ended. */

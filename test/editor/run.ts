@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import { isInFolder } from '../kit/inFolder.ts';
+import { mochaHooks } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
 import { clientId } from '../service/oauth.ts';
 import Results from '../kit/reporter.ts';
@@ -23,6 +24,7 @@ export async function run(): Promise<void> {
   // A random fault that was found once must not pass unseen.
   const retries = long.some((part) => SOURCEHOST_FILES.includes(part)) ? 0 : 1;
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, retries, reporter: Results });
+  mocha.rootHooks(mochaHooks);
   if (SOURCEHOST_GREP !== undefined) mocha.fgrep(SOURCEHOST_GREP);
   await addLocalHost();
   const wanted = SOURCEHOST_FILES.split(' ');

@@ -4,7 +4,7 @@ import { Inbox } from '../../../../src/domain/inbox/inbox.ts';
 import { readMarks, type InboxMarks } from '../../../../src/domain/inbox/inboxMarks.ts';
 import { InboxStore } from '../../../../src/domain/inbox/inboxStore.ts';
 import { parseJson } from '../../../../src/core/text.ts';
-import { budget, within } from '../../../budgets.ts';
+import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 
@@ -155,7 +155,7 @@ describe('Inbox', () => {
     inbox.snooze(second?.key ?? '', '2026-04-01');
     const before = processorTime();
     const entries = inbox.entries();
-    within(budget.times.inbox, processorTime() - before, 'milliseconds');
+    withinTime(budget.times.inbox, processorTime() - before);
     assert.deepEqual([entries.length, totals()], [1_998, [20_500, 0]]);
     assert.ok((entries[0]?.updated ?? 0) > start + 7_000_000, 'the oldest ones stay');
   });

@@ -5,7 +5,7 @@ import { titleOfComment } from '../../../../src/domain/records/text/commentTitle
 import { referencesIn } from '../../../../src/domain/records/assist/references.ts';
 import { draftNotes } from '../../../../src/domain/records/assist/releaseNotes.ts';
 import { readForm, readTemplate, readTemplateSettings } from '../../../../src/domain/records/assist/templateText.ts';
-import { budget, within } from '../../../budgets.ts';
+import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 
 describe('referencesIn', () => {
@@ -24,7 +24,7 @@ describe('referencesIn', () => {
     const started = processorTime();
     for (const line of ['`'.repeat(20_000), '@'.repeat(50_000), '`a '.repeat(3_000), `@${'a.'.repeat(50_000)}`])
       referencesIn(line);
-    within(budget.times.hostileText, processorTime() - started, 'ms');
+    withinTime(budget.times.hostileText, processorTime() - started);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { endingOf, matchLines, splitLines } from '../../../../src/domain/text/lines.ts';
 import { mergedText, mergeLines } from '../../../../src/domain/text/merge.ts';
 import { runs } from '../../../kit/runs.ts';
-import { budget, within } from '../../../budgets.ts';
+import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 
 const line = fc.tuple(fc.constantFrom('', 'a', 'b', 'c', 'd', '  e', '---'), fc.constantFrom('\n', '\r\n', '\r', '\n'));
@@ -30,7 +30,7 @@ function withinShortest(work: () => unknown): void {
     work();
     return processorTime() - started;
   });
-  within(budget.times.compare, Math.min(...times), 'ms');
+  withinTime(budget.times.compare, Math.min(...times));
 }
 
 describe('splitLines and matchLines', () => {
@@ -135,6 +135,6 @@ describe('mergeLines', () => {
     const alike = long(() => '\n');
     const started = processorTime();
     mergeLines(alike, `a\n${alike}b\n${alike}`, `${alike}c\n${alike}d`);
-    within(budget.times.merge, processorTime() - started, 'ms');
+    withinTime(budget.times.merge, processorTime() - started);
   });
 });

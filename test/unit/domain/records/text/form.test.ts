@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readForm } from '../../../../../src/domain/records/assist/templateText.ts';
 import { formProblems, formSections } from '../../../../../src/domain/records/text/form.ts';
-import { budget, within } from '../../../../budgets.ts';
+import { budget, withinTime } from '../../../../budgets.ts';
 import { anyText } from '../../../../kit/arbitrary.ts';
 import { processorTime } from '../../../../kit/processorTime.ts';
 import { runs } from '../../../../kit/runs.ts';
@@ -154,7 +154,7 @@ describe('An issue form', () => {
     const started = processorTime();
     for (const part of ['### a\n<!-- required -->\n', '<!-- ', '```\n', '- [ ] ', '### a\n', '<!-- one of: a | ', '\n'])
       formProblems(part.repeat(8_000), body(part.repeat(8_000)));
-    within(budget.times.hostileText, processorTime() - started, 'ms');
+    withinTime(budget.times.hostileText, processorTime() - started);
   });
 
   it('never fails, and marks a place in the text', () => {

@@ -4,7 +4,7 @@ import type { RowEntry } from '../../../../../src/editor/explorer/tree/listing.t
 import { fixed, type Node } from '../../../../../src/editor/explorer/tree/node.ts';
 import { RowTree } from '../../../../../src/editor/explorer/tree/tree.ts';
 import { target } from '../../../../../src/editor/kit/prompts/target.ts';
-import { budget, within } from '../../../../budgets.ts';
+import { budget, withinTime } from '../../../../budgets.ts';
 import { processorTime } from '../../../../kit/processorTime.ts';
 import { entryAt, folder, labels, leaf, rows, Source, treeOf } from '../../../../kit/treeSource.ts';
 
@@ -336,6 +336,6 @@ describe('RowTree', () => {
     }
     assert.equal((await tree.children()).length, 5000);
     // The median, because the garbage collector slows down single pages.
-    within(budget.times.appendPage, times.sort((one, other) => one - other)[24] ?? 0, 'ms');
+    withinTime(budget.times.appendPage, times.sort((one, other) => one - other)[24] ?? 0);
   });
 });
