@@ -6,6 +6,8 @@ import { findGit } from './gitProgram.ts';
 /** Milliseconds that the credential helpers of the user may take. */
 const helperTimeout = 10_000;
 
+const passwordKey = 'password=';
+
 /** Variables that the credential helpers of the user need. */
 const needed = ['HOME', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'GIT_CONFIG_GLOBAL'];
 
@@ -13,12 +15,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The password that the credential helpers of the user have stored for the origin of `url`: `git credential fill`. Asks
- * the user nothing. Undefined if there is none, or no git.
+ * the user nothing. Undefined if there is none, if the helper answers for another origin, or without git.
  */
 export async function storedPassword(url: string, environment: Environment): Promise<string | undefined> {
   const program = await findGit(undefined, environment);
   if (typeof program === 'string') return undefined;
   const { protocol, host } = new URL(url);
+  const origin = [`protocol=${protocol.slice(0, -1)}`, `host=${host}`];
   const helpers = new GitProcess({
     file: program.file,
     args: ['-c', 'core.askPass=', 'credential', 'fill'],
@@ -26,10 +29,12 @@ export async function storedPassword(url: string, environment: Environment): Pro
   });
   const limit = setTimeout(() => helpers.stop(), helperTimeout);
   try {
-    helpers.endInput(`protocol=${protocol.slice(0, -1)}\nhost=${host}\n\n`);
+    helpers.endInput(`${origin.join('\n')}\n\n`);
     const [output, { exit }] = await Promise.all([text(helpers.output), helpers.ended]);
-    const [, password = ''] = /^password=(.+)$/m.exec(output) ?? [];
-    return exit === 0 && password !== '' ? password : undefined;
+    const lines = output.split('\n');
+    const password = lines.find((line) => line.startsWith(passwordKey))?.slice(passwordKey.length) ?? '';
+    // A helper can answer with the origin that its password belongs to.
+    return exit === 0 && password !== '' && origin.every((line) => lines.includes(line)) ? password : undefined;
   } finally {
     clearTimeout(limit);
   }

@@ -25,7 +25,7 @@ import { TimeLimit } from '../net/time/timeLimit.ts';
 import { allowList } from '../tools/kit/allowList.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import { hostConnections } from './hostConnections.ts';
-import { sharesPasswords } from './targetHost.ts';
+import { passwordOrigins } from './targetHost.ts';
 
 interface ServiceParts {
   readonly host: Host;
@@ -47,12 +47,13 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   readonly stop: () => Promise<void>;
 } {
   const storage = createStorage(folder);
-  const token = lazily(async () => await tokenFor(host, environment));
+  const secret = lazily(async () => await secretFor(host, environment));
+  const token = async (): Promise<string | undefined> => (await secret())?.token;
   // That of Node itself, which has its own variables for proxies and certificates.
   const fetch = createEditorFetch(globalThis.fetch, usualLimits);
   const known = new KnownRepositories();
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), known);
-  const { git, fetcher } = gitParts({ host, environment, log, folder, token, connections, known });
+  const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, known });
   const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
   const files = new RemoteRepositories({ connections, storage, objects, known, git, log });
   const checkouts = new CheckoutRegistry({
@@ -97,19 +98,27 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   return { services, stop };
 }
 
+/** `origins`: where git may send the token. */
+interface HostSecret {
+  readonly token: string;
+  readonly origins: readonly string[];
+}
+
 interface GitNeeds extends Omit<ServiceParts, 'repos'> {
-  readonly token: () => Promise<string | undefined>;
+  readonly secret: () => Promise<HostSecret | undefined>;
   readonly connections: Connections;
   readonly known: KnownRepositories;
 }
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
-function gitParts({ host, environment, log, folder, token, connections, known }: GitNeeds): {
+function gitParts({ host, environment, log, folder, secret, connections, known }: GitNeeds): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
 } {
-  const tokenOf = async ({ host: id }: Account, origin: string): Promise<string | undefined> =>
-    id === host.id && gitOriginsOf(host).includes(origin) ? await token() : undefined;
+  const tokenOf = async ({ host: id }: Account, origin: string): Promise<string | undefined> => {
+    const { token, origins } = (id === host.id ? await secret() : undefined) ?? {};
+    return origins?.includes(origin) === true ? token : undefined;
+  };
   const load = (): Promise<GitRepositories> =>
     Promise.resolve(
       composeGit({
@@ -136,10 +145,12 @@ function gitParts({ host, environment, log, folder, token, connections, known }:
 }
 
 /** The token of the environment, else the password that git has for the host. */
-async function tokenFor(host: Host, environment: ServiceParts['environment']): Promise<string | undefined> {
-  const token = environment.SOURCEHOST_TOKEN?.trim() ?? '';
-  if (token !== '') return token;
-  return sharesPasswords(host) ? await storedPassword(host.webUrl, environment) : undefined;
+async function secretFor(host: Host, environment: ServiceParts['environment']): Promise<HostSecret | undefined> {
+  const given = environment.SOURCEHOST_TOKEN?.trim() ?? '';
+  if (given !== '') return { token: given, origins: gitOriginsOf(host) };
+  const origins = passwordOrigins(host);
+  const token = origins.length === 0 ? undefined : await storedPassword(host.webUrl, environment);
+  return token === undefined ? undefined : { token, origins };
 }
 
 function lazyAuthor(connections: Connections, host: Host, log: Log): ToolServices['author'] {

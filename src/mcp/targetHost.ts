@@ -21,13 +21,22 @@ export function targetHost(host: string | undefined, apiUrl: string | undefined)
   return checkEntry({ ...proposal, apiUrl: apiUrl ?? apiUrls[0] ?? web.origin });
 }
 
+/** Another port is another host. The address may say http: it is never used. */
 const isAt = (address: string, webUrl = ''): boolean =>
-  URL.canParse(webUrl) && readWebAddress(address)?.hostname === new URL(webUrl).hostname;
+  URL.canParse(webUrl) && readWebAddress(address)?.host === new URL(webUrl).host;
 
-/** Whether a password that git has for the web address of `host` may be sent to its API. */
+/**
+ * Whether a password that git has for the web address of `host` may be sent to its API: one at the same origin, or at the
+ * same port of the domain with `api.` before it. Other names below the domain can belong to somebody else.
+ */
 export function sharesPasswords({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUrl'>): boolean {
   const [web, api] = [new URL(webUrl), new URL(apiUrl)];
-  return web.protocol === api.protocol && (api.host === web.host || api.hostname.endsWith(`.${web.hostname}`));
+  return web.protocol === api.protocol && [web.host, `api.${web.host}`].includes(api.host);
+}
+
+/** The origins that get a password which git has for the web address of `host`. */
+export function passwordOrigins(host: Pick<Host, 'webUrl' | 'apiUrl'>): readonly string[] {
+  return sharesPasswords(host) ? [new URL(host.webUrl).origin, new URL(host.apiUrl).origin] : [];
 }
 
 /**

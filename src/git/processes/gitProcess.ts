@@ -34,10 +34,12 @@ export class GitProcess {
   #hasEnded = false;
 
   constructor({ file, args, environment, onErrors }: ProcessStart) {
+    // Windows also searches the current folder for programs, so it is never a folder that others can fill.
+    const cwd = dirname(file);
     const child = spawn(file, args, {
-      // Windows also searches the current folder for programs, so it is never a folder that others can fill.
-      cwd: dirname(file),
-      env: environment,
+      cwd,
+      // A repository above it, such as `C:\.git`, can belong to others: its configuration can start programs.
+      env: { ...environment, GIT_CEILING_DIRECTORIES: dirname(cwd) },
       detached: process.platform !== 'win32',
       windowsHide: true,
       shell: false,

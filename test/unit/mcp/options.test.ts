@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { readArguments } from '../../../src/mcp/options.ts';
-import { sharesPasswords, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
+import { passwordOrigins, sharesPasswords, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
 import { version } from '../../../src/mcp/version.ts';
 
 describe('The arguments of sourcehost-mcp', () => {
@@ -84,7 +84,35 @@ describe('The host of sourcehost-mcp', () => {
     const webUrl = 'https://code.example.com';
     assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://code.example.com' }));
     assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://api.code.example.com' }));
-    for (const apiUrl of ['https://evil.example', 'https://evilcode.example.com', 'http://code.example.com'])
+    for (const apiUrl of [
+      'https://evil.example',
+      'https://evilcode.example.com',
+      'http://code.example.com',
+      'https://code.example.com:8443',
+      'https://api.code.example.com:8443',
+      'https://evil.code.example.com',
+      'https://x.api.code.example.com',
+    ]) {
       assert.ok(!sharesPasswords({ webUrl, apiUrl }), apiUrl);
+      assert.deepEqual(passwordOrigins({ webUrl, apiUrl }), []);
+      assert.ok(!takesToken({ webUrl, apiUrl: 'https://evil.example' }, apiUrl));
+    }
+    assert.ok(sharesPasswords({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com:8443' }));
+    assert.ok(!sharesPasswords({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com' }));
+  });
+
+  it('gives git its password at its own origins only, and not at the other domain of the service', () => {
+    assert.deepEqual(passwordOrigins(targetHost(undefined, undefined)), [
+      'https://gitcode.com',
+      'https://api.gitcode.com',
+    ]);
+  });
+
+  it('is not the built-in one at another port', () => {
+    assert.deepEqual(addresses('https://gitcode.com:8443'), [
+      'gitcode.com',
+      'https://gitcode.com:8443',
+      'https://api.gitcode.com:8443',
+    ]);
   });
 });
