@@ -23,7 +23,7 @@ if (positionals.length === 0) {
 }
 
 /** The figures of one repository as Markdown, and what is not equal. */
-async function compareWithGit(path: string): Promise<{ text: string; problems: readonly string[] }> {
+async function compareWithGit(path: string): Promise<{ name: string; text: string; problems: readonly string[] }> {
   await using folder = await temporaryFolder();
   const repository = await copyRepository(path, folder.path);
   const { name, directory, commits, files } = repository;
@@ -42,21 +42,30 @@ async function compareWithGit(path: string): Promise<{ text: string; problems: r
     text = `**${name}**: ${about}${run.problems.length === 0 ? '' : `; ${run.problems.length} not equal`}\n\n${run.table}`;
     ({ problems } = run);
   });
-  return { text, problems };
+  return { name, text, problems };
 }
 
-const texts: string[] = [];
+/** `before` with the figures of each repository replaced by its new ones; new repositories stand last. */
+function withFigures(before: string, figures: ReadonlyMap<string, string>): string {
+  const older = before.split(/^(?=\*\*[^*]+\*\*: )/m).map((text): [string, string] => {
+    const [, name = ''] = /^\*\*([^*]+)\*\*: /.exec(text) ?? [];
+    return [name, text.trim()];
+  });
+  return [...new Map([...older.filter(([name]) => name !== ''), ...figures]).values()].join('\n\n');
+}
+
+const texts = new Map<string, string>();
 const problems: string[] = [];
 for (const path of positionals) {
   try {
     const compared = await compareWithGit(path);
-    texts.push(compared.text);
+    texts.set(compared.name, compared.text);
     problems.push(...compared.problems);
   } catch (error) {
     problems.push(`${path}: ${messageOf(error)}`);
   }
 }
-if (texts.length > 0) await writeSection('real', texts.join('\n\n'));
+if (texts.size > 0) await writeSection('real', (before) => withFigures(before, texts));
 for (const problem of problems) console.error(`Not equal: ${problem}`);
 console.log(problems.length === 0 ? 'Everything is equal to git' : `${problems.length} not equal to git`);
 if (problems.length > 0) process.exitCode = 1;

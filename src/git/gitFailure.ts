@@ -21,7 +21,7 @@ interface Rule {
 
 /** What git says of an object that it cannot read, and of a check that names no object. */
 const damage =
-  /bad object|inflate|(?:hash|sha1|oid) mismatch|SHA1 COLLISION|corrupt|invalid (?:object|blob|tree|commit)\b|unable to (?:read|parse) (?:object|tree|commit|blob)|not send all necessary objects|unresolved deltas?|fsck error/i;
+  /bad object|inflate|(?:hash|sha1|oid) mismatch|SHA1 COLLISION|corrupt|invalid (?:object|blob|tree|commit)\b|unable to (?:read|parse) (?:object|tree|commit|blob|[0-9a-f]{40})|not send all necessary objects|unresolved deltas?|fsck error/i;
 
 /** The messages of git in the language C, and of curl. The first rule that matches counts. */
 const rules: readonly Rule[] = [

@@ -10,13 +10,18 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
 
-/** Replaces what stands in a page of docs between `<!-- NAME -->` and `<!-- /NAME -->`. */
-export async function writeSection(name: string, markdown: string, of = 'performance.md'): Promise<void> {
+/** Replaces what stands in a page of docs between `<!-- NAME -->` and `<!-- /NAME -->`. `markdown` can depend on it. */
+export async function writeSection(
+  name: string,
+  markdown: string | ((before: string) => string),
+  of = 'performance.md',
+): Promise<void> {
   const page = join(docs, of);
   const text = await readFile(page, 'utf8');
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/${of} has no section ${name}`);
-  const changed = `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`;
+  const written = typeof markdown === 'string' ? markdown : markdown(text.slice(from + begin.length, to).trim());
+  const changed = `${text.slice(0, from + begin.length)}\n\n${written}\n\n${text.slice(to)}`;
   await writeFile(page, await format(changed, { ...(await resolveConfig(page)), parser: 'markdown' }));
 }

@@ -9,6 +9,15 @@ const rows = 1_000;
 /** Bytes of a file whose lines are compared. */
 const largestBlamed = 1024 * 1024;
 
+/** The limits of docs/performance.md. */
+const limits = {
+  branch: { milliseconds: (git: number) => 1.5 * git },
+  firstRows: 2_000,
+  firstFile: { milliseconds: (git: number) => 1.3 * git },
+  file: { milliseconds: (git: number) => 2 * git + 300, ofGit: 0 },
+  blame: { milliseconds: (git: number) => 2 * git + 500, ofGit: 2 },
+};
+
 /** Compares the history of the branch and of 40 files, 20 blames, and the files of 20 commits. */
 export async function compareHistories(run: RealRun): Promise<void> {
   const { bench, repository, random, served } = run;
@@ -16,8 +25,13 @@ export async function compareHistories(run: RealRun): Promise<void> {
   await using window = bench.open();
   const local = window.git.of(named(served));
   const { history } = local;
-  const list = async (path: string): Promise<string[]> =>
-    (await history.commits(tip, { path, skip: 0, limit: rows })).map(({ sha }) => sha);
+  let newest = NaN;
+  const list = async (path: string): Promise<string[]> => {
+    const started = performance.now();
+    const onNewest = (): void => void (newest = performance.now() - started);
+    newest = NaN;
+    return (await history.commits(tip, { path, skip: 0, limit: rows }, { onNewest })).map(({ sha }) => sha);
+  };
   await run.compare('commits of the branch, first', [''], {
     ours: list,
     git: () => gitLog(directory, tip, { limit: rows }),
@@ -27,20 +41,31 @@ export async function compareHistories(run: RealRun): Promise<void> {
   const files = run.files.filter(({ mode }) => mode !== '160000');
   const [first, ...further] = chosen(files, 40, random).map(({ path }) => path);
   const follow = (path: string): Promise<string[]> => gitLog(directory, tip, { path, limit: rows });
-  if (first !== undefined)
+  if (first !== undefined) {
+    let firstRows = NaN;
     await run.compare('history of the first file', [first], {
-      ours: list,
+      ours: async (path) => {
+        const started = performance.now();
+        const listed = await list(path);
+        firstRows = Math.min(...[newest, performance.now() - started].filter(Number.isFinite));
+        return listed;
+      },
       git: follow,
+      limits: limits.firstFile,
       gitDoes: (path) =>
         run.inClone(['--bare', '--filter=blob:none'], (folder) => gitLog(folder, tip, { path, limit: rows })),
       nameOf: (path) => path,
     });
-  await run.compare('history of another file', further, { ours: list, git: follow, nameOf: (path) => path });
+    run.addTime('its first rows', firstRows, limits.firstRows);
+  }
+  const file = { ours: list, git: follow, nameOf: (path: string) => path, limits: limits.file };
+  await run.compare('history of another file', further, file);
   const blamed = files.filter(({ mode, size }) => mode.startsWith('100') && size > 0 && size <= largestBlamed);
   await run.compare('blame of a file', chosen(blamed, 20, random), {
     ours: async ({ path }) => blamedLines(await history.blame(tip, path)).map((line) => line.join(' ')),
     git: async ({ path }) => (await gitBlame(directory, tip, path)).map((line) => line.join(' ')),
     nameOf: ({ path }) => path,
+    limits: limits.blame,
   });
   const commits = (await git(directory, ['rev-list', tip])).toString().split('\n').filter(Boolean);
   await run.compare('files of a commit', chosen(commits, 20, random), {

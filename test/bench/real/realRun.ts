@@ -12,6 +12,14 @@ import type { RealRepository, TreeFile } from './copy.ts';
 /** Differences of one kind of work that are named; the others are counted. */
 const mostNamed = 3;
 
+/** What one item may cost. */
+export interface ItemLimits {
+  /** The most milliseconds, if git took `git` milliseconds. */
+  readonly milliseconds: (git: number) => number;
+  /** The most requests of git. */
+  readonly ofGit?: number;
+}
+
 /** How work is compared with git. The results are rows of text; an empty difference means equal. */
 export interface Comparison<T> {
   readonly ours: (item: T) => Promise<readonly string[]>;
@@ -19,6 +27,7 @@ export interface Comparison<T> {
   /** What git does in the same time, if that is not `git`. */
   readonly gitDoes?: (item: T) => Promise<unknown>;
   readonly nameOf?: (item: T) => string;
+  readonly limits?: ItemLimits;
   /** Adapts both before they are compared. */
   readonly prepare?: (ours: readonly string[], git: readonly string[]) => Promise<readonly (readonly string[])[]>;
 }
@@ -48,27 +57,44 @@ export class RealRun {
   }
 
   get table(): string {
-    const head = ['', 'requests of git', 'of the API', 'ms', 'git, ms', 'ratio'];
+    const head = ['', 'requests of git', 'of the API', 'ms', 'git, ms', 'ratio', 'within the limits'];
     return table(head, this.#rows);
   }
 
   /** Compares each of `items`, and adds a row with the medians of the times and the most requests. */
   async compare<T>(work: string, items: readonly T[], comparison: Comparison<T>): Promise<void> {
-    const { nameOf = () => '' } = comparison;
+    const { nameOf = () => '', git, limits } = comparison;
     const rows: Figures[] = [];
     const problems: string[] = [];
+    let unreadable = 0;
     for (const item of items) {
       try {
         const { figures, difference } = await this.#compareOne(item, comparison);
         rows.push(figures);
         if (difference !== undefined) problems.push(`${nameOf(item)} ${difference}`);
       } catch (error) {
-        problems.push(`${nameOf(item)} ${messageOf(error)}`);
+        const isReadable = await git(item).then(
+          () => true,
+          () => false,
+        );
+        if (isReadable) problems.push(`${nameOf(item)} ${messageOf(error)}`);
+        else unreadable += 1;
+        if (!isReadable) console.log(`Git fails too: ${nameOf(item)} ${messageOf(error)}`);
       }
     }
-    this.#addRow(items.length === 1 ? work : `${work}, median of ${items.length}`, rows);
+    const parts = [
+      work,
+      ...(items.length === 1 ? [] : [`median of ${rows.length}`]),
+      ...(unreadable === 0 ? [] : [`without ${unreadable} that git cannot read`]),
+    ];
+    if (unreadable < items.length) this.#addRow(parts.join(', '), rows, limits);
     const rest = problems.length > mostNamed ? [`and ${problems.length - mostNamed} others`] : [];
     for (const problem of [...problems.slice(0, mostNamed), ...rest]) this.report(`${work}: ${problem}`);
+  }
+
+  /** Adds a row with a time that git has none for. */
+  addTime(work: string, milliseconds: number, most: number): void {
+    this.#addRow(work, [{ ofGit: NaN, ofApi: NaN, ours: milliseconds, git: NaN }], { milliseconds: () => most });
   }
 
   /** Notes that something is not equal. */
@@ -110,12 +136,14 @@ export class RealRun {
     };
   }
 
-  #addRow(work: string, rows: readonly Figures[]): void {
+  #addRow(work: string, rows: readonly Figures[], limits: ItemLimits | undefined): void {
+    const shown = (value: number, digits = 0): string => (Number.isFinite(value) ? value.toFixed(digits) : '–');
     const most = (key: 'ofGit' | 'ofApi'): string =>
-      rows.length === 0 ? 'fails' : `${Math.max(...rows.map((row) => row[key]))}`;
+      rows.length === 0 ? 'fails' : shown(Math.max(...rows.map((row) => row[key])));
     const [ours, git] = [median(rows.map((row) => row.ours)), median(rows.map((row) => row.git))];
-    const shown = (value: number, digits = 0): string => (Number.isNaN(value) ? '–' : value.toFixed(digits));
-    const row = [work, most('ofGit'), most('ofApi'), shown(ours), shown(git), shown(ours / git, 1)];
+    const kept = limits && rows.filter((row) => isWithin(row, limits)).length;
+    const within = kept === undefined ? '' : `${kept} of ${rows.length}`;
+    const row = [work, most('ofGit'), most('ofApi'), shown(ours), shown(git), shown(ours / git, 1), within];
     this.#rows.push(row);
     console.log([this.repository.name, ...row].join(' | '));
   }
@@ -127,6 +155,10 @@ interface Figures {
   readonly ofApi: number;
   readonly ours: number;
   readonly git: number;
+}
+
+function isWithin({ ours, git, ofGit }: Figures, limits: ItemLimits): boolean {
+  return ours <= limits.milliseconds(git) && !(ofGit > (limits.ofGit ?? Infinity));
 }
 
 /** The first difference of two lists; undefined if they are equal. */

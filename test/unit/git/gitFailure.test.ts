@@ -87,6 +87,8 @@ describe('A message of git', () => {
     assert.deepEqual(about(`fatal: loose object ${sha} (stored in x) is corrupt\nfatal: early EOF\n`), [
       sha.slice(0, 12),
     ]);
+    const left = `remote: fatal: unable to read ${sha}\nremote: aborting due to possible repository corruption on the remote side.\n`;
+    assert.deepEqual(about(`${left}fatal: fetch-pack: invalid index-pack output\n`), [sha.slice(0, 12)]);
     assert.deepEqual(about('fatal: fsck error in packed object\n'), ['']);
   });
 
