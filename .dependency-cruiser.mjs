@@ -10,6 +10,7 @@ const folders = {
   'api/throttle': '',
   'api/http': 'api/contract api/record api/throttle',
   'api/endpoints': 'api/contract api/record',
+  'api/endpoints/optional': 'api/contract api/record',
   'api/client': 'api/contract api/endpoints api/http api/record',
   'api/oauth': 'api/contract api/http api/record',
 

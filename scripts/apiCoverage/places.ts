@@ -1,7 +1,11 @@
 import type { endpoints } from '../../src/api/client/endpoints.ts';
+import type { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
 
-type Table = typeof endpoints;
-export type ClientName = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], string>}` }[keyof Table];
+type NamesOf<Table> = {
+  [G in Extract<keyof Table, string>]: `${G}.${Extract<keyof Table[G], string>}`;
+}[Extract<keyof Table, string>];
+export type ClientName = NamesOf<typeof endpoints>;
+export type OptionalName = NamesOf<typeof optionalEndpoints>;
 
 /** Operations that are not in the table, because their paths are outside of the API. */
 export const oauth = [
@@ -101,4 +105,21 @@ export const places: Readonly<Record<ClientName, readonly [number, string]>> = {
   'webhooks.edit': [87, '`webhook.edit`'],
   'webhooks.remove': [88, '`webhook.remove`'],
   'webhooks.test': [89, "`webhook.test`: sends, then shows the delivery's result"],
+};
+
+/** Place of every optional operation; `–`: none yet. */
+export const optionalPlaces: Readonly<Record<OptionalName, string>> = {
+  'issueComments.create': '–',
+  'issueComments.edit': '–',
+  'issueComments.remove': '–',
+  'commits.list': '–',
+  'commits.get': '–',
+  'commits.compare': '–',
+  'refs.removeBranch': '–',
+  'refs.removeTag': '–',
+  'labels.list': '–',
+  'labels.create': '–',
+  'labels.edit': '–',
+  'labels.remove': '–',
+  'ownKeys.list': '–',
 };

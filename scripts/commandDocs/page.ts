@@ -1,7 +1,7 @@
 import type { CommandDescription } from '../../src/editor/commands/framework/describe.ts';
 import { operationOf } from '../../src/api/http/request.ts';
-import { places } from '../apiCoverage/places.ts';
-import { rows } from '../apiCoverage/table.ts';
+import { optionalPlaces, places } from '../apiCoverage/places.ts';
+import { allRows } from '../apiCoverage/table.ts';
 import { words } from './words.ts';
 
 const prefix = 'sourcehost.';
@@ -63,8 +63,9 @@ function section({ id, title, arguments: all }: CommandDescription): string {
 
 /** Operations of the API that this command calls. */
 function operationsOf(short: string): string[] {
-  const where = new Map<string, readonly [number, string]>(Object.entries(places));
-  return rows().flatMap(({ name, endpoint }) =>
-    where.get(name)?.[1].includes(`\`${short}\``) === true ? [`\`${operationOf(endpoint)}\``] : [],
+  const described = Object.entries(places).map(([name, [, place]]) => [name, place] as const);
+  const where = new Map<string, string>([...described, ...Object.entries(optionalPlaces)]);
+  return allRows().flatMap(({ name, endpoint }) =>
+    where.get(name)?.includes(`\`${short}\``) === true ? [`\`${operationOf(endpoint)}\``] : [],
   );
 }

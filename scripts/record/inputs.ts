@@ -11,7 +11,6 @@ type Source = (answers: Answers, repository: { readonly owner: string; readonly 
 export const unrecorded: Readonly<Record<string, string>> = {
   'releases.uploadGrant': 'its answer is a credential',
   'releases.download': 'its answer is a file',
-  'keys.get': 'the API has no list of keys that would tell an id',
 };
 
 const first = (operation: string, ...path: readonly string[]): Source => {
@@ -47,6 +46,10 @@ const sources: Readonly<Record<string, Source>> = {
   },
   'milestones.number': first('milestones.list', 'number'),
   'webhooks.id': first('webhooks.list', 'id'),
+  'keys.id': first('ownKeys.list', 'id'),
+  'commits.sha': first('commits.list', 'sha'),
+  base: defaultBranchOf,
+  head: first('branches.list', 'name'),
   q: (_, repository) => repository.repo,
 };
 
@@ -60,6 +63,10 @@ export const extras: Readonly<Record<string, Readonly<Record<string, string>>>> 
 export function sourceOf(operation: string, name: string): Source | undefined {
   const [group = ''] = operation.split('.');
   return sources[`${operation}.${name}`] ?? sources[`${group}.${name}`] ?? sources[name];
+}
+
+function defaultBranchOf(answers: Answers): Input {
+  return dig(answers.get('repositories.get'), 'default_branch');
 }
 
 function enterpriseOf(answers: Answers): Input {

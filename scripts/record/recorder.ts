@@ -7,7 +7,7 @@ import type { Reply } from '../../src/api/contract/reply.ts';
 import { buildRequest } from '../../src/api/http/request.ts';
 import { send, type Sending } from '../../src/api/http/send.ts';
 import { isFailure, messageOf, type Failure } from '../../src/core/errors.ts';
-import { rows } from '../apiCoverage/table.ts';
+import { allRows, optionalRows } from '../apiCoverage/table.ts';
 import { extras, sourceOf, unrecorded } from './inputs.ts';
 import { Redactor } from './redact.ts';
 
@@ -34,8 +34,10 @@ const recordedHeaders = [
   ...['total_count', 'total_page', 'all_issues', 'open_issues', 'close_issues'],
 ];
 
+const optional = new Set(optionalRows().map(({ name }) => name));
+
 /** Every operation of the endpoint table that only reads. */
-export const readings = rows().filter(({ endpoint }) => endpoint.method === 'GET');
+export const readings = allRows().filter(({ endpoint }) => endpoint.method === 'GET');
 
 /**
  * Sends each reading operation once and writes its redacted answer into `folder`, one file for each operation. The inputs
@@ -62,6 +64,10 @@ export async function recordAnswers(
       progress = true;
       try {
         const reply = await ask(sending, endpoint, params);
+        if (optional.has(name) && [404, 405].includes(reply.status)) {
+          failed.set(name, `absent: the host answers ${reply.status}`);
+          continue;
+        }
         replies.set(name, reply);
         if (failureOf(reply) === undefined) answers.set(name, reply.json);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { rows } from '../apiCoverage/table.ts';
+import { allRows } from '../apiCoverage/table.ts';
 import { isObject } from '../../src/core/text.ts';
 
 /** Items of a list, and entries of an object, that are recorded. */
@@ -22,7 +22,7 @@ const identifier = /^\S{1,200}$/;
 
 /** The parts of addresses that are the same for every repository. */
 const structural = new Set([
-  ...rows().flatMap(({ endpoint }) => endpoint.path.split('/').filter((part) => !part.includes('{'))),
+  ...allRows().flatMap(({ endpoint }) => endpoint.path.split('/').filter((part) => !part.includes('{'))),
   ...['api', 'v5', 'tree', 'blob', 'raw', 'commit', 'commits', 'compare', 'archive', 'download'],
 ]);
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rows } from '../../scripts/apiCoverage/table.ts';
+import { allRows } from '../../scripts/apiCoverage/table.ts';
 import type { Recorded } from '../../scripts/record/recorder.ts';
 import type { Reply } from '../../src/api/contract/reply.ts';
 import { failureOf } from '../../src/api/contract/failure.ts';
@@ -23,7 +23,7 @@ export async function decodeRecorded({ name, status, headers, body }: Recorded):
   readonly failure: Failure | undefined;
   readonly unreadable: readonly unknown[];
 }> {
-  const endpoint = rows().find((row) => row.name === name)?.endpoint;
+  const endpoint = allRows().find((row) => row.name === name)?.endpoint;
   if (endpoint === undefined) throw new Error(`there is no operation ${name}`);
   const reply: Reply = {
     operation: `GET ${endpoint.path}`,

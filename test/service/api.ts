@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
 import { Refusal, unknownAddress, type Answer } from './answer.ts';
 import { Call } from './call.ts';
 import { checkRequest } from './check.ts';
 import { errorAnswer, throttled } from './faults.ts';
+import type { Habits } from './habits.ts';
 import { payloadOf } from './payload.ts';
 import type { LoggedRequest } from './requestLog.ts';
 import { matchRoute, prefix } from './router.ts';
@@ -47,6 +49,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     const checked = checkRequest(match, query, payload);
     entry.params = shown(checked.params);
     checked.violations.forEach(violate);
+    if (operation.split('.', 1).some((group) => group in optionalEndpoints)) demandServed(habits);
     const signed = sign(running, incoming, operation, endpoint.anonymous || method === 'GET');
     entry.account = signed?.account.login;
     limit(running, request, operation, signed);
@@ -56,9 +59,18 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     const more = { path: entry.path, range: request.headers.range };
     return await handler(new Call(running.host, operation, checked.params, signed?.account, more));
   } catch (error) {
+    if (error === notServed) return unknownAddress();
     if (!(error instanceof Refusal)) throw error;
     return movedAnswer(running, operation, entry, path, error) ?? errorAnswer(error, habits);
   }
+}
+
+const notServed = new Error('not served');
+
+/** Refuses an optional operation if the service does not have it. */
+function demandServed({ optionalOperations }: Habits): void {
+  if (optionalOperations === '405') throw new Refusal(405, 'Method Not Allowed');
+  if (optionalOperations === '404') throw notServed;
 }
 
 /** For the log: no password, and no long text. */

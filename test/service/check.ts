@@ -13,6 +13,8 @@ export interface Checked {
 
 export interface Payload {
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The body, if it is no JSON object. */
+  readonly whole?: unknown;
   /** Form fields are text, JSON fields have types. */
   readonly typed: boolean;
   readonly wrong?: string;
@@ -43,9 +45,16 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
     else sent.set(name, value);
   }
   readFields('query', endpoint.query, sent, false);
-  readFields('body', endpoint.body, new Map(Object.entries(payload.fields)), payload.typed);
+  readFields('body', endpoint.body, bodyFields(), payload.typed);
   checkPaging();
   return { params, violations, refusal };
+
+  function bodyFields(): ReadonlyMap<string, unknown> {
+    const { wholeBody } = endpoint;
+    if (wholeBody !== undefined && payload.whole !== undefined) return new Map([[wholeBody, payload.whole]]);
+    if (payload.whole !== undefined) refuse('the body is no JSON object');
+    return new Map(Object.entries(payload.fields));
+  }
 
   function readFields(place: string, fields: Fields, values: ReadonlyMap<string, unknown>, typed: boolean): void {
     for (const name of values.keys()) if (!(name in fields)) violations.push(`unknown ${place} field ${name}`);
@@ -89,7 +98,8 @@ function readText(field: Field, value: string): unknown {
 
 /** A field of a JSON body: of the type that the table sends. */
 function readTyped(field: Field, value: unknown): unknown {
-  if (field.type === 'names') return typeof value === 'string' ? value : undefined;
+  if (field.type === 'names' && typeof field.encode(['']) === 'string')
+    return typeof value === 'string' ? value : undefined;
   if (field.type === 'boolean' && typeof field.encode(true) === 'string')
     return typeof value === 'string' ? readText(field, value) : undefined;
   return field.check(value) === undefined ? value : undefined;

@@ -210,6 +210,8 @@ export interface Habits {
   organizationRole: boolean;
   /** A rule of the host that runs before a push: it refuses each push. */
   pushRule: 'absent' | 'refuses';
+  /** The operations that the description does not have: served, or answered as an unknown address or method. */
+  optionalOperations: 'served' | '404' | '405';
 }
 
 export const usual: Habits = {
@@ -309,4 +311,5 @@ export const usual: Habits = {
   userDetails: true,
   organizationRole: true,
   pushRule: 'absent',
+  optionalOperations: 'served',
 };

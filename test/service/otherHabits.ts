@@ -98,4 +98,5 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   userDetails: [false],
   organizationRole: [false],
   pushRule: ['refuses'],
+  optionalOperations: ['404', '405'],
 };

@@ -20,9 +20,9 @@ export async function payloadOf(body: Buffer, type: string): Promise<Payload> {
   if (body.length === 0) return { fields: {}, typed: true };
   if (/^application\/json\b/i.test(type)) {
     const json = parseJson(body.toString());
-    return isObject(json)
-      ? { fields: json, typed: true }
-      : { fields: {}, typed: true, wrong: 'the body is no JSON object' };
+    if (isObject(json)) return { fields: json, typed: true };
+    if (json !== undefined) return { fields: {}, whole: json, typed: true };
+    return { fields: {}, typed: true, wrong: 'the body is no JSON' };
   }
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return { fields: Object.fromEntries(new URLSearchParams(body.toString())), typed: false };

@@ -1,4 +1,5 @@
 import { endpoints } from '../../src/api/client/endpoints.ts';
+import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
 
 export interface Route {
@@ -16,7 +17,7 @@ export interface Match {
 export const prefix = '/api/v5';
 
 /** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is not read as a tag. */
-export const routes: readonly Route[] = Object.entries(endpoints)
+export const routes: readonly Route[] = Object.entries({ ...endpoints, ...optionalEndpoints })
   .flatMap(([group, rows]) =>
     Object.entries<Endpoint<string, unknown, unknown>>(rows).map(([name, row]) => ({
       operation: `${group}.${name}`,
@@ -51,7 +52,16 @@ function matchPath(template: readonly string[], segments: readonly string[]): Re
       raw.path = segments.slice(at).join('/');
       return raw;
     }
-    raw[expected.slice(1, -1)] = given;
+    if (!readSegment(expected, given, raw)) return undefined;
   }
   return segments.length === template.length ? raw : undefined;
+}
+
+/** Reads the parameters of a segment such as `{sha}` or `{base}...{head}` into `raw`; false if it does not fit. */
+function readSegment(expected: string, given: string, raw: Record<string, string>): boolean {
+  const names = [...expected.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parts = names.length === 1 ? [given] : given.split('...');
+  if (parts.length !== names.length || parts.includes('')) return false;
+  names.forEach((name, at) => (raw[name] = parts[at] ?? ''));
+  return true;
 }

@@ -57,6 +57,8 @@ export interface Comment {
   readonly author: string;
   body: string;
   readonly created: number;
+  /** Undefined: as written. */
+  updated?: number;
 }
 
 export interface Issue {

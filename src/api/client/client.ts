@@ -2,6 +2,7 @@ import { callByEitherEncoding, type Settled } from '../contract/alternateEncodin
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
+import { optionalEndpoints } from './optionalEndpoints.ts';
 import type { Failure } from '../../core/errors.ts';
 import { failureOf } from '../contract/failure.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -32,7 +33,7 @@ type Client<Table> = {
 };
 
 /** The API of one host for one account: `await api.branches.get({ owner, repo, branch }, { signal })`. */
-export type Api = Client<typeof endpoints> & {
+export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
   /** Sends bytes to the address of a `releases.uploadGrant`, with the headers of the grant and without the token. */
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
   /**
@@ -44,7 +45,7 @@ export type Api = Client<typeof endpoints> & {
 /** One function for each endpoint. Creating the client sends no request. */
 export function createApi(sending: Sending): Api {
   const settled: Settled = new Map();
-  const groups = Object.entries(endpoints).map(([group, rows]) => [
+  const groups = Object.entries({ ...endpoints, ...optionalEndpoints }).map(([group, rows]) => [
     group,
     Object.fromEntries(
       Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
@@ -54,7 +55,7 @@ export function createApi(sending: Sending): Api {
     upload: (...call) => upload(sending, ...call),
     download: (...call) => download(sending, ...call),
   };
-  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints>, transfers);
+  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints & typeof optionalEndpoints>, transfers);
 }
 
 /** A conflict is about the name that the request gives to the record. */

@@ -14,6 +14,8 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
+  /** The field of `body` whose value is the whole JSON body. */
+  readonly wholeBody?: string;
   readonly returns: Reader<Result>;
   /** Set if the result is a list with pages. */
   readonly paging?: Paging;
@@ -75,6 +77,7 @@ type None = {};
 interface Description<Query, Body, Result> {
   readonly query?: Query;
   readonly body?: Body;
+  readonly wholeBody?: keyof Body & string;
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
@@ -99,6 +102,7 @@ const describe =
     returns: description.returns,
     anonymous: description.anonymous ?? false,
     needsAccount: description.needsAccount ?? (method !== 'GET' && description.anonymous !== true),
+    ...(description.wholeBody === undefined ? {} : { wholeBody: description.wholeBody }),
     ...(description.paging === undefined ? {} : { paging: description.paging }),
     ...(description.naming === undefined ? {} : { naming: description.naming }),
     ...(description.validate === undefined ? {} : { validate: description.validate }),

@@ -15,10 +15,13 @@ export interface Field<T = unknown> {
   /** The rule that `value` breaks; undefined if the value is valid. */
   readonly check: (value: unknown) => Requirement | undefined;
   /** The value in the query or in the JSON body. */
-  readonly encode: (value: unknown) => string | number | boolean;
+  readonly encode: (value: unknown) => Encoded;
   /** Carries the type `T`; never set. */
   readonly is?: T;
 }
+
+/** A value of the query or of the JSON body. Only a body has lists. */
+export type Encoded = string | number | boolean | readonly (string | number)[];
 
 export type Fields = Readonly<Record<string, Field>>;
 export type TypeOf<F> = F extends Field<infer T> ? T : never;
@@ -38,7 +41,7 @@ function field<T>(
   check: Field['check'],
   more: { encode?: Field['encode']; values?: readonly string[] } = {},
 ): RequiredField<T> {
-  const encode = more.encode ?? ((value: unknown) => value as string | number | boolean);
+  const encode = more.encode ?? ((value: unknown) => value as Encoded);
   return { type, optional: false, check, encode, ...(more.values === undefined ? {} : { values: more.values }) };
 }
 
@@ -136,6 +139,19 @@ export const names = field<string | readonly string[]>(
   },
   { encode: (value) => (Array.isArray(value) ? value.join(',') : String(value)) },
 );
+
+const listOf =
+  (check: (item: unknown) => Requirement | undefined, kind: 'names' | 'numbers') =>
+  (value: unknown): Requirement | undefined => {
+    if (!Array.isArray(value) || value.length === 0) return requires(kind);
+    return value.map((item: unknown) => check(item)).find((wrong) => wrong !== undefined);
+  };
+
+/** Names, at least one. Sent as a JSON array. */
+export const nameList = field<readonly string[]>('names', listOf(name.check, 'names'));
+
+/** Whole numbers, at least one. Sent as a JSON array. */
+export const numberList = field<readonly number[]>('numbers', listOf(integer.check, 'numbers'));
 
 /** Values of an enumeration of the API: a list, or one comma-separated string. Sent as one comma-separated string. */
 export function someOf<const V extends string>(...values: readonly V[]): RequiredField<readonly V[] | string> {

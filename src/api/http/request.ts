@@ -2,7 +2,7 @@ import { wrongValue } from '../../core/errors.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { line, type Fields } from '../contract/field.ts';
+import { line, type Encoded, type Fields } from '../contract/field.ts';
 
 /** The request of one call, still without the token. */
 export interface ApiRequest {
@@ -61,8 +61,13 @@ export function buildRequest(
     method: endpoint.method,
     needsAccount: endpoint.needsAccount,
     url: `${serviceRoot(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
-    body: Object.keys(endpoint.body).length > 0 ? JSON.stringify(body) : undefined,
+    body: jsonOf(endpoint, body),
   };
+}
+
+function jsonOf({ body, wholeBody }: Endpoint, encoded: Readonly<Record<string, Encoded>>): string | undefined {
+  if (Object.keys(body).length === 0) return undefined;
+  return JSON.stringify(wholeBody === undefined ? encoded : encoded[wholeBody]);
 }
 
 function encodePath(name: string, value: unknown, refuse: Refuse): string {
@@ -82,8 +87,8 @@ function encodeFields(
   fields: Fields,
   params: Readonly<Record<string, unknown>>,
   refuse: Refuse,
-): Record<string, string | number | boolean> {
-  const encoded: Record<string, string | number | boolean> = {};
+): Record<string, Encoded> {
+  const encoded: Record<string, Encoded> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = params[name];
     if (value === undefined) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { places } from '../../../scripts/apiCoverage/places.ts';
 import { Clients } from '../kit/clients.ts';
-import type { Visit } from './operations/operation.ts';
+import { visitOf } from './operations/operation.ts';
 import { organizations } from './operations/organizations.ts';
 import { records } from './operations/records.ts';
 import { repositories } from './operations/repositories.ts';
@@ -11,7 +11,6 @@ const tests = [...users, ...organizations, ...repositories, ...records];
 
 describe('operation', () => {
   let clients: Clients;
-  let made = 0;
 
   before(async () => (clients = await Clients.start()));
   after(() => clients.close());
@@ -19,20 +18,8 @@ describe('operation', () => {
 
   for (const { name, title, run } of tests) {
     it(`${name} ${title}`, async () => {
-      const { service, as } = clients;
-      const api = as('alice');
-      const visit: Visit = {
-        service,
-        api,
-        as,
-        anonymous: as(undefined),
-        arrived: () => service.requests.findLast(({ operation }) => operation === name)!,
-        fresh: async () => {
-          const path = `fresh-${(made += 1)}`;
-          await api.own.createRepository({ name: path, path, auto_init: true });
-          return { owner: 'alice', repo: path };
-        },
-      };
+      const visit = visitOf(clients, name);
+      const { service } = visit;
       await run(visit);
       assert.deepEqual(service.violations, []);
       const succeeded = service.requests.some(

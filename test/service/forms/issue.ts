@@ -127,13 +127,13 @@ export function searchedIssue(call: Call, repository: Repository, issue: Issue):
 }
 
 export function commentForm(call: Call, issue: Issue, comment: Comment): Json {
-  const time = stamp(comment.created);
+  const { created, updated = created } = comment;
   return {
     id: comment.id,
     body: comment.body,
     user: issueUser(call.host, comment.author),
     target: { issue: { id: issue.id, title: issue.title, number: issue.number } },
-    ...(call.habits.commentTime ? { created_at: time, updated_at: time } : {}),
+    ...(call.habits.commentTime ? { created_at: stamp(created), updated_at: stamp(updated) } : {}),
   };
 }
 

@@ -35,7 +35,7 @@ export const issues: Handlers<typeof table> = {
 
   edit: (call) => {
     const repository = withIssues(call.writable('pull'));
-    const issue = found(call, repository);
+    const issue = findIssue(call, repository);
     const { user } = call;
     const mine = issue.author === user.login || issue.assignee === user.login;
     if (!mine && !rightsOf(call.state, repository, user.login).push) throw forbidden();
@@ -57,7 +57,7 @@ export const issues: Handlers<typeof table> = {
 
   get: (call) => {
     const repository = call.repository();
-    return { status: 200, json: issueForm(call, repository, found(call, repository), 'single') };
+    return { status: 200, json: issueForm(call, repository, findIssue(call, repository), 'single') };
   },
 
   list: (call) => {
@@ -73,7 +73,7 @@ export const issues: Handlers<typeof table> = {
 
   comments: (call) => {
     const repository = call.repository();
-    const issue = found(call, repository);
+    const issue = findIssue(call, repository);
     const since = Date.parse(call.optionalText('since') ?? '') || -Infinity;
     const comments = issue.comments.filter(({ created }) => created >= since);
     const { commentOrder } = call.habits;
@@ -88,7 +88,7 @@ function withIssues(repository: Repository): Repository {
   return repository;
 }
 
-function found(call: Call, repository: Repository): Issue {
+export function findIssue(call: Call, repository: Repository): Issue {
   const issue = repository.issues.get(Number(call.text('number')));
   if (issue === undefined || !seesIssue(call, repository, issue)) throw missing('404 Issue Not Found');
   return issue;

@@ -1,8 +1,10 @@
 import type { endpoints } from '../../../src/api/client/endpoints.ts';
+import type { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
 import type { Handler, Handlers } from './handler.ts';
 import { issues } from './issues.ts';
+import { commits, issueComments, labels, ownKeys, refs } from './optional.ts';
 import { members } from './members.ts';
 import { milestones } from './milestones.ts';
 import { enterprises, organizations } from './organizations.ts';
@@ -12,7 +14,7 @@ import { search } from './search.ts';
 import { keys, own, users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-type Groups = typeof endpoints;
+type Groups = typeof endpoints & typeof optionalEndpoints;
 
 /** The handler of each operation of the endpoint table. */
 const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
@@ -33,6 +35,11 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   milestones,
   search,
   webhooks,
+  issueComments,
+  commits,
+  refs,
+  labels,
+  ownKeys,
 };
 
 const byOperation: ReadonlyMap<string, Handler> = new Map(

@@ -90,3 +90,23 @@ PATCH /repos/{owner}/{repo}/hooks/{id} ? B url* encryption_type[0,1] password pu
 DELETE /repos/{owner}/{repo}/hooks/{id} ?
 POST /repos/{owner}/{repo}/hooks/{id}/tests ?
 `;
+
+/**
+ * The same for the operations that only some hosts have, as the public documentation of the live service names them.
+ * `B=`: the whole body is the list of the one input.
+ */
+export const optionalDescription = `
+POST /repos/{owner}/{repo}/issues/{number}/comments B body*
+PATCH /repos/{owner}/{repo}/issues/comments/{id} B body*
+DELETE /repos/{owner}/{repo}/issues/comments/{id}
+GET /repos/{owner}/{repo}/commits Q sha path author since until page per_page
+GET /repos/{owner}/{repo}/commits/{sha} Q show_diff
+GET /repos/{owner}/{repo}/compare/{base}...{head} Q straight suffix
+DELETE /repos/{owner}/{repo}/branches/{name}
+DELETE /repos/{owner}/{repo}/tags/{tag_name}
+GET /repos/{owner}/{repo}/labels Q page per_page
+POST /repos/{owner}/{repo}/labels B name* color
+PATCH /repos/{owner}/{repo}/labels/{original_name} Q name color
+DELETE /repos/{owner}/{repo}/labels/{name}
+GET /user/keys Q page per_page
+`;

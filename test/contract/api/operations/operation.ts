@@ -1,7 +1,8 @@
-import type { ClientName } from '../../../../scripts/apiCoverage/places.ts';
+import type { ClientName, OptionalName } from '../../../../scripts/apiCoverage/places.ts';
 import type { Api } from '../../../../src/api/client/client.ts';
 import type { LoggedRequest } from '../../../service/requestLog.ts';
 import type { Service } from '../../../service/handle.ts';
+import type { Clients } from '../../kit/clients.ts';
 
 /** The service and its clients, for the test of one operation. */
 export interface Visit {
@@ -16,8 +17,8 @@ export interface Visit {
   readonly fresh: () => Promise<{ readonly owner: string; readonly repo: string }>;
 }
 
-export interface OperationTest {
-  readonly name: ClientName;
+export interface OperationTest<Name extends string = ClientName> {
+  readonly name: Name;
   readonly title: string;
   readonly run: (visit: Visit) => Promise<void>;
 }
@@ -25,6 +26,27 @@ export interface OperationTest {
 /** A test of one operation, in which it must succeed at least once. */
 export function operation(name: ClientName, title: string, run: OperationTest['run']): OperationTest {
   return { name, title, run };
+}
+
+/** The same for an operation that only some hosts have. */
+export function optionalOperation(
+  name: OptionalName,
+  title: string,
+  run: OperationTest['run'],
+): OperationTest<OptionalName> {
+  return { name, title, run };
+}
+
+export function visitOf(clients: Clients, name: string): Visit {
+  const { service, as } = clients;
+  return {
+    service,
+    as,
+    api: as('alice'),
+    anonymous: as(undefined),
+    arrived: () => service.requests.findLast(({ operation }) => operation === name)!,
+    fresh: () => clients.fresh(),
+  };
 }
 
 export const website = { owner: 'alice', repo: 'website' };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oauth, places } from '../../../../scripts/apiCoverage/places.ts';
-import { coverage, rows } from '../../../../scripts/apiCoverage/table.ts';
+import { oauth, optionalPlaces, places } from '../../../../scripts/apiCoverage/places.ts';
+import { allRows, coverage, optionalRows, rows } from '../../../../scripts/apiCoverage/table.ts';
 import type { Endpoint } from '../../../../src/api/contract/endpoint.ts';
 import type { Field, Fields } from '../../../../src/api/contract/field.ts';
-import { description } from '../description.ts';
+import { description, optionalDescription } from '../description.ts';
 
-const table = rows();
+const table = allRows();
 const operation = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /** A row of the table in the format of `description`. */
@@ -20,7 +20,7 @@ function described(endpoint: Endpoint): string {
     operation(endpoint),
     ...(endpoint.anonymous ? ['?'] : []),
     ...inputs('Q', endpoint.query),
-    ...inputs('B', endpoint.body),
+    ...inputs(endpoint.wholeBody === undefined ? 'B' : 'B=', endpoint.body),
   ].join(' ');
 }
 
@@ -34,7 +34,24 @@ describe('endpoint table', () => {
   it('has exactly the operations of the description, with all their inputs', () => {
     const wanted = description.trim().split('\n');
     assert.equal(wanted.length, 86);
-    assert.deepEqual(table.map(({ endpoint }) => unordered(described(endpoint))).sort(), wanted.map(unordered).sort());
+    assert.deepEqual(
+      rows()
+        .map(({ endpoint }) => unordered(described(endpoint)))
+        .sort(),
+      wanted.map(unordered).sort(),
+    );
+  });
+
+  it('has the optional operations apart, with all their inputs', () => {
+    const wanted = optionalDescription.trim().split('\n');
+    const has = optionalRows().map(({ endpoint }) => unordered(described(endpoint)));
+    assert.deepEqual(has.sort(), wanted.map(unordered).sort());
+    assert.deepEqual(
+      Object.keys(optionalPlaces).sort(),
+      optionalRows()
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   it('needs an account for each change unless the token is optional, and for reads about an account', () => {
@@ -58,6 +75,7 @@ describe('endpoint table', () => {
       'members.permission',
       'organizations.own',
       'own.repositories',
+      'ownKeys.list',
       'releases.uploadGrant',
       'users.emails',
       'users.membership',
@@ -101,7 +119,12 @@ describe('endpoint table', () => {
       numbers.sort((a, b) => a - b),
       Array.from({ length: 89 }, (_, index) => index + 1),
     );
-    assert.deepEqual(Object.keys(places).sort(), table.map(({ name }) => name).sort());
+    assert.deepEqual(
+      Object.keys(places).sort(),
+      rows()
+        .map(({ name }) => name)
+        .sort(),
+    );
   });
 
   it('equals docs/api-coverage.md', async () => {

@@ -1,6 +1,7 @@
 import type { RecordSchema } from '../../../../src/api/record/decode.ts';
 import { Branch, BranchRule } from '../../../../src/api/record/branch.ts';
 import { Blob, CommitResult, FileContent, TreeEntry } from '../../../../src/api/record/content.ts';
+import { Commit, ComparedCommits } from '../../../../src/api/record/commit.ts';
 import { Issue, IssueComment, Milestone } from '../../../../src/api/record/issue.ts';
 import { Collaborator, MemberPermission } from '../../../../src/api/record/member.ts';
 import {
@@ -243,6 +244,42 @@ const hook = {
 };
 
 /** One sample with all fields for every form of every record in the description. */
+const changedFile = {
+  filename: 'src/a.ts',
+  previous_filename: 'a.ts',
+  status: 'renamed',
+  sha: 'd'.repeat(40),
+  additions: 1,
+  deletions: 2,
+  changes: 3,
+  patch: {
+    diff: '@@ -1 +1 @@',
+    old_path: 'a.ts',
+    new_path: 'src/a.ts',
+    a_mode: '100644',
+    b_mode: '100755',
+    new_file: false,
+    deleted_file: false,
+    renamed_file: true,
+    too_large: false,
+  },
+  blob_url: url,
+  raw_url: url,
+  truncated: false,
+};
+const commit = {
+  sha: 'c'.repeat(40),
+  url,
+  html_url: url,
+  comments_url: url,
+  commit: { author: person, committer: person, message: 'm' },
+  author: { id: '65f0a1', login: 'li', name: 'Li', avatar_url: url, html_url: url },
+  committer: { login: 'li', name: 'Li' },
+  parents: ['p'.repeat(40)],
+  stats: { additions: 1, deletions: 2, total: 3 },
+  files: [changedFile],
+};
+
 export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, Readonly<Record<string, unknown>>]>> = {
   'user, full': [
     User,
@@ -449,6 +486,11 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
     },
   ],
   comment: [IssueComment, { id: 1, body: 'b', user: issueUser, target: { issue: { id: 11, title: 't' } } }],
+  commit: [Commit, commit],
+  comparison: [
+    ComparedCommits,
+    { base_commit: commit, merge_base_commit: commit, commits: [commit], files: [changedFile], truncated: false },
+  ],
   milestone: [Milestone, milestone],
   'member, added': [
     Collaborator,

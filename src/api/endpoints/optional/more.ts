@@ -1,0 +1,60 @@
+import { del, get, list100, patch, post } from '../../contract/endpoint.ts';
+import { filledText, flag, line, name, optional, time } from '../../contract/field.ts';
+import { emptyReply, record, written } from '../../contract/reader.ts';
+import { Commit, ComparedCommits } from '../../record/commit.ts';
+import { IssueComment, Label } from '../../record/issue.ts';
+import { SshKey } from '../../record/user.ts';
+
+const repository = '/repos/{owner}/{repo}';
+
+export const issueComments = {
+  create: post(`${repository}/issues/{number}/comments`, {
+    body: { body: filledText },
+    returns: written(IssueComment),
+  }),
+  edit: patch(`${repository}/issues/comments/{id}`, { body: { body: filledText }, returns: written(IssueComment) }),
+  remove: del(`${repository}/issues/comments/{id}`, { returns: emptyReply }),
+};
+
+/** `list` is newest first and does not follow renames. */
+export const commits = {
+  list: list100(`${repository}/commits`, {
+    query: {
+      sha: optional(line),
+      path: optional(line),
+      author: optional(line),
+      since: optional(time),
+      until: optional(time),
+    },
+    of: Commit,
+    key: 'sha',
+  }),
+  get: get(`${repository}/commits/{sha}`, { query: { show_diff: optional(flag) }, returns: record(Commit) }),
+  compare: get(`${repository}/compare/{base}...{head}`, {
+    query: { straight: optional(flag), suffix: optional(line) },
+    returns: record(ComparedCommits),
+  }),
+};
+
+export const refs = {
+  removeBranch: del(`${repository}/branches/{name}`, { returns: emptyReply }),
+  removeTag: del(`${repository}/tags/{tag_name}`, { returns: emptyReply }),
+};
+
+export const labels = {
+  list: list100(`${repository}/labels`, { of: Label, key: 'name' }),
+  create: post(`${repository}/labels`, {
+    body: { name, color: optional(line) },
+    returns: written(Label),
+    naming: ['name'],
+  }),
+  edit: patch(`${repository}/labels/{original_name}`, {
+    query: { name: optional(name), color: optional(line) },
+    returns: written(Label),
+  }),
+  remove: del(`${repository}/labels/{name}`, { returns: emptyReply }),
+};
+
+export const ownKeys = {
+  list: list100('/user/keys', { of: SshKey, key: 'id', needsAccount: true }),
+};
