@@ -55,8 +55,8 @@ export function shownLines(text: string): string {
   return text.split('\n').map(shownText).join('\n');
 }
 
-const rightToLeft =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** A character of a script that is written from right to left, or a number that such a script orders. */
+export const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 /** Dots between the parts of a description, icons in the status bar, and the number before a title. */
 const betweenParts = /( · |\$\([\w~-]+\) |^#[a-z\d]+ )/i;
 

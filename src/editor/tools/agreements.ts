@@ -8,8 +8,8 @@ const keyOf = (tool: string, input: unknown): string => JSON.stringify([tool, in
 export class Agreements {
   readonly #drafts = new Set<string>();
   readonly #hosts = new Set<string>();
-  /** The questions that the chat shows, by tool and input. */
-  readonly #inChat = new LRUCache<string, AgreeablePreview>({ max: 50 });
+  /** The questions that the chat shows, by tool and input. `several`: it cannot be told which one has the answer. */
+  readonly #inChat = new LRUCache<string, AgreeablePreview | 'several'>({ max: 50 });
 
   /** The hosts that tools use, without `host`. */
   otherHosts(host: string): readonly string[] {
@@ -35,16 +35,25 @@ export class Agreements {
     this.#drafts.add(repositoryKey(name));
   }
 
-  /** Notes that the chat asks for this call before it runs; undefined: it does not. */
-  noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): void {
-    if (preview === undefined) this.#inChat.delete(keyOf(tool, input));
-    else this.#inChat.set(keyOf(tool, input), preview);
+  /**
+   * Notes that the chat is about to ask for this call with `preview`; undefined: it does not ask. False: it must not ask,
+   * because an equal call has another preview, and an answer does not tell which of both it belongs to.
+   */
+  noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): boolean {
+    const key = keyOf(tool, input);
+    const before = this.#inChat.get(key);
+    const isClear = before === undefined || (before !== 'several' && before.fingerprint === preview?.fingerprint);
+    if (!isClear) this.#inChat.set(key, 'several');
+    else if (preview !== undefined) this.#inChat.set(key, preview);
+    return isClear;
   }
 
   /** The preview that the chat showed for this call; undefined if it did not ask. An answer is used once. */
   takeAnswer(tool: string, input: unknown): AgreeablePreview | undefined {
-    const preview = this.#inChat.get(keyOf(tool, input));
-    this.#inChat.delete(keyOf(tool, input));
+    const key = keyOf(tool, input);
+    const preview = this.#inChat.get(key);
+    if (preview === 'several') return undefined;
+    this.#inChat.delete(key);
     return preview;
   }
 }

@@ -33,7 +33,7 @@ export class Asking {
       if (used === undefined) return true;
       const allow = l10n.t('Allow');
       const detail = l10n.t(
-        'Tools of this window use {0}. From now on a text that they read there can go to {1}, as a path or a search text of a tool that reads. Tools that only read do not ask for that again.',
+        'Tools of this window use {0}. From now on a text that they read there can go to {1}, and a text of {1} can go there, as a path or a search text of a tool that reads. Tools that only read do not ask for that again.',
         used.map(shownText).join(l10n.t(', ')),
         shownText(name),
       );

@@ -78,23 +78,27 @@ export class ToolCalls {
     token: CancellationToken,
   ): Promise<PreparedToolInvocation | undefined> {
     const { input } = options;
-    this.#agreements.noteQuestion(name, input, undefined);
+    // The call fails in the same way, and the model reads why.
+    const preview = await this.#previewInChat(name, options, signalOf(token)).catch(() => undefined);
+    const question = preview && this.#questionOf(toolOf(name), preview);
+    const message = question && questionMarkdown(question);
+    const mayAsk = this.#agreements.noteQuestion(name, input, message && preview);
+    if (question === undefined || message === undefined || !mayAsk) return undefined;
+    return { confirmationMessages: { title: toolQuestionTitle(question), message } };
+  }
+
+  /** What a chat can ask about before the call; undefined: nothing. */
+  async #previewInChat(
+    name: string,
+    options: LanguageModelToolInvocationPrepareOptions<object>,
+    signal: AbortSignal,
+  ): Promise<AgreeablePreview | undefined> {
+    const { input } = options;
     if (!this.#parts.isEnabled() || !isOfChat(options)) return undefined;
-    try {
-      const tool = toolOf(name);
-      // The preview sends requests with the inputs.
-      if ((await this.#newHost(tool, input)) !== undefined) return undefined;
-      const preview = await this.#previewToAsk(tool, input, signalOf(token));
-      if (preview === undefined) return undefined;
-      const question = this.#questionOf(tool, preview);
-      const message = questionMarkdown(question);
-      if (message === undefined) return undefined;
-      this.#agreements.noteQuestion(name, input, preview);
-      return { confirmationMessages: { title: toolQuestionTitle(question), message } };
-    } catch {
-      // The call fails in the same way, and the model reads why.
-      return undefined;
-    }
+    const tool = toolOf(name);
+    // The preview sends requests with the inputs.
+    if ((await this.#newHost(tool, input)) !== undefined) return undefined;
+    return await this.#previewToAsk(tool, input, signal);
   }
 
   /** @throws CancellationError if the user does not agree, else an Error with a text for the model */

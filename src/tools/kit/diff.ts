@@ -1,5 +1,6 @@
 import { endingOf, matchLines, splitLines } from '../../domain/text/lines.ts';
-import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
+import { decodePart, encodingOf, type TextEncoding } from '../../domain/text/encoding.ts';
+import { sameBytes } from './fileBytes.ts';
 
 /** One line of both versions: removed (` before` only), added (`after` only), or equal. */
 interface DiffLine {
@@ -14,23 +15,46 @@ export type FileVersion = Uint8Array | undefined;
 
 /**
  * The change of one file in the form of `diff -u`; a binary file is only named. Lines end with LF, unless a line that
- * begins with a backslash tells another ending. `from`: the path before a move.
+ * begins with a backslash tells another ending. Such lines also tell a change of the encoding, and bytes that are no
+ * text. `from`: the path before a move.
  */
 export function fileDiff(path: string, before: FileVersion, after: FileVersion, from = path): string {
   const header = [
     `--- ${before === undefined ? '/dev/null' : from}`,
     `+++ ${after === undefined ? '/dev/null' : path}`,
   ];
-  const [old, now] = [textOf(before), textOf(after)];
+  const [old, now] = [decodedText(before), decodedText(after)];
   if (old === undefined || now === undefined) return [...header, 'Binary file'].join('\n');
-  return [...header, ...hunks(diffLines(splitLines(old), splitLines(now)))].join('\n');
+  return [...header, ...byteNotes(old, now), ...hunks(diffLines(splitLines(old.text), splitLines(now.text)))].join(
+    '\n',
+  );
+}
+
+interface DecodedText {
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  /** Whether the text shows all bytes. */
+  readonly isExact: boolean;
 }
 
 /** Undefined: binary. */
-function textOf(bytes: FileVersion): string | undefined {
-  if (bytes === undefined) return '';
+function decodedText(bytes: FileVersion = new Uint8Array()): DecodedText | undefined {
   const encoding = encodingOf(bytes);
-  return encoding && decodePart(bytes, encoding);
+  if (encoding === undefined) return undefined;
+  const text = decodePart(bytes, encoding);
+  return { bytes, text, encoding, isExact: encoding !== 'utf-8' || sameBytes(new TextEncoder().encode(text), bytes) };
+}
+
+/** What the texts do not show. */
+function byteNotes(old: DecodedText, now: DecodedText): readonly string[] {
+  const isConverted = [old, now].every(({ bytes }) => bytes.length > 0) && old.encoding !== now.encoding;
+  const isHidden = !isConverted && old.text === now.text && !sameBytes(old.bytes, now.bytes);
+  return [
+    ...(isConverted ? [`\\ The encoding changes from ${old.encoding} to ${now.encoding}`] : []),
+    ...(old.isExact && now.isExact ? [] : ['\\ Bytes that are no text are shown as \ufffd']),
+    ...(isHidden ? ['\\ Bytes that look the same change'] : []),
+  ];
 }
 
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {

@@ -17,3 +17,6 @@ export async function readAsTool(
     );
   return await (checkout?.workingTree ?? files).read(path, { ...inBackground(signal), confirm: refuse });
 }
+
+export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);

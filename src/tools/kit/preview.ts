@@ -1,4 +1,5 @@
 import { sha256 } from '../../core/digest.ts';
+import { rightToLeft } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { ToolOutput } from './output.ts';
 
@@ -42,9 +43,17 @@ export async function agreeable(
   return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
 }
 
-/** `open → closed`. The first arrow is between both values, because `before` shows none of its own. */
+/** Letters, numbers and signs that no arrow and no script from right to left is among, so that their order is clear. */
+const isPlain = (value: string): boolean =>
+  !rightToLeft.test(value) && /^[\p{L}\p{M}\p{N} .,:;#@_/+()-]*$/u.test(value);
+
+/**
+ * `open → closed`, or two lines if the order could be misread: a script from right to left swaps what is on both sides
+ * of an arrow. The first arrow is the one between both values, because `before` shows none of its own and is one line.
+ */
 export function changeText(before: string, after: string): string {
-  return `${before.replaceAll('→', '->')} → ${after}`;
+  const shown = before.replaceAll('→', '->').replaceAll(/\r\n|[\r\n]/g, ' ');
+  return isPlain(before) && isPlain(after) ? `${shown} → ${after}` : `${shown}\n→ ${after}`;
 }
 
 /** The preview as texts, one for each changed field and file. */

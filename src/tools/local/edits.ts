@@ -5,7 +5,7 @@ import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
 import { fileDiff, type FileVersion } from '../kit/diff.ts';
 import { draftedFile } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
-import { readAsTool } from '../kit/fileBytes.ts';
+import { readAsTool, sameBytes } from '../kit/fileBytes.ts';
 import { branchTexts, filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';
@@ -85,9 +85,6 @@ function utf8Text(path: string, bytes: Uint8Array<ArrayBuffer>): string {
   if (decoded !== undefined && sameBytes(encoder.encode(decoded), bytes)) return decoded;
   throw new Failure('invalid', `${path} is not UTF-8`, { field: 'path', reason: 'noText', about: [path] });
 }
-
-const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 /**
  * `whole` with its only `old` replaced. If `whole` has the line endings of Windows, line feeds in `old` and `now` stand for

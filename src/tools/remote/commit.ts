@@ -29,7 +29,7 @@ export const commitDrafts = remoteTool({
       const content = await checkout.drafts.content(layer, selected.path);
       const { change = selected, bytes } = content ?? {};
       drafts.push({ layer, change });
-      diffs.push(await draftDiff(opened, change, signal, change.held ? bytes : undefined));
+      diffs.push(await draftDiff(opened, change, signal, bytes));
     }
     const agreed = new AgreedCommit(drafts, head);
     const author = await services.author(repository);

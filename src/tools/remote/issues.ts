@@ -13,8 +13,8 @@ import {
 import type { Issue } from '../../api/record/issue.ts';
 import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { oneLine } from '../../core/text.ts';
 import { editIssues, type IssueInputs, type IssueResult } from '../../domain/records/assist/issueEdits.ts';
+import { quotedName } from '../kit/fence.ts';
 import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
@@ -209,6 +209,6 @@ function changedFields(issue: Issue, input: EditInput, milestone: string | undef
   return keys.flatMap((key) => {
     const value = after[key];
     if (value === undefined || isSame(key, value)) return [];
-    return [{ name: `#${issue.number} ${oneLine(before.title)}: ${key}`, before: before[key], after: value }];
+    return [{ name: `#${issue.number} ${quotedName(before.title)}: ${key}`, before: before[key], after: value }];
   });
 }

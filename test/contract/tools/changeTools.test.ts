@@ -176,6 +176,20 @@ describe('Tools that change something', () => {
     assert.equal(await git('show', 'main:race.md'), 'evil');
   });
 
+  it('commit the staged move that the preview shows, also if the file is written again', async () => {
+    const { workingTree, drafts } = await tools.window.at();
+    const moved = await read(await tools.window.at(), 'README.md');
+    await workingTree.rename('README.md', 'moved.md', false);
+    await drafts.stage(['README.md', 'moved.md']);
+    await tools.call('write_file', { ...website, path: 'moved.md', content: 'harmless();\n' });
+    const commit = { ...website, message: 'Move a file' };
+    const { diffs } = await tools.preview('commit', commit);
+    assert.ok(!diffs.join('\n').includes('harmless'), diffs.join('\n'));
+    assert.equal(diffs[0], '--- README.md\n+++ moved.md');
+    await tools.call('commit', commit);
+    assert.equal(await git('show', 'main:moved.md'), moved.trim());
+  });
+
   it('commit as the author that the preview shows, or not at all', async () => {
     await tools.call('write_file', { ...website, path: 'author.md', content: 'text\n' });
     const commit = { ...website, message: 'Add an author' };

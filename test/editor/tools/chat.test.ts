@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CancellationTokenSource, MarkdownString } from 'vscode';
+import { CancellationTokenSource, MarkdownString, type PreparedToolInvocation } from 'vscode';
 import { ToolCalls, type ToolEffectReport } from '../../../src/editor/tools/toolCalls.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
 import { apiServices } from '../../kit/toolServices.ts';
@@ -11,11 +11,18 @@ const read = 'sourcehost_list_issues';
 /** A repository of a second host in the window. */
 const elsewhere = { repository: 'mallory/site', host: 'elsewhere' };
 const input = { repository: 'alice/samples', title: 'From a chat', body: 'Text' };
+/** Issue 7 of the service. */
+const issue = { title: 'From a chat' };
 const { token } = new CancellationTokenSource();
 /** The editor gives the session of a chat, by one of two names. */
 const ofChat = { chatSessionResource: 'chat:1' };
 const inChat = { toolInvocationToken: {} };
 const outside = { toolInvocationToken: undefined };
+
+function questionText(prepared: PreparedToolInvocation | undefined): string {
+  const message = prepared?.confirmationMessages?.message;
+  return message instanceof MarkdownString ? message.value : (message ?? '');
+}
 
 describe('The question of a tool in a chat', () => {
   const person = new Person();
@@ -27,7 +34,9 @@ describe('The question of a tool in a chat', () => {
     readonly logged: readonly string[];
   } => {
     const { services, net, log } = apiServices(
-      ({ method }) => ({ body: method === 'GET' ? [] : { number: '7', state: 'open', title: 'From a chat' } }),
+      ({ method, url }) => ({
+        body: method === 'GET' && !url.includes('/issues/7') ? [] : { number: '7', state: 'open', title: issue.title },
+      }),
       [
         { host: 'local', owner: 'alice', repo: 'samples', by: 'opened' },
         { host: 'elsewhere', owner: 'mallory', repo: 'site', by: 'opened' },
@@ -47,6 +56,7 @@ describe('The question of a tool in a chat', () => {
   beforeEach(() => {
     person.sit();
     Object.assign(state, { enabled: true, autoApproved: false });
+    issue.title = 'From a chat';
   });
   afterEach(() => person.leave());
 
@@ -102,6 +112,27 @@ describe('The question of a tool in a chat', () => {
     assert.equal(sent(), 1);
   });
 
+  it('has no answer for an equal call that shows something else, whichever of both the user allows', async () => {
+    const { calls, sent } = setUp();
+    const edit = 'sourcehost_edit_issues';
+    const close = { repository: 'alice/samples', numbers: [7], state: 'closed' };
+    issue.title = 'Harmless';
+    const first = await calls.prepare(edit, { input: close, ...ofChat }, token);
+    assert.match(questionText(first), /#7 “Harmless”: State: open → closed/);
+    issue.title = 'Important';
+    // The user sees the first question only, and allows it.
+    assert.equal(await calls.prepare(edit, { input: close, ...ofChat }, token), undefined);
+    const before = sent();
+    for (let call = 0; call < 2; call += 1) {
+      const allowed = calls.invoke(edit, { input: close, ...inChat }, token);
+      const question = await person.tells(/^Allow a tool to change issues/);
+      assert.match(question.detail, /#7 “Important”/);
+      question.answer(undefined);
+      await assert.rejects(allowed, { name: 'Canceled' });
+    }
+    assert.equal(sent(), before + 2, 'each dialog reads the issue');
+  });
+
   it('is asked once before tools use a second host, also by tools that only read, and nothing is sent before', async () => {
     const { calls, sent } = setUp();
     const call = (name: string, given: object): Promise<unknown> =>
@@ -113,7 +144,10 @@ describe('The question of a tool in a chat', () => {
       assert.equal(await calls.prepare(name, { input: given, ...ofChat }, token), undefined);
       const refused = call(name, given);
       const question = await person.tells(/^Allow tools to use Elsewhere too\?$/);
-      assert.match(question.detail, /^Tools of this window use Local service\. .*can go to Elsewhere/);
+      assert.match(
+        question.detail,
+        /^Tools of this window use Local service\. .*can go to Elsewhere, and a text of Elsewhere can go there/,
+      );
       question.answer(undefined);
       await assert.rejects(refused, { name: 'Canceled' });
     }

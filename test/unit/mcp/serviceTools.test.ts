@@ -60,7 +60,7 @@ describe('Tools of an MCP server', () => {
     const tools = toolsOf(true);
     const { message, state } = questionIn(await tools.call('edit_issues', close));
     assert.match(message, /^Edit Issues in alice\/samples\?/);
-    assert.ok(message.includes('| #1 One: state: open → closed'), message);
+    assert.ok(message.includes('| #1 “One”: state: open → closed'), message);
     assert.equal(changes(tools), 0);
     const text = textOf(await tools.call('edit_issues', close, { answer: { state, isYes: true } }));
     assert.match(text, /^1 of 1 issues of alice\/samples are changed/);

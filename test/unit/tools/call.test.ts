@@ -106,8 +106,8 @@ describe('A call of a tool', () => {
     const preview = await previewTool(services, tool, given, signal);
     assert.ok(preview !== undefined);
     assert.deepEqual(preview.fields, [
-      { name: '#1 One: state', before: 'open', after: 'closed' },
-      { name: '#1 One: labels', before: 'bug', after: 'bug, later' },
+      { name: '#1 “One”: state', before: 'open', after: 'closed' },
+      { name: '#1 “One”: labels', before: 'bug', after: 'bug, later' },
     ]);
     const agreed = { fingerprint: preview.fingerprint };
     const changed = { ...given, add_labels: ['security'] };
@@ -163,7 +163,7 @@ describe('A call of a tool', () => {
       { ...at, numbers: [1], state: 'closed' },
       signal,
     );
-    assert.equal(preview?.fields[0]?.name, '#1 Fix the menu: state');
+    assert.equal(preview?.fields[0]?.name, '#1 “Fix the menu”: state');
   });
 
   it('shows the changes of a dry run and sends no change', async () => {
@@ -171,7 +171,7 @@ describe('A call of a tool', () => {
     const given = { ...at, numbers: [1], state: 'closed', dry_run: true };
     const { text } = await callTool(services, toolNamed('edit_issues'), given, { signal });
     assert.ok(
-      text.startsWith('Dry run: nothing was changed.') && text.includes('| #1 One: state: open → closed'),
+      text.startsWith('Dry run: nothing was changed.') && text.includes('| #1 “One”: state: open → closed'),
       text,
     );
     assert.ok(net.sent.every(({ method }) => method === 'GET'));
@@ -189,7 +189,7 @@ describe('A call of a tool', () => {
       after: '4 Beta',
     });
     assert.deepEqual(await shown('edit_issues', { numbers: [1], milestone: 4 }), {
-      name: '#1 One: milestone',
+      name: '#1 “One”: milestone',
       before: '',
       after: '4 Beta',
     });

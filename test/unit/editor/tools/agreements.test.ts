@@ -22,13 +22,16 @@ describe('What the user agreed to', () => {
     assert.equal(agreements.takeAnswer('commit', { message: 'a' }), undefined);
   });
 
-  it('in a chat is the last question only, and nothing if the last call had none', () => {
+  it('in a chat is nothing if equal calls have different questions, or one has none', () => {
     const agreements = new Agreements();
-    agreements.noteQuestion('commit', {}, preview('1'));
-    agreements.noteQuestion('commit', {}, preview('2'));
-    assert.equal(agreements.takeAnswer('commit', {})?.fingerprint, '2');
-    agreements.noteQuestion('commit', {}, preview('3'));
-    agreements.noteQuestion('commit', {}, undefined);
-    assert.equal(agreements.takeAnswer('commit', {}), undefined);
+    for (const other of [preview('2'), undefined]) {
+      const input = { other };
+      assert.ok(agreements.noteQuestion('commit', input, preview('1')));
+      assert.ok(agreements.noteQuestion('commit', input, preview('1')));
+      assert.ok(!agreements.noteQuestion('commit', input, other));
+      assert.equal(agreements.takeAnswer('commit', input), undefined);
+      assert.ok(!agreements.noteQuestion('commit', input, preview('1')));
+      assert.equal(agreements.takeAnswer('commit', input), undefined);
+    }
   });
 });

@@ -143,7 +143,14 @@ describe('A question before a change', () => {
         diffs: [],
       }).join();
     assert.equal(shown('3 A', '4 B'), 'milestone: 3 A → 4 B');
+    assert.equal(shown('张三', '李四'), 'milestone: 张三 → 李四');
     assert.notEqual(shown('3 A → 4 B', '5 C'), shown('3 A', '4 B → 5 C'));
+    // An arrow between two texts from right to left would point from the new to the old one.
+    assert.equal(shown('1 ישן', '2 חדש'), 'milestone: 1 ישן\n→ 2 חדש');
+    assert.equal(shown('٣', '٤'), 'milestone: ٣\n→ ٤');
+    for (const arrow of ['⟶', '➔', '->', '⇒', '￫', '🠖', '\u2192'])
+      assert.match(shown(`open ${arrow} closed`, 'x'), /^milestone: open .+ closed\n→ x$/, arrow);
+    assert.equal(shown('open\n→ closed\r\nx', 'open'), 'milestone: open -> closed x\n→ open');
   });
 
   it('shows different texts in different ways, also if they differ in line ends or have codes in them', () => {
@@ -307,6 +314,20 @@ describe('The difference of a file', () => {
     assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +1 @@\n-x');
     assert.equal(fileDiff('b', bytes('x\n'), bytes('x\n'), 'a'), '--- a\n+++ b');
     assert.equal(fileDiff('a', bytes('\0'), bytes('x')), '--- a\n+++ a\nBinary file');
+  });
+
+  it('tells changes of bytes that the text does not show', () => {
+    const [utf8, gb18030] = [bytes('€中文\n'), Uint8Array.of(0xa2, 0xe3, 0xd6, 0xd0, 0xce, 0xc4, 0x0a)];
+    assert.equal(fileDiff('a', utf8, gb18030), '--- a\n+++ a\n\\ The encoding changes from utf-8 to gb18030');
+    assert.equal(
+      fileDiff('a', Uint8Array.of(0x80, 0xd6, 0xd0, 0xce, 0xc4, 0x0a), gb18030),
+      '--- a\n+++ a\n\\ Bytes that look the same change',
+    );
+    const notes = '\\ Bytes that are no text are shown as \ufffd\n\\ Bytes that look the same change';
+    assert.equal(
+      fileDiff('a', Uint8Array.of(0xff), Uint8Array.of(0xff, 0xff).slice(1).fill(0xfc)),
+      `--- a\n+++ a\n${notes}`,
+    );
   });
 });
 
