@@ -1,5 +1,5 @@
 // Compares the extension with git for repositories on this computer, and writes the figures into docs/performance.md:
-// npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER]
+// npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER] [--part PART]; a part is not written into the page
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/errors.ts';
@@ -15,10 +15,23 @@ import { temporaryFolder } from '../test/kit/temporaryFolder.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { delay: { type: 'string', default: '0' }, seed: { type: 'string', default: '1' } },
+  options: {
+    delay: { type: 'string', default: '0' },
+    seed: { type: 'string', default: '1' },
+    part: { type: 'string' },
+  },
 });
-if (positionals.length === 0) {
-  console.error('npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER]');
+const allParts = {
+  files: compareFiles,
+  histories: compareHistories,
+  searches: compareSearches,
+  comparisons: compareCommits,
+  commit: compareCommit,
+};
+const parts = Object.entries(allParts).flatMap(([name, part]) => (name === (values.part ?? name) ? [part] : []));
+if (positionals.length === 0 || parts.length === 0) {
+  console.error('npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER] [--part PART]');
+  console.error(`PART: ${Object.keys(allParts).join(', ')}`);
   process.exit(1);
 }
 
@@ -34,8 +47,7 @@ async function compareWithGit(path: string): Promise<{ name: string; text: strin
     const bench = new GitBench(service, await service.token('alice'), join(folder.path, 'windows'));
     await bench.setDelay(Number(values.delay));
     const run = new RealRun(bench, repository, Number(values.seed));
-    for (const part of [compareFiles, compareHistories, compareSearches, compareCommits, compareCommit])
-      await part(run).catch((error: unknown) => run.report(messageOf(error)));
+    for (const part of parts) await part(run).catch((error: unknown) => run.report(messageOf(error)));
     for (const violation of await service.violations())
       run.report(`the service was asked wrongly: ${JSON.stringify(violation)}`);
     const about = `${commits.toLocaleString('en')} commits, ${files.length.toLocaleString('en')} files`;
@@ -65,7 +77,7 @@ for (const path of positionals) {
     problems.push(`${path}: ${messageOf(error)}`);
   }
 }
-if (texts.size > 0) await writeSection('real', (before) => withFigures(before, texts));
+if (texts.size > 0 && values.part === undefined) await writeSection('real', (before) => withFigures(before, texts));
 for (const problem of problems) console.error(`Not equal: ${problem}`);
 console.log(problems.length === 0 ? 'Everything is equal to git' : `${problems.length} not equal to git`);
 if (problems.length > 0) process.exitCode = 1;

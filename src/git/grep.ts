@@ -8,18 +8,11 @@ const [lineFeed, nul] = [0x0a, 0];
 /** `git grep` ends with 1 if nothing matches. */
 const exits = [0, 1];
 
-/**
- * Options that no configuration and no content of the repository changes. Half of the processors stay free for the
- * editor.
- */
-const always = [
-  '-z',
-  '--full-name',
-  '--no-recurse-submodules',
-  '--no-color',
-  '--no-textconv',
-  `--threads=${Math.max(2, Math.ceil(availableParallelism() / 2))}`,
-];
+/** Options that no configuration and no content of the repository changes. */
+const always = ['-z', '--full-name', '--no-recurse-submodules', '--no-color', '--no-textconv'];
+
+/** Half of the processors stay free for the editor. */
+const half = Math.max(2, Math.ceil(availableParallelism() / 2));
 
 /** See `GitRepository.grep`. */
 export async function* grepCommit(
@@ -31,7 +24,16 @@ export async function* grepCommit(
 ): AsyncGenerator<readonly GrepLine[], void, void> {
   // Patterns are bytes of any encoding: they cannot be arguments.
   const patterns = literals.length === 0 ? ['-e', ''] : ['-f', '-'];
-  const args = [...always, '-n', '-I', '-F', ...(isCaseSensitive ? [] : ['-i']), ...patterns, commit];
+  const args = [
+    ...always,
+    `--threads=${half}`,
+    '-n',
+    '-I',
+    '-F',
+    ...(isCaseSensitive ? [] : ['-i']),
+    ...patterns,
+    commit,
+  ];
   const lines = new GrepLines(commit);
   const input = literals.length === 0 ? undefined : joined(literals);
   const given = ['grep', ...args, '--', ...paths.map((path) => `:(literal)${path}`)];
@@ -44,12 +46,14 @@ export async function* grepCommit(
 
 /** See `GitRepository.contents`. */
 export async function readContents(run: RunGit, commit: string, options: GitSearchOptions = {}): Promise<GitContents> {
-  const text = await pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, options);
   const marks = [
     [0x5e, 0xff, 0xfe],
     [0x5e, 0xfe, 0xff],
   ].map((mark) => Uint8Array.from(mark));
-  const marked = await pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), options);
+  const [text, marked] = await Promise.all([
+    pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, options),
+    pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), options),
+  ]);
   return { text: new Set(text), marked };
 }
 
@@ -64,7 +68,7 @@ async function pathsOf(
   const paths: string[] = [];
   const decoder = new TextDecoder();
   let rest = '';
-  const args = ['grep', ...always, '-l', ...patterns, commit, '--'];
+  const args = ['grep', ...always, `--threads=${Math.floor(half / 2)}`, '-l', ...patterns, commit, '--'];
   for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';

@@ -80,15 +80,25 @@ export class GitSearch {
   ): GitSearchEvents {
     const state: GitProgress = { matched: new Set(), current: undefined, unreadable: new Set(), hasFailed: false };
     yield { kind: 'progress', coverage: run.coverage };
-    for await (const { file, lines } of this.#candidates(run, repository, commit, files, state)) {
-      const matches = await this.#searchLines(run, repository, file, lines, state);
-      if (matches !== undefined) yield { kind: 'file', file: matches };
-      if (!run.isFull) continue;
-      for (const { path } of searched.slice(0, searched.findIndex(({ path }) => path === file.path) + 1))
-        run.countSearched(path);
-      return [];
+    const stop = new AbortController();
+    // Both read all files: together they take as long as one of them.
+    const reading = this.#contentsOf(run, repository, commit, files, state, stop.signal);
+    let contents: GitContents | undefined;
+    try {
+      for await (const { file, lines } of this.#candidates(run, repository, commit, files, state)) {
+        const matches = await this.#searchLines(run, repository, file, lines, state);
+        if (matches !== undefined) yield { kind: 'file', file: matches };
+        if (!run.isFull) continue;
+        for (const { path } of searched.slice(0, searched.findIndex(({ path }) => path === file.path) + 1))
+          run.countSearched(path);
+        return [];
+      }
+      contents = await reading;
+    } finally {
+      stop.abort();
+      await reading;
     }
-    const contents = await this.#contentsOf(run, repository, commit, files, state);
+    throwIfCancelled(run.signal);
     const stateOf = fileStates(searched, state, contents);
     const left: string[] = [];
     for (const [index, file] of searched.entries()) {
@@ -167,25 +177,26 @@ export class GitSearch {
     return run.searchLines(path, texts);
   }
 
-  /** Undefined if git fails. */
+  /** Undefined if git fails, or the search ends before. */
   async #contentsOf(
     run: SearchRun,
     repository: GitRepository,
     commit: string,
     files: CommitFiles,
     state: GitProgress,
+    stop: AbortSignal,
   ): Promise<GitContents | undefined> {
-    if (files.contents !== undefined || state.hasFailed) return files.contents;
+    if (files.contents !== undefined) return files.contents;
     const unreadable = new Set<string>();
-    const options = { signal: run.signal, onUnreadable: (sha: string) => unreadable.add(sha) };
+    const signal = run.signal === undefined ? stop : AbortSignal.any([run.signal, stop]);
     try {
-      const contents = await repository.contents(commit, options);
+      const contents = await repository.contents(commit, { signal, onUnreadable: (sha) => unreadable.add(sha) });
       const isWhole = ![...files.byPath.values()].some(({ sha, size }) => size !== undefined && unreadable.has(sha));
       if (isWhole) files.contents = contents;
       for (const sha of unreadable) state.unreadable.add(sha);
       return contents;
     } catch (error) {
-      this.#noteFailure(run, error);
+      if (!signal.aborted) this.#noteFailure(run, error);
       return undefined;
     }
   }

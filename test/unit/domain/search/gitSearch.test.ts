@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resolvable } from '../../../../src/core/async.ts';
 import { silent } from '../../../../src/core/log.ts';
 import type {
   GitFile,
@@ -136,6 +137,37 @@ describe('GitSearch', () => {
   it('leaves nothing of the files before the failure if an earlier search told which are text', async () => {
     const { left } = await search({ printed: 3, hasNoContents: true }, true);
     assert.deepEqual(left, ['d-gb18030.txt', 'e-utf16.txt', 'g.txt']);
+  });
+
+  it('reports matches while git reads which files are binary, which begins beside the search', async () => {
+    const [asked, shown] = [resolvable<undefined>(), resolvable<undefined>()];
+    const whole = repositoryOf(() => ({}));
+    const repository: GitRepository = {
+      ...whole,
+      grep: async function* (...query) {
+        await asked.promise;
+        yield* whole.grep(...query);
+      },
+      contents: async (...query) => {
+        asked.resolve(undefined);
+        await shown.promise;
+        return await whole.contents(...query);
+      },
+    };
+    const read = (_host: string, sha: string): Promise<GitObject> =>
+      Promise.resolve({
+        kind: 'blob',
+        bytes: contents[paths.find((one) => shaOf(one) === sha) ?? ''] ?? new Uint8Array(),
+      });
+    const run = new SearchRun(textQuery('x'), new Set(), (work) => work(), undefined);
+    const searching = new GitSearch({ read, stat: () => Promise.resolve(undefined) }, silent);
+    const found: string[] = [];
+    for await (const event of (await searching.search(run, repository, commit)) ?? []) {
+      if (event.kind === 'file') found.push(event.file.path);
+      if (event.kind === 'file') shown.resolve(undefined);
+    }
+    assert.deepEqual(found, ['a.txt', 'd-gb18030.txt', 'g.txt', 'e-utf16.txt']);
+    assert.deepEqual(run.coverage.skippedPaths, ['b.bin']);
   });
 
   it('leaves the files that git cannot read, although git goes on', async () => {
