@@ -170,7 +170,8 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|out)/' },
+    // The package esbuild is not the script esbuild.mjs.
+    exclude: { path: '^(dist|out)/|^esbuild\\.mjs$' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.mjs', '.js', '.json'],
       conditionNames: ['import', 'require', 'node', 'default'],

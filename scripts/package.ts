@@ -6,7 +6,7 @@ import { root } from './kit/paths.ts';
 import { run } from './kit/processes.ts';
 import { vsix } from './kit/vsix.ts';
 
-await run(process.execPath, ['bundle.mjs', '--production'], { cwd: root });
+await run(process.execPath, ['esbuild.mjs', '--production'], { cwd: root });
 await writeFile(join(root, 'dist', 'ThirdPartyNotices.txt'), await thirdPartyNotices());
 await mkdir(dirname(vsix), { recursive: true });
 await createVSIX({

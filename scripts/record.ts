@@ -8,6 +8,7 @@ import { messageOf } from '../src/core/errors.ts';
 import { silent } from '../src/core/log.ts';
 import { builtIn } from '../src/domain/session/hostSettings.ts';
 import { createNetwork } from '../src/net/http/network.ts';
+import * as transports from '../src/net/http/onDemand.ts';
 import { root } from './kit/paths.ts';
 import { recordAnswers } from './record/recorder.ts';
 
@@ -26,6 +27,7 @@ if (!/^[\w.-]+$/.test(host) || owner === undefined || repo === undefined || toke
 }
 
 const network = createNetwork({
+  load: () => Promise.resolve(transports),
   settings: () => ({ mode: 'undici', strictSSL: true, env: process.env }),
   editorFetch: fetch,
   log: silent,

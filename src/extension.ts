@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
-import { openDeepLinks } from './editor/links/deepLinks.ts';
 import { registerLocalClones } from './editor/localClones/entry.ts';
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
@@ -49,6 +48,9 @@ import { limitsFor } from './net/http/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
 import { createStorage } from './net/disk/storage.ts';
 
+/** The only place where code is loaded after the activation. */
+const load = lazily(() => import('./onDemand.ts'));
+
 /** Composes the extension. This is the only file that imports all parts. */
 export function activate(context: ExtensionContext): Exports {
   const lifetime = new Lifetime();
@@ -74,7 +76,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const settings = new Settings();
   const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_TEST_TIMEOUT : undefined);
   const network = lifetime.add(
-    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits }),
+    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits, load }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
   const {
@@ -91,8 +93,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       settings,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
-      listen: async (options) => await (await import('./net/http/loopback.ts')).listenLoopback(options),
+      listen: async (options) => await (await load()).listenLoopback(options),
       environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST, apiUrl: env.SOURCEHOST_API_URL },
+      load,
       log,
     },
     lifetime,
@@ -109,7 +112,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const usesGit = (): boolean => settings.text('git.enabled') !== 'off';
   const git = new LazyGit({
     load: async () =>
-      (await import('./gitParts.ts')).composeGit({
+      (await load()).composeGit({
         folder: gitFolder,
         path: () => explorer.git.path,
         enabled: usesGit,
@@ -126,7 +129,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add({ dispose: () => void git.stop() });
   const loadFetchStatus = lazily(async () => {
-    const { FetchStatus, confirmLargeFetch } = await import('./editor/limits/fetchStatus.ts');
+    const { FetchStatus, confirmLargeFetch } = await load();
     return { status: lifetime.add(new FetchStatus(waiting)), confirmLargeFetch };
   });
   const fetcher: CommitFetcher = new CommitFetcher({
@@ -150,10 +153,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     log,
   });
   const loadOffline: () => Promise<OfflineRepositories> = lazily(async () => {
-    const [{ OfflineRepositories }, { FetchedRepositories }] = await Promise.all([
-      import('./domain/remote/offlineRepositories.ts'),
-      import('./domain/remote/fetchedRepositories.ts'),
-    ]);
+    const { OfflineRepositories, FetchedRepositories } = await load();
     const fetched = new FetchedRepositories(storage);
     return lifetime.add(new OfflineRepositories({ files, connections, git, fetcher, fetched, log }));
   });
@@ -180,21 +180,19 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         },
         method: () => commitMethod(settings),
       },
+      load,
     }),
   );
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState, files, (host) => connections.host(host)?.apiUrl);
   const { follower, rights } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
-  lifetime.add(openDeepLinks(uris.onDidOpen, connections, trust, failures));
+  lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
   const loadRecords = lazily(async () => {
-    const { createRecordParts } = await import('./editor/records/parts.ts');
+    const { createRecordParts } = await load();
     return createRecordParts({ connections, storage, changes, settings, failures, log }, lifetime);
   });
   const loadScm = lazily(async () => {
-    const [{ createScmParts }, { refNameWrong }] = await Promise.all([
-      import('./editor/scm/parts.ts'),
-      import('./editor/commands/framework/ask.ts'),
-    ]);
+    const { createScmParts, refNameWrong } = await load();
     return createScmParts(
       {
         files,
@@ -213,36 +211,29 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerScm(new Versions(files, branches, connections), loadScm, log));
   const afterwards = new OpenAfterwards(context.globalState);
-  const details = lifetime.add(new YamlViewer());
+  const details = lifetime.add(new YamlViewer(load));
   const explorer = createExplorerParts(
-    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, storage, log },
+    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, storage, load, log },
     lifetime,
   );
   const status = lifetime.add(new RefStatus(files, rights, explorer.active));
   const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
-    const { PagePanels } = await import('./editor/pages/panels.ts');
+    const { PagePanels } = await load();
     return lifetime.add(new PagePanels({ connections, extension: context.extensionUri, changes, log }));
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
   const loadSearch = lazily(async () => {
-    const [{ TextSearch }, { TimeLimit }] = await Promise.all([
-      import('./domain/search/textSearch.ts'),
-      import('./net/time/timeLimit.ts'),
-    ]);
+    const { TextSearch, TimeLimit } = await load();
     const limit = new TimeLimit(1_000);
     const fetch: CommitFetcher['fetch'] = (...commit) => fetcher.fetch(...commit);
     return new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
   });
   const loadTextSearch = lazily(async () => {
-    const [engine, { TextSearchView }, { activeEditorRef, repositoryOfWindow }, { readableUri }] = await Promise.all([
-      loadSearch(),
-      import('./editor/search/view.ts'),
-      import('./editor/commands/repositories/activeEditor.ts'),
-      import('./editor/commands/repositories/trust.ts'),
-    ]);
+    const engine = await loadSearch();
+    const { TextSearchView, activeEditorRef, repositoryOfWindow, readableUri } = await load();
     return lifetime.add(
       new TextSearchView({
         extension: context.extensionUri,
@@ -266,26 +257,29 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerTextSearch(loadTextSearch));
   const loadBlame = lazily(async () => {
-    const { BlameView } = await import('./editor/blame/view.ts');
+    const { BlameView } = await load();
     return lifetime.add(new BlameView({ git, historyOf: (name) => fetcher.history(name), files, branches }, failures));
   });
   lifetime.add(registerBlame(settings, loadBlame, log));
   lifetime.add(
-    registerLocalClones({
-      git: explorer.git,
-      connections,
-      known,
-      repositoryOf: (uri) => explorer.active.of(uri),
-      active: () => explorer.active.current,
-      describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),
-      fetchedCommit: async (name, sha) => await git.of(name).historyCommit(sha),
-      loadBranchNameWrong: async () => (await import('./editor/commands/framework/ask.ts')).refNameWrong,
-      failures,
-    }),
+    registerLocalClones(
+      {
+        git: explorer.git,
+        connections,
+        known,
+        repositoryOf: (uri) => explorer.active.of(uri),
+        active: () => explorer.active.current,
+        describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),
+        fetchedCommit: async (name, sha) => await git.of(name).historyCommit(sha),
+        loadBranchNameWrong: async () => (await load()).refNameWrong,
+        failures,
+      },
+      load,
+    ),
   );
-  const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
+  const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, load, log }, lifetime);
   const loadTable = lazily(async () => {
-    const { commandTable } = await import('./commandTable.ts');
+    const { commandTable } = await load();
     return commandTable({
       context,
       settings,
@@ -320,7 +314,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   const titlesOfTools = toolTitles(context);
   const loadTools = lazily(async () => {
-    const [search, { createTools }] = await Promise.all([loadSearch(), import('./editor/tools/parts.ts')]);
+    const search = await loadSearch();
+    const { createTools } = await load();
     return createTools({
       connections,
       files,
@@ -348,19 +343,15 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       version,
       settings,
       loadTools,
-      listen: async (run) => await (await import('./mcp/windowPipe.ts')).listenForTools(run, log),
+      listen: async (run) => await (await load()).listenForTools(run, log),
     },
     lifetime,
   );
   const titles = commandTitles(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
-    const [table, { createPlaces }, { createRunner }, { keepFocusOnRows }] = await Promise.all([
-      loadTable(),
-      import('./editor/commands/framework/places.ts'),
-      import('./editor/commands/framework/invoke.ts'),
-      import('./editor/commands/views/rowFocus.ts'),
-    ]);
+    const table = await loadTable();
+    const { createPlaces, createRunner, keepFocusOnRows } = await load();
     const places = createPlaces(connections, active, explorer.pickRepository);
     return keepFocusOnRows(explorer.views, createRunner({ table, places, failures, titleOf, delay: waiting }));
   });
@@ -375,7 +366,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       .catch((error: unknown) => failures.show(error, { task: l10n.t('The file could not be opened') }));
   });
   const describe = async (): Promise<CommandDescription[]> => {
-    const { describeCommands } = await import('./editor/commands/framework/describe.ts');
+    const { describeCommands } = await load();
     return describeCommands(await loadTable(), titleOf);
   };
   return createExports({ connections, active: explorer.active, commands: describe }, lifetime);

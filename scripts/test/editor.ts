@@ -46,7 +46,7 @@ export async function inExtensionHost(
     await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
     await findChromium(say);
   }
-  await run(process.execPath, ['bundle.mjs'], { cwd: root });
+  await run(process.execPath, ['esbuild.mjs'], { cwd: root });
   const service = await startService();
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
   try {

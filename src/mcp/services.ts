@@ -15,6 +15,7 @@ import { Objects } from '../domain/objects/objectStore.ts';
 import { CommitFetcher } from '../domain/remote/commitFetcher.ts';
 import { RemoteRepositories } from '../domain/remote/remoteRepositories.ts';
 import { TextSearch } from '../domain/search/textSearch.ts';
+import * as checkout from '../domain/workingTree/checkout.ts';
 import { CheckoutRegistry } from '../domain/workingTree/checkoutRegistry.ts';
 import { storedPassword } from '../git/credential.ts';
 import { composeGit } from '../gitParts.ts';
@@ -69,6 +70,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
       },
       method: () => 'auto',
     },
+    load: () => Promise.resolve(checkout),
   });
   const limit = new TimeLimit(1_000);
   const search = new TextSearch({

@@ -10,6 +10,7 @@ import { Objects } from '../../src/domain/objects/objectStore.ts';
 import { PathFinder } from '../../src/domain/text/fuzzy.ts';
 import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
+import * as transports from '../../src/net/http/onDemand.ts';
 import { createStorage } from '../../src/net/disk/storage.ts';
 import { budget } from '../budgets.ts';
 import { session, type Session } from '../kit/remoteFiles.ts';
@@ -29,6 +30,7 @@ class Starts implements Disposable {
   readonly #service: { readonly url: string; token(login: string): string };
   readonly #folder: string;
   readonly #network = createNetwork({
+    load: () => Promise.resolve(transports),
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: fetch,
     log: silent,

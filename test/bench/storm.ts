@@ -5,6 +5,7 @@ import { Budget } from '../../src/api/throttle/budget.ts';
 import { isFailure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
+import * as transports from '../../src/net/http/onDemand.ts';
 import { budget } from '../budgets.ts';
 import { tokenOf } from '../service/data/people.ts';
 import type { BehaviourSetting } from '../service/handle.ts';
@@ -28,6 +29,7 @@ const storms: readonly (readonly [name: string, setting: BehaviourSetting])[] = 
 
 await withService({}, async (service) => {
   const network = createNetwork({
+    load: () => Promise.resolve(transports),
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: fetch,
     log: silent,

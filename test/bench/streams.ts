@@ -12,6 +12,7 @@ import { silent } from '../../src/core/log.ts';
 import type { NetworkMode } from '../../src/net/http/fallback.ts';
 import { localFiles } from '../../src/net/disk/files.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
+import * as transports from '../../src/net/http/onDemand.ts';
 import { budget } from '../budgets.ts';
 import { temporaryFolder } from '../kit/temporaryFolder.ts';
 import { table, writeSection } from './kit/page.ts';
@@ -87,7 +88,12 @@ async function run(server: ChildProcess): Promise<void> {
   await file.close();
   for (const mode of ['undici', 'editor'] satisfies NetworkMode[]) {
     const settings = { mode, strictSSL: true, env: {} };
-    const network = createNetwork({ settings: () => settings, editorFetch: fetch, log: silent });
+    const network = createNetwork({
+      load: () => Promise.resolve(transports),
+      settings: () => settings,
+      editorFetch: fetch,
+      log: silent,
+    });
     const ask = (path: string, init: Partial<FetchInit> = {}): Promise<FetchReply> => {
       const { signal } = new AbortController();
       return network.fetch(`http://127.0.0.1:${port}${path}`, { method: 'GET', headers: {}, signal, ...init });

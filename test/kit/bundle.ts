@@ -14,7 +14,7 @@ export interface Bundle {
 
 /** Builds the extension into `folder`. */
 export function bundle(folder: string): Bundle {
-  execFileSync(process.execPath, ['bundle.mjs', '--production', `--outdir=${folder}`], { cwd: root, stdio: 'ignore' });
+  execFileSync(process.execPath, ['esbuild.mjs', '--production', `--outdir=${folder}`], { cwd: root, stdio: 'ignore' });
   const atActivation = new Set([join(folder, 'extension.js')]);
   for (const file of atActivation) {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)) {

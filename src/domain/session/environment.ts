@@ -6,6 +6,7 @@ import { isObject, parseJson } from '../../core/text.ts';
 import type { Host } from '../hosting/hosts.ts';
 import { apiRootOf, builtIn } from './hostSettings.ts';
 import type { IdentifyParts } from './identify.ts';
+import type * as onDemand from './onDemand.ts';
 import { belongsTo, type Session } from './session.ts';
 
 /** `SOURCEHOST_TOKEN`, `SOURCEHOST_HOST` and `SOURCEHOST_API_URL`, for containers and continuous integration. */
@@ -21,6 +22,7 @@ interface EnvironmentParts extends IdentifyParts {
   readonly hosts: () => readonly Host[];
   /** Persists the login of the token, so that only the first start sends a request. */
   readonly storage: Storage;
+  readonly load: () => Promise<Pick<typeof onDemand, 'personalSession'>>;
 }
 
 const name = 'sessions/environment';
@@ -79,7 +81,7 @@ export class EnvironmentSession {
   }
 
   async #ask(host: Host, token: string, signal: AbortSignal): Promise<Session> {
-    const { personalSession } = await import('./identify.ts');
+    const { personalSession } = await this.#parts.load();
     const session = { ...(await personalSession(this.#parts, host, token, host.scopes, signal)), kind } as const;
     const { login, gitOrigins } = session;
     const record = JSON.stringify({ key: await keyOf(host, token), login, gitOrigins });

@@ -8,7 +8,6 @@ export function newBudget(requestsPerMinute: number): Budget {
   return new Budget(requestsPerMinute);
 }
 
-/** In its own module, because it imports the whole API client: the module is loaded with the first connection. */
 export function newConnection(host: Host, account: Account | undefined, sending: Sending): Connection {
   return { host, account, api: createApi({ ...sending, account: account?.login }), budget: sending.budget };
 }

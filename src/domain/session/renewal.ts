@@ -6,6 +6,7 @@ import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import type { Host } from '../hosting/hosts.ts';
 import type { Clients } from './clients.ts';
+import type * as onDemand from './onDemand.ts';
 import { belongsTo, isDue, sessionId, tokenParts, type Session } from './session.ts';
 import { sessionStorageName, SpentTokens } from './spentTokens.ts';
 import type { Vault } from './vault.ts';
@@ -17,6 +18,7 @@ export interface RenewalParts {
   readonly fetch: Fetch;
   /** Shared by all windows and processes. It has the lock and the digests of spent refresh tokens, but no token. */
   readonly storage: Storage;
+  readonly load: () => Promise<Pick<typeof onDemand, 'refreshToken'>>;
   readonly log: Log;
   readonly now?: () => number;
 }
@@ -115,7 +117,7 @@ export class Renewal {
     }
     try {
       const signal = AbortSignal.timeout(replyTimeout);
-      const { refreshToken } = await import('../../api/oauth/oauth.ts');
+      const { refreshToken } = await this.#parts.load();
       const answer = await refreshToken(this.#parts.fetch, client, stored.refreshToken, signal);
       const renewed: Session = { ...stored, ...tokenParts(answer, this.#now(), stored) };
       await vault.put(renewed);

@@ -6,6 +6,7 @@ import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connection, Connections } from '../hosting/connections.ts';
 import type { Account, Host } from '../hosting/hosts.ts';
+import type * as onDemand from './onDemand.ts';
 import { knownAccounts, type KnownAccount } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -18,6 +19,7 @@ export interface ConnectionParts {
   /** The preferred login of this workspace. Shows no prompt. */
   readonly preferred: (host: Host) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
+  readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection'>>;
 }
 
 /** Interactive requests of one account that the limit of the host delays. */
@@ -145,7 +147,7 @@ export class SessionConnections implements Connections {
   }
 
   async #connection(host: Host, account: Account | undefined): Promise<Connection> {
-    const { newBudget, newConnection } = await import('./newConnection.ts');
+    const { newBudget, newConnection } = await this.#parts.load();
     const key = account?.id ?? `${host.id}/`;
     const existing = this.#connections.get(key);
     if (existing !== undefined && JSON.stringify(existing.host) === JSON.stringify(host)) return existing;

@@ -7,7 +7,8 @@ import type { Change, DraftBranch } from '../drafts/draft.ts';
 import type { DraftEvents } from '../drafts/draftEvents.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from '../drafts/draftStorage.ts';
-import type { createCheckout, Checkout, Pushing } from './checkout.ts';
+import type * as checkoutModule from './checkout.ts';
+import type { Checkout, Pushing } from './checkout.ts';
 import type { FileChange } from '../remote/fileChanges.ts';
 import type { RemoteRepositories } from '../remote/remoteRepositories.ts';
 import type { Moved } from '../drafts/movableDrafts.ts';
@@ -34,6 +35,7 @@ export interface EditedBranchesOptions {
   readonly labels: { readonly mine: string; readonly theirs: string };
   /** Undefined: commits are sent without git. */
   readonly pushing?: Pushing | undefined;
+  readonly load: () => Promise<Pick<typeof checkoutModule, 'createCheckout' | 'openDrafts'>>;
 }
 
 interface PendingPaths {
@@ -87,7 +89,7 @@ export class CheckoutRegistry {
     if (head.kind !== 'branch') return undefined;
     const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
     const drafts = await this.#draftsOf(branch);
-    const { createCheckout } = await import('./checkout.ts');
+    const { createCheckout } = await this.#options.load();
     const before = this.#current.get(files);
     if (before?.drafts === drafts) return before;
     const checkout = this.#create(createCheckout, branch, files, drafts);
@@ -102,7 +104,7 @@ export class CheckoutRegistry {
     if (checkout === undefined) throw noBranch(await this.#options.files.at(address).head());
     if (checkout.branch.account === login) return checkout;
     const branch = { ...checkout.branch, account: login };
-    const { createCheckout } = await import('./checkout.ts');
+    const { createCheckout } = await this.#options.load();
     return this.#create(createCheckout, branch, checkout.files, await this.#draftsOf(branch));
   }
 
@@ -214,7 +216,7 @@ export class CheckoutRegistry {
   async #load(branch: DraftBranch): Promise<Drafts> {
     const { files, storage } = this.#options;
     const source = this.#source(branch);
-    const { openDrafts } = await import('./checkout.ts');
+    const { openDrafts } = await this.#options.load();
     const drafts = await openDrafts(storage, branch, (sha, path) =>
       files.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
     );
@@ -250,7 +252,12 @@ export class CheckoutRegistry {
     return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
   }
 
-  #create(create: typeof createCheckout, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
+  #create(
+    create: typeof checkoutModule.createCheckout,
+    branch: DraftBranch,
+    files: RemoteRef,
+    drafts: Drafts,
+  ): Checkout {
     const { storage, labels, pushing, files: all } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
       for (const one of this.#current.values())

@@ -9,7 +9,8 @@ import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
-import type { LocalClone } from './localClone.ts';
+import type * as cloner from './cloner.ts';
+import type * as localClone from './localClone.ts';
 import { remoteSources } from './remoteSources.ts';
 
 export interface CloneDependencies {
@@ -18,6 +19,9 @@ export interface CloneDependencies {
   readonly tokenOf: TokenOf;
   readonly settings: Pick<Settings, 'gitOpensAll'>;
   readonly log: Log;
+  readonly load: () => Promise<
+    Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> & Pick<typeof localClone, 'findClone'>
+  >;
 }
 
 /** Functions of the built-in git extension that commands use. */
@@ -26,12 +30,12 @@ export interface CloneParts {
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
   /** The clone of a repository that is open in this window; undefined if there is none, or without git. */
-  readonly open: (name: RepositoryName) => Promise<LocalClone | undefined>;
+  readonly open: (name: RepositoryName) => Promise<localClone.LocalClone | undefined>;
 }
 
 /** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
 export function createCloneParts(
-  { git, connections, tokenOf, settings, log }: CloneDependencies,
+  { git, connections, tokenOf, settings, log, load }: CloneDependencies,
   lifetime: Lifetime,
 ): CloneParts {
   git.onDidAttach((api) =>
@@ -52,16 +56,16 @@ export function createCloneParts(
   return {
     clone: async (url, target, head, { mayAsk }) => {
       const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
-      await (await import('./cloner.ts')).clone(local, url, target, head);
+      await (await load()).clone(local, url, target, head);
     },
     publish: async (folder, { mayAsk, agree }, create) => {
       const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
-      await (await import('./cloner.ts')).publish(local, folder, l10n.t('First commit'), agree, create);
+      await (await load()).publish(local, folder, l10n.t('First commit'), agree, create);
     },
-    holdsSomething: async (target) => await (await import('./cloner.ts')).holdsSomething(target),
+    holdsSomething: async (target) => await (await load()).holdsSomething(target),
     open: async (name) => {
       const api = git.available;
-      return api && (await import('./localClone.ts')).findClone(api, name, connections.hosts());
+      return api && (await load()).findClone(api, name, connections.hosts());
     },
   };
 }

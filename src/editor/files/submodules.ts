@@ -3,7 +3,7 @@ import type { FileAddress } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { RequestOptions } from '../../domain/hosting/source.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
-import type { Submodule } from '../../domain/remote/submodule.ts';
+import { findSubmodule, type Submodule } from '../../domain/remote/submodule.ts';
 
 /** Submodules as the Explorer shows them: a read-only file that says where it leads. They are never entered. */
 export class Submodules {
@@ -29,7 +29,6 @@ export class Submodules {
   }
 
   async #find(address: FileAddress, asking: RequestOptions = {}): Promise<Submodule | undefined> {
-    const { findSubmodule } = await import('../../domain/remote/submodule.ts');
     const { path, ...repository } = address;
     const web = this.#connections.host(address.host)?.webUrl ?? '';
     return await findSubmodule(this.#files.at(repository), path, `${web}/${address.owner}/${address.repo}.git`, asking);

@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation } from 'vscode';
+import { cancelled } from '../../core/errors.ts';
 import type { ReadOptions } from '../../domain/remote/readWithConfirmation.ts';
-import { showProgress } from '../kit/messages/show.ts';
+import { showMessage, showProgress } from '../kit/messages/show.ts';
 import { signalOf } from '../kit/signal.ts';
 
 const megabyte = 1024 * 1024;
@@ -31,8 +32,8 @@ export class Transfer implements ReadOptions {
     const name = this.#path.slice(this.#path.lastIndexOf('/') + 1);
     const detail =
       size === undefined ? l10n.t('Its size is unknown.') : l10n.t('Its size is {0} MB.', Math.ceil(size / megabyte));
-    const { confirm } = await import('../kit/prompts/prompt.ts');
-    await confirm(l10n.t('“{0}” is a large file. Fetch it?', name), detail, l10n.t('Fetch'));
+    const question = l10n.t('“{0}” is a large file. Fetch it?', name);
+    if ((await showMessage('warning', question, [l10n.t('Fetch')], detail)) === undefined) throw cancelled();
     this.#show(l10n.t('Fetching {0}', name), size);
   };
 

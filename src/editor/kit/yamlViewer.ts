@@ -1,5 +1,6 @@
 import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
+import type * as detailsModule from './detailsText.ts';
 import type { Details } from './detailsText.ts';
 import { Lifetime } from './lifetime.ts';
 
@@ -7,12 +8,14 @@ const scheme = 'sourcehost-details';
 
 /** Shows records and diffs as read-only documents, which are accessible by keyboard and screen reader. */
 export class YamlViewer implements TextDocumentContentProvider, Disposable {
+  readonly #load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>;
   readonly #lifetime = new Lifetime();
   readonly #texts = new Map<string, string>();
   readonly #changed = this.#lifetime.add(new EventEmitter<Uri>());
   readonly onDidChange = this.#changed.event;
 
-  constructor() {
+  constructor(load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>) {
+    this.#load = load;
     this.#lifetime.add(workspace.registerTextDocumentContentProvider(scheme, this));
     this.#lifetime.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
@@ -27,8 +30,7 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
 
   /** Opens `details` in a preview tab, a list with a document for each item. Resolves when it is visible. */
   async show(title: string, details: Details | readonly Details[]): Promise<void> {
-    // The YAML library is loaded at the first use.
-    const { detailsText } = await import('./detailsText.ts');
+    const { detailsText } = await this.#load();
     await this.#open(`${title}.yaml`, detailsText(details));
   }
 

@@ -1,11 +1,11 @@
-import { commands, l10n, type Event, type Uri } from 'vscode';
-import type { Disposable } from '../../core/emitter.ts';
+import { commands, l10n, type Uri } from 'vscode';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
-import type { WebLink } from '../../domain/hosting/links.ts';
+import { parseWebLink, type WebLink } from '../../domain/hosting/links.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Failures } from '../kit/messages/failures.ts';
+import { confirm } from '../kit/prompts/prompt.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
 
 const openPath = '/open';
@@ -14,28 +14,24 @@ const openPath = '/open';
  * Handles links from other programs, `…/open?url=<web address>`. Only configured hosts are accepted, and only after a
  * question, because anyone can write such a link.
  */
-export function openDeepLinks(
-  onDidOpen: Event<Uri>,
+export async function openDeepLink(
+  uri: Uri,
   connections: Connections,
   trust: RepositoryTrust,
   failures: Failures,
-): Disposable {
-  return onDidOpen((uri) => {
-    if (uri.path !== openPath) return;
-    open(uri, connections, trust).catch((error: unknown) =>
-      failures.show(error, { task: l10n.t('The link could not be opened') }),
-    );
-  });
+): Promise<void> {
+  if (uri.path !== openPath) return;
+  try {
+    await open(uri, connections, trust);
+  } catch (error) {
+    failures.show(error, { task: l10n.t('The link could not be opened') });
+  }
 }
 
 async function open(uri: Uri, connections: Connections, trust: RepositoryTrust): Promise<void> {
   // The editor has decoded the query once. Therefore the part after `#` may be missing.
   const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
   const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
-  const [{ parseWebLink }, { confirm }] = await Promise.all([
-    import('../../domain/hosting/links.ts'),
-    import('../kit/prompts/prompt.ts'),
-  ]);
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
   const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust, link)])].join('\n\n');

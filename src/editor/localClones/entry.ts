@@ -7,6 +7,7 @@ import { Lifetime } from '../kit/lifetime.ts';
 import { signalOf } from '../kit/signal.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 import type { LocalClones } from './localClones.ts';
+import type * as onDemand from './onDemand.ts';
 
 /** Part of every reference, and of few other words. */
 const partOfReference = /[#!]\d|[\da-f]{7}/;
@@ -20,15 +21,15 @@ const nothing = new Disposable(() => {});
  * remote files), protected branches and refused pushes. The code of each is loaded at its first use, and nothing is
  * requested before.
  */
-export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
+export function registerLocalClones(parts: LocalCloneDependencies, loadCode: () => Promise<typeof onDemand>): Lifetime {
   const { git, repositoryOf } = parts;
   const lifetime = new Lifetime();
   const load = lazily(async () => {
-    const { LocalClones } = await import('./localClones.ts');
+    const { LocalClones } = await loadCode();
     return new LocalClones(parts);
   });
   const loadStatus = lazily(async () => {
-    const { BranchIssueStatus } = await import('./branchIssueStatus.ts');
+    const { BranchIssueStatus } = await loadCode();
     lifetime.add(new BranchIssueStatus(parts));
   });
   let loadProtection: (() => Promise<void>) | undefined;
@@ -44,7 +45,7 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
   git.onDidAttach((api) => {
     const protection = new Lifetime();
     loadProtection = lazily(async () => {
-      const { protectBranches } = await import('./branchProtection.ts');
+      const { protectBranches } = await loadCode();
       protectBranches(api, parts, protection);
     });
     return protection;

@@ -2,7 +2,7 @@ import { lm, McpStdioServerDefinition, type McpServerDefinitionProvider } from '
 import { lazily } from '../../core/async.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
-import type { RunTool, WindowTools } from './calls.ts';
+import { runWindowTools, type RunTool, type WindowTools } from './calls.ts';
 
 /** A local socket over which the program uses the tools of this window. */
 interface ToolPipe {
@@ -36,7 +36,6 @@ export function mcpProvider(
   lifetime: Lifetime,
 ): McpServerDefinitionProvider<McpStdioServerDefinition> {
   const openPipe = lazily(async () => {
-    const { runWindowTools } = await import('./calls.ts');
     const pipe = await listen(runWindowTools(loadTools));
     return lifetime.add({ environment: pipe.environment, dispose: () => pipe.close() });
   });

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import { accountOf, type Account, type Host } from '../../domain/hosting/hosts.ts';
 import type { IdentifyParts } from '../../domain/session/identify.ts';
+import type * as onDemand from '../../domain/session/onDemand.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { Hosts } from './hosts.ts';
@@ -12,6 +13,7 @@ interface AccountParts extends IdentifyParts {
   readonly hosts: Hosts;
   readonly sessions: Sessions;
   readonly signIn: (request: SignInRequest) => Promise<Session>;
+  readonly load: () => Promise<Pick<typeof onDemand, 'personalSession'>>;
 }
 
 /** Milliseconds for which the status bar shows the result of a sign-in. */
@@ -37,7 +39,7 @@ export class Accounts {
 
   async signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account> {
     const known = this.#host(host);
-    const { personalSession } = await import('../../domain/session/identify.ts');
+    const { personalSession } = await this.#parts.load();
     return await this.#keep(await personalSession(this.#parts, known, token.trim(), known.scopes, signal));
   }
 

@@ -7,6 +7,7 @@ import type { Storage } from '../../core/storage.ts';
 import { Attempts } from '../../domain/session/attempts.ts';
 import { Clients } from '../../domain/session/clients.ts';
 import { EnvironmentSession, type Environment } from '../../domain/session/environment.ts';
+import type * as onDemand from '../../domain/session/onDemand.ts';
 import { Renewal } from '../../domain/session/renewal.ts';
 import { SessionConnections } from '../../domain/session/sessionConnections.ts';
 import { Sessions } from '../../domain/session/sessions.ts';
@@ -14,7 +15,7 @@ import { Vault } from '../../domain/session/vault.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import { Accounts } from './accounts.ts';
-import type { SignInDialogs } from './signInDialogs.ts';
+import type * as signInDialogs from './signInDialogs.ts';
 import { Hosts } from './hosts.ts';
 import { warnOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
@@ -30,6 +31,7 @@ export interface SessionDependencies {
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
   readonly environment: Environment;
+  readonly load: () => Promise<typeof onDemand & Pick<typeof signInDialogs, 'createSignInDialogs'>>;
   readonly log: Log;
 }
 
@@ -40,7 +42,7 @@ export function createSessionParts(
 ): {
   readonly connections: SessionConnections;
   readonly hosts: Hosts;
-  readonly loadAsking: () => Promise<SignInDialogs>;
+  readonly loadAsking: () => Promise<signInDialogs.SignInDialogs>;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
@@ -49,7 +51,7 @@ export function createSessionParts(
    */
   readonly offerAccounts: () => Promise<void>;
 } {
-  const { context, settings, fetch, listen, log: whole } = dependencies;
+  const { context, settings, fetch, listen, load, log: whole } = dependencies;
   const log = named(whole, 'session');
   const identify = { fetch, log };
   const hosts = lifetime.add(new Hosts(settings));
@@ -63,6 +65,7 @@ export function createSessionParts(
       requestsPerMinute: () => settings.number('requestsPerMinute', 50),
       preferred: (at) => preference.login(at),
       onDidChangePreferred: preference.onDidChange,
+      load,
     }),
   );
   lifetime.add(settings.onDidChange((affects) => affects('requestsPerMinute') && connections.updateBudgets()));
@@ -71,13 +74,14 @@ export function createSessionParts(
   const uris = lifetime.add(new EditorUris(attempts));
   lifetime.add(window.registerUriHandler(uris));
   const loadAsking = lazily(async () => {
-    const { createSignInDialogs: createAsking } = await import('./signInDialogs.ts');
-    return createAsking({ ...identify, context, hosts, clients, attempts, listen });
+    const { createSignInDialogs } = await load();
+    return createSignInDialogs({ ...identify, context, hosts, clients, attempts, listen });
   });
   const accounts = new Accounts({
     ...identify,
     hosts,
     sessions,
+    load,
     signIn: async (request) => await (await loadAsking()).signIn.run(request),
   });
   const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
@@ -93,7 +97,7 @@ export function createSessionParts(
 
 /** The sessions in the secret storage and that of the environment. */
 function createSessions(
-  { context, fetch, storage, environment: given }: SessionDependencies,
+  { context, fetch, storage, environment: given, load }: SessionDependencies,
   hosts: Hosts,
   log: Log,
   lifetime: Lifetime,
@@ -103,8 +107,8 @@ function createSessions(
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
   const vault = lifetime.add(new Vault(secrets, exclusively, log));
   warnOnce(vault.onDidFail, context.globalState);
-  const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, log });
-  const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage });
+  const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, load, log });
+  const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage, load });
   const sessions = lifetime.add(
     new Sessions({
       vault,

@@ -7,6 +7,7 @@ import type { ConnectionPool } from './dispatcher.ts';
 import { createFallbackFetch, type NetworkMode } from './fallback.ts';
 import { usualLimits, type NetworkLimits } from './limits.ts';
 import type { NetworkOptions } from './options.ts';
+import type * as transports from './onDemand.ts';
 
 export interface NetworkSettings extends NetworkOptions {
   readonly mode: NetworkMode;
@@ -24,13 +25,14 @@ interface NetworkParts {
   readonly editorFetch: typeof globalThis.fetch;
   readonly log: Log;
   readonly limits?: NetworkLimits;
+  readonly load: () => Promise<typeof transports>;
 }
 
 /** Sends requests to the service. Each transport is loaded and configured with the first request that needs it. */
-export function createNetwork({ settings, editorFetch, log, limits = usualLimits }: NetworkParts): Network {
+export function createNetwork({ settings, editorFetch, log, limits = usualLimits, load }: NetworkParts): Network {
   let current: Promise<ConnectionPool> | undefined;
   const open = async (): Promise<ConnectionPool> => {
-    const { createConnections } = await import('./dispatcher.ts');
+    const { createConnections } = await load();
     return createConnections(settings(), limits, log);
   };
   const leave = (how: (connections: ConnectionPool) => Promise<void>): void => {
@@ -40,8 +42,8 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
   };
   const { fetch, reset } = createFallbackFetch(
     {
-      undici: loadedAtFirstUse(async () => (await import('./fetch.ts')).createUndiciFetch(() => (current ??= open()))),
-      editor: loadedAtFirstUse(async () => (await import('./editorFetch.ts')).createEditorFetch(editorFetch, limits)),
+      undici: loadedAtFirstUse(async () => (await load()).createUndiciFetch(() => (current ??= open()))),
+      editor: loadedAtFirstUse(async () => (await load()).createEditorFetch(editorFetch, limits)),
     },
     () => settings().mode,
     log,

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build } from 'rolldown';
+import { build } from 'esbuild';
 import { findChromium } from '../../../scripts/editor/chromium.ts';
 import { installEditor } from '../../../scripts/editor/install.ts';
 import { installExtensions } from '../../../scripts/editor/server.ts';
@@ -49,10 +49,12 @@ export async function withHosts(
   if (alone) await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
   const source = join(import.meta.dirname, '..', 'host', `${entry}.ts`);
   await build({
-    input: source,
+    entryPoints: [source],
+    bundle: true,
     platform: 'node',
+    format: 'cjs',
     external: ['vscode'],
-    output: { file: at('entry.cjs'), format: 'cjs', codeSplitting: false },
+    outfile: at('entry.cjs'),
   });
   const userDataDir = at('user');
   await writeDesktopSettings(userDataDir, { ...quiet, ...localHost({ url: service.url, clientId: 'bench' }) });

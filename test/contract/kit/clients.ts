@@ -6,6 +6,7 @@ import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Sending } from '../../../src/api/http/send.ts';
 import { usualLimits, type NetworkLimits } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
+import * as transports from '../../../src/net/http/onDemand.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
 import type { Habits } from '../../service/habits.ts';
 import type { Service } from '../../service/handle.ts';
@@ -22,6 +23,7 @@ export class Clients {
   constructor(service: Service, limits: NetworkLimits) {
     this.service = service;
     const network = createNetwork({
+      load: () => Promise.resolve(transports),
       settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
       editorFetch: fetch,
       log: this.log,

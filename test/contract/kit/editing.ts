@@ -3,6 +3,7 @@ import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { WindowRefs } from '../../../src/domain/refs/windowRefs.ts';
 import type { Checkout, Pushing } from '../../../src/domain/workingTree/checkout.ts';
+import * as checkout from '../../../src/domain/workingTree/checkout.ts';
 import { CheckoutRegistry } from '../../../src/domain/workingTree/checkoutRegistry.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
@@ -58,6 +59,7 @@ export function editingWindow(
     storage,
     labels,
     pushing,
+    load: () => Promise.resolve(checkout),
   });
   const told: string[] = [];
   branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));

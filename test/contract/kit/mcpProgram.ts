@@ -17,7 +17,7 @@ import type { Service } from '../../service/handle.ts';
 export const mcpProgram = lazily(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const args = ['bundle.mjs', '--mcp', `--outdir=${folder}`];
+  const args = ['esbuild.mjs', '--mcp', `--outdir=${folder}`];
   execFileSync(process.execPath, args, { cwd: root, stdio: 'ignore' });
   return join(folder, 'mcp.cjs');
 });

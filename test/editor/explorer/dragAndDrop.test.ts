@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource, commands, DataTransfer, DataTransferItem, Uri } from 'vscode';
+import * as dragging from '../../../src/editor/explorer/tree/dragging.ts';
 import { dragAndDrop } from '../../../src/editor/explorer/tree/dragAndDrop.ts';
 import { accountsOf } from '../../../src/editor/explorer/rows/account.ts';
 import { issuesOf } from '../../../src/editor/explorer/rows/issues.ts';
@@ -35,7 +36,7 @@ describe('drag and drop', () => {
   after(() => rm(scratch, { recursive: true, force: true }));
 
   const controllerOf = (view: keyof ReturnType<typeof dragAndDrop>) => {
-    const controller = dragAndDrop(Uri.file(scratch))[view]?.dragAndDrop;
+    const controller = dragAndDrop(Uri.file(scratch), () => Promise.resolve(dragging))[view]?.dragAndDrop;
     assert.ok(controller);
     return controller;
   };

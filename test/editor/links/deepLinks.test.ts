@@ -3,7 +3,7 @@ import { commands, EventEmitter, Uri, window } from 'vscode';
 import type { Disposable } from '../../../src/core/emitter.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Failures } from '../../../src/editor/kit/messages/failures.ts';
-import { openDeepLinks } from '../../../src/editor/links/deepLinks.ts';
+import { openDeepLink } from '../../../src/editor/links/deepLinks.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { until } from '../../kit/until.ts';
 import { memento, Sidebar } from '../explorer/sidebar.ts';
@@ -33,7 +33,7 @@ describe('links of other programs', () => {
     Object.assign(window, { showWarningMessage: ask });
     Object.assign(commands, { executeCommand: run });
     const failures = { show: (failure: Failure) => void failed.push(failure) };
-    following = openDeepLinks(opened.event, connections, trust, failures as unknown as Failures);
+    following = opened.event((uri) => openDeepLink(uri, connections, trust, failures as unknown as Failures));
   });
   afterEach(() => {
     following.dispose();

@@ -7,6 +7,7 @@ import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
 import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import { limitsFor } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
+import * as transports from '../../../src/net/http/onDemand.ts';
 import { Ledger, type Line } from '../../kit/reliability/ledger.ts';
 import { habitsTogether, troubles } from '../../kit/reliability/troubles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -21,6 +22,7 @@ describe('the sidebar', () => {
   const person = new Person();
   const ledger = new Ledger('sidebar');
   const network = createNetwork({
+    load: () => Promise.resolve(transports),
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: fetch,
     log: silent,

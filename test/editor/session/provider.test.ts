@@ -12,6 +12,9 @@ import { FakeFetch } from '../../kit/fakeFetch.ts';
 import { Keyring } from '../../kit/memorySecrets.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { aHost, aSession } from '../../kit/sessions.ts';
+import * as onDemand from '../../../src/domain/session/onDemand.ts';
+
+const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 describe('the authentication provider', () => {
   let vault: Vault;
@@ -22,7 +25,7 @@ describe('the authentication provider', () => {
   beforeEach(async () => {
     const { fetch } = new FakeFetch(() => ({ status: 503 }));
     const secrets = new Keyring().window();
-    const parts = { fetch, log: silent, storage: memoryStorage(), host: () => aHost() };
+    const parts = { fetch, log: silent, storage: memoryStorage(), host: () => aHost(), load };
     vault = new Vault(secrets, (work) => work(), silent);
     const clients = new Clients(secrets);
     const sessions = new Sessions({

@@ -5,6 +5,7 @@ import { Budget } from '../../../src/api/throttle/budget.ts';
 import { createApi, type Api } from '../../../src/api/client/client.ts';
 import { silent } from '../../../src/core/log.ts';
 import { createNetwork, type Network } from '../../../src/net/http/network.ts';
+import * as transports from '../../../src/net/http/onDemand.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve } from '../../kit/servers.ts';
 
@@ -20,6 +21,7 @@ describe('replies with hostile sizes', () => {
       let network: Network;
       before(() => {
         network = createNetwork({
+          load: () => Promise.resolve(transports),
           settings: () => ({ mode, strictSSL: true, env: {} }),
           editorFetch: globalThis.fetch,
           log: silent,

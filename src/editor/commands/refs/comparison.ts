@@ -4,6 +4,7 @@ import { Failure } from '../../../core/errors.ts';
 import { visible, foldCase } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { Comparison } from '../../explorer/history/comparison.ts';
+import { comparisonTitle, sidesOf } from '../../explorer/history/comparisonRows.ts';
 import type { HistoryContent } from '../../explorer/history/historyContent.ts';
 import { command, type AnyCommand, type Invocation } from '../../kit/command.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
@@ -52,7 +53,6 @@ function find(
 
 /** Opens the differences of all files in one editor. Resolves with the number of opened files. */
 async function openAll(comparison: Comparison, { silent, withoutProgress }: Invocation): Promise<number> {
-  const { comparisonTitle, sidesOf } = await import('../../explorer/history/comparisonRows.ts');
   const { place, refs, result } = comparison;
   const { differences } = result;
   if (differences.length === 0) showInStatusBar(l10n.t('Both sides have the same files.'), 5_000);

@@ -5,6 +5,7 @@ import { fullName, type RepositoryName } from '../../../domain/hosting/address.t
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
+import { commitsOf } from '../../explorer/history/commit.ts';
 import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { onRepository } from '../framework/declare.ts';
@@ -42,7 +43,6 @@ export function historyCommands({
           isOpened = true;
           return await openCommits(historyOf, at, path, { signal: asking });
         };
-        const { commitsOf } = await import('../../explorer/history/commit.ts');
         // A comparison asks the service for no sha that git knows.
         const note = (shas: readonly string[]): void => {
           for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });

@@ -6,6 +6,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { HistoryContent } from '../history/historyContent.ts';
 import { rootNode, type Children } from '../tree/node.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
+import type * as onDemand from './onDemand.ts';
 
 /** The view History. */
 export class HistoryView implements Disposable {
@@ -14,12 +15,12 @@ export class HistoryView implements Disposable {
   readonly load: () => Promise<HistoryContent>;
   readonly #lifetime = new Lifetime();
 
-  constructor(memory: Memento, options: ViewOptions) {
+  constructor(memory: Memento, loadRows: () => Promise<typeof onDemand>, options: ViewOptions) {
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
     this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { ...options, onEmpty }));
     this.load = lazily(async () => {
-      const { HistoryContent } = await import('../history/historyContent.ts');
+      const { HistoryContent } = await loadRows();
       return this.#lifetime.add(new HistoryContent(this.view, memory));
     });
   }

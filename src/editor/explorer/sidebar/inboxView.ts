@@ -16,6 +16,7 @@ import type { Settings } from '../../kit/settings.ts';
 import type { RepositoryList } from '../state/repositoryList.ts';
 import { deferred, fixed, rootNode } from '../tree/node.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
+import type * as onDemand from './onDemand.ts';
 
 export interface InboxViewParts {
   readonly connections: Connections;
@@ -26,6 +27,7 @@ export interface InboxViewParts {
   readonly storage: Storage;
   readonly memory: Memento;
   readonly log: Log;
+  readonly loadRows: () => Promise<typeof onDemand>;
   readonly onSelect: NonNullable<ViewOptions['onSelect']>;
 }
 
@@ -48,7 +50,7 @@ export class InboxView implements Disposable {
     this.#parts = parts;
     const { known, pinned, settings, onSelect } = parts;
     const rows = deferred(async () => {
-      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), import('../rows/inbox.ts')]);
+      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
       return fixed(() => inboxGroups(inboxes, { known, pinned }));
     });
     this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true, onSelect }));
@@ -64,8 +66,8 @@ export class InboxView implements Disposable {
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
   readonly load: () => Promise<Inboxes> = lazily(async () => {
-    const { connections, pinned, recent, settings, storage, memory, log } = this.#parts;
-    const { Inboxes } = await import('../../../domain/inbox/inboxes.ts');
+    const { connections, pinned, recent, settings, storage, memory, loadRows, log } = this.#parts;
+    const { Inboxes } = await loadRows();
     const inboxes = new Inboxes({
       connections,
       pinned: () => pinned.all(),

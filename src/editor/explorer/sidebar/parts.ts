@@ -19,6 +19,7 @@ import { Filters } from '../state/filters.ts';
 import { RepositoryList } from '../state/repositoryList.ts';
 import { OwnRights } from '../state/ownRights.ts';
 import { ToolChanges } from '../state/toolChanges.ts';
+import type * as onDemand from './onDemand.ts';
 import { Views } from './views.ts';
 
 export interface ExplorerDependencies {
@@ -30,6 +31,7 @@ export interface ExplorerDependencies {
   readonly changes: Changes;
   readonly drafts: CheckoutRegistry;
   readonly storage: Storage;
+  readonly load: () => Promise<typeof onDemand>;
   readonly log: Log;
 }
 
@@ -46,7 +48,7 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
-  { context, windowMemory, connections, known, settings, changes, drafts, storage, log }: ExplorerDependencies,
+  { context, windowMemory, connections, known, settings, changes, drafts, storage, load, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
@@ -71,7 +73,8 @@ export function createExplorerParts(
       memory: context.globalState,
       storage,
       log,
-      options: dragAndDrop(context.globalStorageUri),
+      loadRows: load,
+      options: dragAndDrop(context.globalStorageUri, load),
     }),
   );
   git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
@@ -84,10 +87,7 @@ export function createExplorerParts(
     git,
     views,
     pickRepository: async (signal, within = {}, given) => {
-      const [{ pickRepository }, { Prompt }] = await Promise.all([
-        import('../state/pickRepository.ts'),
-        import('../../kit/prompts/prompt.ts'),
-      ]);
+      const { pickRepository, Prompt } = await load();
       return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
         connections,
         recent: recent.all(),

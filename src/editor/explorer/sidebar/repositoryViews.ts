@@ -20,6 +20,7 @@ import type { RepositoryPlace } from '../state/place.ts';
 import type { RowEntry } from '../tree/listing.ts';
 import { ProtectedTags } from '../state/protectedTags.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
+import type * as onDemand from './onDemand.ts';
 import { viewSubject } from './viewSubjects.ts';
 
 export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
@@ -31,6 +32,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
+  readonly loadRows: () => Promise<typeof onDemand>;
 }
 
 /** The content of one of the views of the active repository. */
@@ -114,7 +116,7 @@ export class RepositoryViews {
     if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
     const connection = await connections.connect(shown.name.host, shown.account);
     const place = { connection, known, pinned, name: shown.name };
-    const { answeredNode } = await import('../rows/answered.ts');
+    const { answeredNode } = await this.#parts.loadRows();
     const now = answeredNode(place, answer, undefined);
     const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
     if (before === undefined) return !answer.stateChanged;
@@ -247,7 +249,7 @@ export class RepositoryViews {
 
 /** The views in their order. `tell` is called with what their rows find out later. */
 function kindsOf(
-  { filters, defaultBranches }: RepositoryViewsParts,
+  { filters, defaultBranches, loadRows }: RepositoryViewsParts,
   issues: IssuesSource,
   tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
 ): Kind[] {
@@ -257,46 +259,45 @@ function kindsOf(
       id: 'sourcehost.branches',
       subject: 'branches',
       nothing: 'sourcehost.noBranches',
-      children: async (place) =>
-        (await import('../rows/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
+      children: async (place) => (await loadRows()).branchesOf(place, () => void defaultBranches.ask(place)),
     },
     {
       id: 'sourcehost.tags',
       subject: 'tags',
       nothing: 'sourcehost.noTags',
-      children: async (place) => (await import('../rows/tag.ts')).tagsOf(place, protectedTags, tell.tags),
+      children: async (place) => (await loadRows()).tagsOf(place, protectedTags, tell.tags),
     },
     {
       id: 'sourcehost.issues',
       subject: 'issues',
       nothing: 'sourcehost.noIssues',
       list: issuesList,
-      children: async (place) => (await import('../rows/issues.ts')).issuesOf(place, issues),
+      children: async (place) => (await loadRows()).issuesOf(place, issues),
     },
     {
       id: 'sourcehost.milestones',
       subject: 'milestones',
       nothing: 'sourcehost.noMilestones',
       list: milestonesList,
-      children: async (place) => (await import('../rows/milestone.ts')).milestonesOf(place, filters),
+      children: async (place) => (await loadRows()).milestonesOf(place, filters),
     },
     {
       id: 'sourcehost.releases',
       subject: 'releases',
       nothing: 'sourcehost.noReleases',
-      children: async (place) => (await import('../rows/release.ts')).releasesOf(place),
+      children: async (place) => (await loadRows()).releasesOf(place),
     },
     {
       id: 'sourcehost.members',
       subject: 'members',
       nothing: 'sourcehost.noMembers',
-      children: async (place) => (await import('../rows/member.ts')).collaboratorsOf(place),
+      children: async (place) => (await loadRows()).collaboratorsOf(place),
     },
     {
       id: 'sourcehost.webhooks',
       subject: 'webhooks',
       nothing: 'sourcehost.noWebhooks',
-      children: async (place) => (await import('../rows/webhook.ts')).webhooksOf(place, tell.webhooks),
+      children: async (place) => (await loadRows()).webhooksOf(place, tell.webhooks),
     },
   ];
 }

@@ -5,6 +5,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { ToolChanges } from '../state/toolChanges.ts';
 import { deferred, rootNode } from '../tree/node.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
+import type * as onDemand from './onDemand.ts';
 
 /** The view “Recent Changes by Tools”. It is hidden until a tool changed something. */
 export class ToolChangesView implements Disposable {
@@ -13,9 +14,14 @@ export class ToolChangesView implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #hasChanges = new ContextKey<boolean>('sourcehost.hasToolChanges');
 
-  constructor(changes: ToolChanges, host: (id: string) => Host | undefined, options: ViewOptions) {
+  constructor(
+    changes: ToolChanges,
+    host: (id: string) => Host | undefined,
+    loadRows: () => Promise<typeof onDemand>,
+    options: ViewOptions,
+  ) {
     this.#changes = changes;
-    const rows = deferred(async () => (await import('../rows/toolChange.ts')).toolChangesOf(() => changes.all(), host));
+    const rows = deferred(async () => (await loadRows()).toolChangesOf(() => changes.all(), host));
     this.view = this.#lifetime.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows), options));
     this.#lifetime.add(changes.onDidChange(() => this.start()));
   }

@@ -23,6 +23,7 @@ import { deferred, rootNode } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
 import { HistoryView } from './historyView.ts';
 import { InboxView, type InboxViewParts } from './inboxView.ts';
+import type * as onDemand from './onDemand.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from './toolChangesView.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
@@ -52,6 +53,7 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
   readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
+  readonly loadRows: () => Promise<typeof onDemand>;
 }
 
 /** Changes of drafts within this time (milliseconds) are shown together. */
@@ -97,7 +99,7 @@ export class Views implements Disposable {
   constructor(parts: ViewsParts) {
     this.#parts = parts;
     const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
-    const accounts = deferred(async () => (await import('../rows/account.ts')).accountsOf(parts));
+    const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
     this.#accounts = this.#lifetime.add(
       new View('sourcehost.repositories', rootNode('accounts', accounts), {
         ...parts.options.repositories,
@@ -110,14 +112,14 @@ export class Views implements Disposable {
     const results = { ...parts.options.issues, onSelect: this.#remember };
     this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
     this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
-    this.history = this.#lifetime.add(new HistoryView(parts.memory, { onSelect: this.#remember }));
+    this.history = this.#lifetime.add(new HistoryView(parts.memory, parts.loadRows, { onSelect: this.#remember }));
     this.#toolChanges = this.#lifetime.add(
-      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), { onSelect: this.#remember }),
+      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows, {
+        onSelect: this.#remember,
+      }),
     );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
-    const drafts = deferred(async () =>
-      (await import('../rows/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
-    );
+    const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.drafts.stored(), hostName));
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.#lifetime.add(
       new RepositoryViews({ ...parts, queries: () => queriesOf(parts), onSelect: this.#remember }),
@@ -205,7 +207,7 @@ export class Views implements Disposable {
     const { connections, known, pinned } = this.#parts;
     const children = deferred(async () => {
       const [{ resultsOf }, connection] = await Promise.all([
-        import('../rows/searchResult.ts'),
+        this.#parts.loadRows(),
         connections.connect(request.host),
       ]);
       return resultsOf({ connection, known, pinned }, request);

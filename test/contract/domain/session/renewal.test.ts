@@ -11,18 +11,23 @@ import { hostFromSettings } from '../../../../src/domain/session/hostSettings.ts
 import { Renewal } from '../../../../src/domain/session/renewal.ts';
 import { Vault } from '../../../../src/domain/session/vault.ts';
 import { createNetwork } from '../../../../src/net/http/network.ts';
+import * as transports from '../../../../src/net/http/onDemand.ts';
 import { createStorage } from '../../../../src/net/disk/storage.ts';
 import { Keyring } from '../../../kit/memorySecrets.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { startService } from '../../../service/service.ts';
 import type { Service } from '../../../service/handle.ts';
+import * as onDemand from '../../../../src/domain/session/onDemand.ts';
+
+const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 const redirectUri = 'http://127.0.0.1:51789/callback';
 
 describe('session at the service', () => {
   let service: Service;
   const network = createNetwork({
+    load: () => Promise.resolve(transports),
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: globalThis.fetch,
     log: silent,
@@ -89,7 +94,7 @@ describe('session at the service', () => {
       const storage = createStorage(folder.path);
       const secrets = keyring.window();
       const vault = new Vault(secrets, (work) => storage.lock('sessions/index', {}, work), silent);
-      const renewal = new Renewal({ vault, clients: new Clients(secrets), host, fetch, storage, log: silent });
+      const renewal = new Renewal({ vault, clients: new Clients(secrets), host, fetch, storage, load, log: silent });
       const credentials = renewal.credentials(() => vault.get('local/alice all_user'));
       return {
         vault,

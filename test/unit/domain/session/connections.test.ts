@@ -13,6 +13,9 @@ import { Keyring } from '../../../kit/memorySecrets.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { aHost, aSession } from '../../../kit/sessions.ts';
+import * as onDemand from '../../../../src/domain/session/onDemand.ts';
+
+const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 const other = aHost({ id: 'other', name: 'Other', apiUrl: 'https://other.test', authUrl: 'https://other.test' });
 const atOther = { host: 'other', apiOrigin: 'https://other.test', authOrigin: 'https://other.test' };
@@ -42,7 +45,7 @@ describe('SessionConnections', () => {
     vault = new Vault(secrets, (work) => work(), silent);
     const clients = new Clients(secrets);
     const host = (id: string): Host | undefined => hosts.find((one) => one.id === id);
-    const parts = { fetch, log: silent, storage, host };
+    const parts = { fetch, log: silent, storage, host, load };
     const renewal = new Renewal({ ...parts, vault, clients });
     environment = { token: undefined, host: 'local', apiUrl: 'https://api.test' };
     const brought = new EnvironmentSession(environment, { ...parts, hosts: () => hosts });
@@ -55,6 +58,7 @@ describe('SessionConnections', () => {
       requestsPerMinute: () => 50,
       preferred: () => Promise.resolve(preferred),
       onDidChangePreferred: preferenceChanged.event,
+      load,
     });
     connections.onDidChange(() => (told += 1));
   });

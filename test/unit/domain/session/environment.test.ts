@@ -5,6 +5,9 @@ import { EnvironmentSession, type Environment } from '../../../../src/domain/ses
 import { FakeFetch } from '../../../kit/fakeFetch.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { aHost } from '../../../kit/sessions.ts';
+import * as onDemand from '../../../../src/domain/session/onDemand.ts';
+
+const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 describe('EnvironmentSession', () => {
   let disk: MemoryDisk;
@@ -22,6 +25,7 @@ describe('EnvironmentSession', () => {
       {
         fetch: service.fetch,
         log: silent,
+        load,
         hosts: () => [host],
         storage: storage ?? memoryStorage(disk),
       },

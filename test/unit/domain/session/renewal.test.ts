@@ -16,6 +16,9 @@ import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { runs } from '../../../kit/runs.ts';
 import { aHost, aSession } from '../../../kit/sessions.ts';
+import * as onDemand from '../../../../src/domain/session/onDemand.ts';
+
+const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 const hour = 3_600_000;
 const id = 'local/alice';
@@ -89,7 +92,7 @@ class Profile {
     const vault = new Vault(secrets, (work) => storage.lock('index', {}, work), silent);
     const clients = new Clients(secrets);
     const host = (): Host => this.host;
-    const renewal = new Renewal({ vault, clients, host, fetch, storage, log: silent, now: () => this.now });
+    const renewal = new Renewal({ vault, clients, host, fetch, storage, load, log: silent, now: () => this.now });
     const credentials = renewal.credentials(() => vault.get(id));
     const api = createApi({ apiUrl: 'https://api.test', fetch, credentials, budget: new Budget(0), log: silent });
     return { vault, renewal, api };

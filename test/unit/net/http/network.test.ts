@@ -4,6 +4,7 @@ import type { FetchInit } from '../../../../src/api/http/fetch.ts';
 import { messageOf } from '../../../../src/core/errors.ts';
 import { usualLimits } from '../../../../src/net/http/limits.ts';
 import { createNetwork, type Network, type NetworkSettings } from '../../../../src/net/http/network.ts';
+import * as transports from '../../../../src/net/http/onDemand.ts';
 import { certificate } from '../../../kit/certificates.ts';
 import { RecordingLog } from '../../../kit/recordingLog.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -21,6 +22,7 @@ class Bench implements Disposable {
 
   constructor() {
     this.network = createNetwork({
+      load: () => Promise.resolve(transports),
       settings: () => this.settings,
       editorFetch: (url, init) => {
         assert.ok(typeof url === 'string');
