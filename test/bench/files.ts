@@ -287,7 +287,6 @@ await withService(
     await measureWhole(service, starts, boards.whole);
     await measureLarge(service, starts, boards.whole);
     await measureClones(service, starts, boards.clones, token);
-    for (const board of Object.values(boards)) board.close();
     const cache = await fillCache(join(folder.path, 'cache'));
     await writeSection(
       'cache',

@@ -57,7 +57,6 @@ await withService(
     await writeSection('git', bench.rows.table);
     const head = ['', 'heap after a search, MB', 'a minute later', 'processes of git then', 'disk, MB'];
     await writeSection('gitMemory', table(head, memory));
-    bench.rows.close();
     const violations = await service.violations();
     if (violations.length > 0) throw new Error(`the service was asked wrongly: ${JSON.stringify(violations[0])}`);
   },

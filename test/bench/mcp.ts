@@ -38,4 +38,3 @@ const rows = [
 ];
 for (const row of rows) console.log(row.join(' | '));
 await writeSection('mcp', table(['', 'until the first answer, ms'], rows));
-if (median(times.server) > most) process.exitCode = 1;

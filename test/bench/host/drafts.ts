@@ -1,9 +1,17 @@
 // Inside an extension host: what many deletions take, one by one and at once, and what is done among them.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { commands, extensions, Uri, workspace } from 'vscode';
+import {
+  commands,
+  Disposable,
+  EventEmitter,
+  extensions,
+  FileChangeType,
+  FileSystemError,
+  FileType,
+  Uri,
+  workspace,
+  type FileChangeEvent,
+} from 'vscode';
 import { signIn } from '../../editor/kit/signIn.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { answer, given } from './kit.ts';
@@ -15,7 +23,7 @@ export interface ManyDrafts {
   readonly write: number;
   readonly deleteFolder: number;
   readonly discard: number;
-  readonly local: number;
+  readonly deleteNothing: number;
 }
 
 const at = (path: string): Uri =>
@@ -35,15 +43,39 @@ async function discardAll(): Promise<void> {
   });
 }
 
-/** As many files of this computer, deleted one after the other by the editor: what such deletions take at least. */
-async function deleteLocal(count: number): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'sourcehost-local-'));
-  const files = Array.from({ length: count }, (_, at) => join(folder, `${at}.txt`));
-  for (const file of files) await writeFile(file, '');
-  const took = await timed(async () => {
-    for (const file of files) await workspace.fs.delete(Uri.file(file));
+/**
+ * Milliseconds for `count` deletions of files of an extension that stores nothing: what the editor takes for those
+ * of any extension.
+ */
+async function deleteUnstored(count: number): Promise<number> {
+  const changes = new EventEmitter<FileChangeEvent[]>();
+  const left = new Set(Array.from({ length: count }, (_, at) => `/${at}.txt`));
+  const unused = (): never => {
+    throw FileSystemError.Unavailable();
+  };
+  const registration = workspace.registerFileSystemProvider('bench', {
+    onDidChangeFile: changes.event,
+    watch: () => new Disposable(() => undefined),
+    stat: ({ path }) => {
+      if (path === '/') return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+      if (!left.has(path)) throw FileSystemError.FileNotFound(path);
+      return { type: FileType.File, ctime: 0, mtime: 0, size: 1 };
+    },
+    delete: (uri) => {
+      left.delete(uri.path);
+      changes.fire([{ type: FileChangeType.Deleted, uri }]);
+    },
+    readDirectory: unused,
+    createDirectory: unused,
+    readFile: unused,
+    writeFile: unused,
+    rename: unused,
   });
-  await rm(folder, { recursive: true });
+  const files = [...left].map((path) => Uri.from({ scheme: 'bench', path }));
+  const took = await timed(async () => {
+    for (const file of files) await workspace.fs.delete(file);
+  });
+  registration.dispose();
   return took;
 }
 
@@ -59,7 +91,7 @@ async function measured(): Promise<ManyDrafts> {
   for (const folder of new Set(paths.map(folderOf))) await workspace.fs.readDirectory(at(folder));
   const [first = '', ...others] = paths;
   const folder = folderOf(first);
-  const local = await deleteLocal(size / 2);
+  const deleteNothing = await deleteUnstored(size / 2);
   const deleteEach = await timed(async () => {
     for (const path of others) await workspace.fs.delete(at(path));
   });
@@ -83,7 +115,7 @@ async function measured(): Promise<ManyDrafts> {
     new Set((await workspace.fs.readDirectory(at(''))).map(([name]) => name)).size,
     root.length + tops.length,
   );
-  return { deleteEach, list, write, deleteFolder, discard, local };
+  return { deleteEach, list, write, deleteFolder, discard, deleteNothing };
 }
 
 export const run = (): Promise<void> => answer(measured);

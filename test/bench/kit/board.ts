@@ -17,17 +17,11 @@ export interface Limits {
 /** The measured figures with their limits. */
 export class Board {
   readonly #rows: (readonly string[])[] = [];
-  readonly #problems: string[] = [];
 
   add(work: string, measured: Measured, limits: Limits = {}): void {
     const requests = measured.requests.length;
     const trips = measured.milliseconds / latency;
     const { kept } = measured;
-    const found = { requests, trips, kept };
-    for (const key of ['requests', 'trips', 'kept'] as const) {
-      const limit = limits[key];
-      if (limit !== undefined && found[key] > limit) this.#problems.push(`${work}: ${found[key]} ${key}, not ${limit}`);
-    }
     const most = (limit: number | undefined): string => (limit === undefined ? '' : ` (≤ ${limit})`);
     this.#rows.push([
       work,
@@ -44,11 +38,5 @@ export class Board {
   /** The measured figures as a table. */
   get table(): string {
     return table(['', 'requests', 'kB', 'ms', 'round trips', 'heap kept, MB', 'heap peak, MB'], this.#rows);
-  }
-
-  /** Says what took more than it may, and lets the process fail. */
-  close(): void {
-    for (const problem of this.#problems) console.error(`Too much: ${problem}`);
-    if (this.#problems.length > 0) process.exitCode = 1;
   }
 }
