@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFailure } from '../core/errors.ts';
+import { isFailure, messageOf } from '../core/errors.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import { textOfFile } from './cache/repositoryFolder.ts';
 import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
@@ -58,8 +58,12 @@ export class HistoryStore implements HistoryReading {
 
   /** Fetches the commits with their folders: those of the whole history at once. */
   async demandFolders(): Promise<void> {
-    if (await hasFolders(this.#parts.path)) await this.demandCommits();
-    else await this.#fetchAll('blob:none');
+    if (await hasFolders(this.#parts.path)) {
+      await this.demandCommits();
+      return;
+    }
+    await this.#fetchAll('blob:none');
+    await this.#writeGraph();
   }
 
   /**
@@ -134,6 +138,16 @@ export class HistoryStore implements HistoryReading {
     await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
     await this.#checkParents(scratch);
     await replaceHistory(cache, path, scratch, wanted);
+  }
+
+  /** Stores the parents and trees of all commits in one file: git then reads a history in two thirds of the time. */
+  async #writeGraph(): Promise<void> {
+    try {
+      await textOf(this.run(['commit-graph', 'write', '--reachable', '--no-progress'], { signal: this.signal }));
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      this.#parts.fetching.log.debug(`git reads the history without a commit graph: ${messageOf(error)}`);
+    }
   }
 
   async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts, calls = this.#parts.calls): Promise<void> {

@@ -28,13 +28,22 @@ async function signIn(desk: Desk, window: Window, service: Service): Promise<voi
   await window.page.bringToFront();
 }
 
-/** Waits until the editor has written the session to the storage of the browser. */
+/** Milliseconds without a write to the storage of the browser: more than `secretsOf` waits before it stores again. */
+const quiet = 7_000;
+
+/**
+ * Waits until the editor has written the session to the storage of the browser. A window that is opened earlier can be
+ * signed out, because an older write may end last; it then resolves the branch again.
+ */
 async function sessionWritten({ page }: Window): Promise<void> {
   const secrets = async (): Promise<unknown> => await page.evaluate("localStorage.getItem('secrets.provider')");
-  let [before, now]: unknown[] = [null, await secrets()];
-  while (now === null || now !== before) {
-    await delay(500);
-    [before, now] = [now, await secrets()];
+  let before: unknown = null;
+  let since = Date.now();
+  while (before === null || Date.now() - since < quiet) {
+    const now = await secrets();
+    if (now !== before) since = Date.now();
+    before = now;
+    await delay(250);
   }
 }
 
@@ -97,7 +106,10 @@ describe('the first repository', () => {
     await window.ready();
     const file = (name: string) => pages.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
     await file('README.md').waitFor({ timeout: 30_000 });
-    within(budget.requests.openRoot, service.requests.map(path));
+    within(
+      budget.requests.openRoot,
+      service.requests.map(({ path, account }) => `${path} as ${account}`),
+    );
     await window.screenshot('open-repository');
 
     service.clear();

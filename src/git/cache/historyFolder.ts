@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../net/disk/atomic.ts';
 import type { CacheFolder } from './cacheFolder.ts';
-import { commitRefs, namesIn, ownFolder, timeOfFile } from './repositoryFolder.ts';
+import { commitRefs, graphFile, namesIn, ownFolder, timeOfFile } from './repositoryFolder.ts';
 
 /** Exists in a history whose commits have all their folders. */
 const foldersFile = join(ownFolder, 'folders');
@@ -28,6 +28,7 @@ export async function replaceHistory(
   tips: readonly string[],
 ): Promise<void> {
   const refs = join(path, commitRefs);
+  await rm(join(path, graphFile), { force: true });
   // The commits of other tips came without folders. They are fetched again, also after a crash here.
   await Promise.all((await namesIn(refs)).map((name) => rm(join(refs, name), { force: true })));
   await cache.replacePacks(path, scratch);

@@ -13,6 +13,9 @@ export const headWithoutBranch = 'ref: refs/heads/none\n';
 /** Refs of the commits that are complete. */
 export const commitRefs = join('refs', 'sourcehost');
 
+/** The commit graph of git. */
+export const graphFile = join('objects', 'info', 'commit-graph');
+
 /** The size of the packs in bytes, and their names; its time is the last use of the repository. */
 export const packRecord = join(ownFolder, 'packs');
 
@@ -46,6 +49,7 @@ export async function cleanRepository(path: string): Promise<void> {
       .filter((name) => name.startsWith(fetchPrefix))
       .map((name) => join(path, ownFolder, name)),
     ...(await namesIn(path)).filter((name) => /\.lock$|^shallow_/.test(name)).map((name) => join(path, name)),
+    join(path, `${graphFile}.lock`),
     ...(await namesIn(packs))
       .filter((name) => name.endsWith('.keep') || !complete.includes(packOf(name)))
       .map((name) => join(packs, name)),

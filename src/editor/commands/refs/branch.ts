@@ -7,7 +7,7 @@ import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { Details } from '../../kit/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
-import { askFrom, askRefName } from '../framework/ask.ts';
+import { askFrom, askRefName, asTyped } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 import { askBase } from './askBase.ts';
@@ -42,6 +42,7 @@ export function branchCommands(
           () => l10n.t('Which branch?'),
           ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
           (branch) => ({ label: branch.name, value: branch.name }),
+          asTyped,
         ),
       },
       run: async ({ branch }, { api, at }, { signal }) => {

@@ -18,7 +18,7 @@ import { explainGitProblem } from '../../kit/messages/gitProblems.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { target } from '../../kit/prompts/target.ts';
-import { askFrom, askRefName } from '../framework/ask.ts';
+import { askFrom, askRefName, asTyped } from '../framework/ask.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { shownHead } from './switch.ts';
@@ -59,12 +59,14 @@ const askBranch: Ask<string> = askFrom(
       .join(' · '),
     value: branch.name,
   }),
+  asTyped,
 );
 
 const askTag: Ask<string> = askFrom(
   () => l10n.t('Which tag?'),
   ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
   (tag) => ({ label: plainLabel(tag.name), value: tag.name }),
+  asTyped,
 );
 
 function removeBranch(parts: RefRemovalParts): AnyCommand {

@@ -66,6 +66,27 @@ describe('The history of a remote repository', () => {
     );
   });
 
+  it('of a path is read with a commit graph, also after a process was killed while it wrote one', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const read = async (): Promise<string[]> =>
+      (await local.commits(tip, { path: 'src', skip: 0, limit: 1_000 })).map(lineOf);
+    const graphs = async (): Promise<string[]> =>
+      (await filesBelow(window.cache)).filter((name) => name.includes('commit-graph'));
+    await local.commits(tip, { path: '', skip: 0, limit: 1 });
+    const [info = ''] = (await filesBelow(window.cache)).filter((name) => name.endsWith('/HEAD'));
+    await writeFile(join(window.cache, info, '../objects/info/commit-graph.lock'), '');
+    const expected = await logOf(served, [tip, '--', 'src']);
+    for (let time = 0; time < 2; time += 1) {
+      assert.deepEqual(await read(), expected);
+      assert.deepEqual(
+        (await graphs()).map((name) => name.slice(name.lastIndexOf('/') + 1)),
+        ['commit-graph'],
+      );
+    }
+  });
+
   it('has each commit by its sha, without a request', async () => {
     const repository = git.of(named(clone));
     const commits = await history.commits(tip, { path: '', skip: 0, limit: 5 });
