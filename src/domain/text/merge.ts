@@ -14,8 +14,9 @@ export type MergedPart =
 export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
   if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];
   if (mine === base) return [{ kind: 'settled', text: theirs }];
-  const merging = new Merging(splitLines(mine), splitLines(base), splitLines(theirs));
-  const numbers = numbered(merging.a, merging.o, merging.b);
+  const [a, o, b] = [splitLines(mine), splitLines(base), splitLines(theirs)];
+  const merging = new Merging(new SideText(mine, a), new SideText(base, o), new SideText(theirs, b));
+  const numbers = numbered(a, o, b);
   const budget = diffBudget();
   for (const { same, stretches } of align(numbers)) {
     const [inA = none, inO = none, inB = none] = stretches;
@@ -75,42 +76,61 @@ function positionsIn(base: readonly number[], side: readonly number[], budget: D
   return positions;
 }
 
-/** The three texts as lines, and the parts merged so far. `a`: mine, `o`: base, `b`: theirs. */
+/** A text whose lines are found without joining them, which takes long for a million of them. */
+class SideText {
+  readonly lines: readonly string[];
+  readonly #text: string;
+  readonly #starts: Int32Array;
+
+  constructor(text: string, lines: readonly string[]) {
+    this.#text = text;
+    this.lines = lines;
+    this.#starts = new Int32Array(lines.length + 1);
+    let start = 0;
+    for (const [index, { length }] of lines.entries()) this.#starts[index + 1] = start += length;
+  }
+
+  slice({ from, to }: Stretch): string {
+    return this.#text.slice(this.#starts[from], this.#starts[to]);
+  }
+}
+
+/** The three texts, and the parts merged so far. `a`: mine, `o`: base, `b`: theirs. */
 class Merging {
   readonly parts: MergedPart[] = [];
-  readonly a: readonly string[];
-  readonly o: readonly string[];
-  readonly b: readonly string[];
+  readonly a: SideText;
+  readonly o: SideText;
+  readonly b: SideText;
 
-  constructor(a: readonly string[], o: readonly string[], b: readonly string[]) {
+  constructor(a: SideText, o: SideText, b: SideText) {
     this.a = a;
     this.o = o;
     this.b = b;
   }
 
-  settle(lines: readonly string[], { from, to }: Stretch): void {
-    this.#settleText(lines.slice(from, to).join(''));
+  settle(side: SideText, lines: Stretch): void {
+    this.#settleText(side.slice(lines));
   }
 
   /** Settles a change of one side, and the common head and tail of both sides; the rest is a conflict. */
   compare(inA: Stretch, inO: Stretch, inB: Stretch): void {
-    const textOf = (lines: readonly string[], { from, to }: Stretch): string => lines.slice(from, to).join('');
-    const [mine, base, theirs] = [textOf(this.a, inA), textOf(this.o, inO), textOf(this.b, inB)];
+    const [mine, base, theirs] = [this.a.slice(inA), this.o.slice(inO), this.b.slice(inB)];
     if (mine === theirs || theirs === base || mine === base) {
       this.#settleText(mine === base ? theirs : mine);
       return;
     }
+    const [{ lines: a }, { lines: b }] = [this.a, this.b];
     const most = Math.min(inA.to - inA.from, inB.to - inB.from);
     let head = 0;
-    while (head < most && this.a[inA.from + head] === this.b[inB.from + head]) head += 1;
+    while (head < most && a[inA.from + head] === b[inB.from + head]) head += 1;
     let tail = 0;
-    while (tail < most - head && this.a[inA.to - 1 - tail] === this.b[inB.to - 1 - tail]) tail += 1;
+    while (tail < most - head && a[inA.to - 1 - tail] === b[inB.to - 1 - tail]) tail += 1;
     this.settle(this.a, { from: inA.from, to: inA.from + head });
     this.parts.push({
       kind: 'conflict',
-      mine: textOf(this.a, { from: inA.from + head, to: inA.to - tail }),
+      mine: this.a.slice({ from: inA.from + head, to: inA.to - tail }),
       base,
-      theirs: textOf(this.b, { from: inB.from + head, to: inB.to - tail }),
+      theirs: this.b.slice({ from: inB.from + head, to: inB.to - tail }),
     });
     this.settle(this.a, { from: inA.to - tail, to: inA.to });
   }

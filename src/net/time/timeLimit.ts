@@ -12,8 +12,8 @@ export class TimeLimit {
   }
 
   /**
-   * The result of `work`, which does not wait for anything; undefined if it takes too long. This also ends a regular
-   * expression that takes exponential time: no timer could, because it occupies the thread.
+   * The result of `work`, which does not wait for anything; undefined if it takes too long or too much memory. This also
+   * ends a regular expression that takes exponential time: no timer could, because it occupies the thread.
    */
   run<T>(work: () => T): T | undefined {
     let result: T | undefined;
@@ -25,7 +25,7 @@ export class TimeLimit {
       this.#script.runInContext(this.#context, { timeout: this.#milliseconds });
       return result;
     } catch (error) {
-      if (isTimeout(error)) return undefined;
+      if (isTimeout(error) || isExhausted(error)) return undefined;
       throw error;
     } finally {
       this.#work = () => undefined;
@@ -37,4 +37,9 @@ export class TimeLimit {
 function isTimeout(error: unknown): boolean {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** A regular expression with too many steps that it could take back fills the stack. */
+function isExhausted(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack');
 }

@@ -128,6 +128,14 @@ describe('mergeLines', () => {
     withinShortest(() => mergeLines(repeating(160_000, 3), repeating(160_000, 1), repeating(160_000, 2)));
   });
 
+  it('merges 1 MB of one line, of empty lines and of lines in turn within the budget of processor time', () => {
+    const size = 1_000_000;
+    const turns = 'a\nb\n'.repeat(size / 4);
+    withinShortest(() => mergeLines('a'.repeat(size), turns, 'b'.repeat(size)));
+    withinShortest(() => mergeLines('one\n', '\n'.repeat(size), turns));
+    withinShortest(() => mergeLines(turns, 'b\na\nc\n'.repeat(size / 6), '\r\n'.repeat(size / 2)));
+  });
+
   it('merges 100,000 lines within its budget of processor time', () => {
     const long = (of: (at: number) => string): string => Array.from({ length: 100_000 }, (_, at) => of(at)).join('');
     const unlike = long((at) => `line ${at}\n`);

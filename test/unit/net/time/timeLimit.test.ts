@@ -33,4 +33,13 @@ describe('A time limit', () => {
       true,
     );
   });
+
+  it('ends an expression that fills the stack', () => {
+    const limit = new TimeLimit(10_000);
+    const line = `${'a'.repeat(20_000_000)}!`;
+    assert.equal(
+      limit.run(() => /^(?:a|b)*$/.test(line)),
+      undefined,
+    );
+  });
 });
