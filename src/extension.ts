@@ -225,14 +225,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
+  const loadLimit = lazily(async () => new (await load()).TimeLimit(1_000));
   const loadSearch = lazily(async () => {
-    const { TextSearch, TimeLimit } = await load();
-    const limit = new TimeLimit(1_000);
+    const [{ TextSearch }, limit] = await Promise.all([load(), loadLimit()]);
     const fetch: CommitFetcher['fetch'] = (...commit) => fetcher.fetch(...commit);
     return new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
   });
   const loadTextSearch = lazily(async () => {
-    const engine = await loadSearch();
+    const [engine, limit] = await Promise.all([loadSearch(), loadLimit()]);
     const { TextSearchView, activeEditorRef, repositoryOfWindow, readableUri } = await load();
     return lifetime.add(
       new TextSearchView({
@@ -248,6 +248,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         onDidChangeTarget: explorer.active.onDidChange,
         readable: (address, signal) => readableUri(files, trust, address, signal),
         readOnly: (head, name) => rights.reason(head, name),
+        limitTime: (work) => limit.run(work),
         gitProblem: (host) => git.problem(host),
         memory,
         failures,

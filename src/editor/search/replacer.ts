@@ -5,6 +5,7 @@ import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import { lineExpression } from '../../domain/search/lineMatches.ts';
 import { literalPattern } from '../../domain/search/replacement.ts';
+import type { LimitTime } from '../../domain/search/searchRun.ts';
 import type { FileMatches } from '../../domain/search/textQuery.ts';
 import { showMessage } from '../kit/messages/show.ts';
 import type { Failures } from '../kit/messages/failures.ts';
@@ -27,6 +28,7 @@ export interface ReplacerParts {
     head: { readonly kind: 'branch' | 'tag' | 'commit' },
     name: RepositoryName,
   ) => ReadOnlyReason | undefined;
+  readonly limitTime: LimitTime;
   readonly failures: Failures;
 }
 
@@ -154,6 +156,7 @@ export class ResultReplacer implements Disposable {
       uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
       expression: lineExpression(query),
       pattern: query.isRegex ? pattern : literalPattern(pattern),
+      limitTime: this.#parts.limitTime,
     };
   }
 

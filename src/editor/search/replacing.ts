@@ -1,8 +1,10 @@
 import { EndOfLine, Range, workspace, WorkspaceEdit, type TextDocument, type Uri } from 'vscode';
 import { eachLimited } from '../../core/async.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import type { FileMatches } from '../../domain/search/textQuery.ts';
 import { replacementFor, type Replacement } from '../../domain/search/replacement.ts';
+import type { LimitTime } from '../../domain/search/searchRun.ts';
 import { openText } from './opening.ts';
 
 export interface ReplaceRequest {
@@ -12,6 +14,8 @@ export interface ReplaceRequest {
   readonly expression: RegExp;
   /** See `replacementFor`. */
   readonly pattern: string;
+  /** Limits what the expression may take in one file. */
+  readonly limitTime: LimitTime;
 }
 
 /** A document that was changed. */
@@ -47,19 +51,29 @@ export interface ReplacePlan extends Pick<ReplaceResult, 'unreadable' | 'changed
 /** Files that are opened or saved at the same time. */
 const parallel = 8;
 
-/** What replacing the matches would change now. */
+/**
+ * What replacing the matches would change now.
+ * @throws Failure `invalid` (field `query`) if the expression takes too long in a file
+ */
 export async function planReplacing(request: ReplaceRequest): Promise<ReplacePlan> {
   const files: PlannedFile[] = [];
   const unreadable: string[] = [];
   const changed: string[] = [];
+  let isSlow = false;
   await eachLimited(request.files, parallel, async (file) => {
     const uri = request.uriOf(file.path);
     const document = await openText(uri).catch(() => undefined);
+    if (isSlow) return;
     if (document === undefined) {
       unreadable.push(file.path);
       return;
     }
-    const { replacements, differs } = planFile(document, file, request);
+    const planned = planFile(document, file, request);
+    if (planned === undefined) {
+      isSlow = true;
+      throw wrongValue('query', requires('fastExpression'));
+    }
+    const { replacements, differs } = planned;
     if (differs) changed.push(file.path);
     if (replacements.length > 0) files.push({ path: file.path, uri, before: document.getText(), replacements });
   });
@@ -121,29 +135,31 @@ function wholeOf(document: TextDocument): Range {
   return new Range(document.positionAt(0), document.positionAt(document.getText().length));
 }
 
-/** The replacements in one document. `differs`: lines are no longer as they were found. */
+/** The replacements in one document; undefined if they take too long. `differs`: lines are no longer as they were found. */
 function planFile(
   document: TextDocument,
   { lines }: FileMatches,
-  { expression, pattern }: ReplaceRequest,
-): { readonly replacements: readonly Replacement[]; readonly differs: boolean } {
-  const replacements: Replacement[] = [];
-  let differs = false;
-  for (const { ranges, preview } of lines) {
-    for (const range of ranges) {
+  { expression, pattern, limitTime }: ReplaceRequest,
+): { readonly replacements: readonly Replacement[]; readonly differs: boolean } | undefined {
+  const found = lines.flatMap(({ ranges, preview }) =>
+    ranges.map((range) => {
       const line = range.line <= document.lineCount ? document.lineAt(range.line - 1) : undefined;
-      const same = line?.text.startsWith(preview.replace(/\r$/, '')) === true;
-      const text = same ? replacementFor(expression, line.text, range, pattern) : undefined;
-      if (line === undefined || text === undefined) {
-        differs = true;
-        continue;
-      }
-      const offset = document.offsetAt(line.range.start) + range.column - 1;
-      const written = document.eol === EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
-      replacements.push({ offset, length: range.length, text: written });
-    }
-  }
-  return { replacements, differs };
+      return { range, line: line?.text.startsWith(preview.replace(/\r$/, '')) === true ? line : undefined };
+    }),
+  );
+  // Only the expression: the end of the time must not interrupt code of the editor.
+  const texts = limitTime(() =>
+    found.map(({ line, range }) => line && replacementFor(expression, line.text, range, pattern)),
+  );
+  if (texts === undefined) return undefined;
+  const replacements = found.flatMap(({ range, line }, index) => {
+    const text = texts[index];
+    if (line === undefined || text === undefined) return [];
+    const offset = document.offsetAt(line.range.start) + range.column - 1;
+    const written = document.eol === EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
+    return [{ offset, length: range.length, text: written }];
+  });
+  return { replacements, differs: replacements.length < found.length };
 }
 
 function editOf(files: readonly PlannedFile[], documents: ReadonlyMap<PlannedFile, TextDocument>): WorkspaceEdit {

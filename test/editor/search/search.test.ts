@@ -9,6 +9,7 @@ import {
   type ReplaceRequest,
   type ReplaceResult,
 } from '../../../src/editor/search/replacing.ts';
+import { TimeLimit } from '../../../src/net/time/timeLimit.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -143,6 +144,7 @@ describe('the search for text', () => {
       uriOf: at,
       expression: /needle/giu,
       pattern: 'pin',
+      limitTime: (work) => work(),
       ...change,
     });
 
@@ -209,6 +211,23 @@ describe('the search for text', () => {
       assert.ok(await workspace.applyEdit(edit));
       assert.deepEqual((await replace(request({ files: [shown] }))).changed, ['one.txt']);
       assert.equal(document.lineAt(0).text, 'needle 😀 secret');
+    });
+
+    it('nothing if the expression takes too long in a line that changed since', async function () {
+      this.timeout(30_000);
+      const limit = new TimeLimit(100);
+      const document = await workspace.openTextDocument(at('one.txt'));
+      const edit = new WorkspaceEdit();
+      edit.replace(document.uri, document.lineAt(0).range, `needle${'a'.repeat(1_000_000)}!`);
+      assert.ok(await workspace.applyEdit(edit));
+      const shown = { path: 'one.txt', lines: [{ preview: 'needle', ranges: [{ line: 1, column: 7, length: 2 }] }] };
+      const asked = request({
+        files: [two, ...Array.from({ length: 50 }, () => shown)],
+        expression: /(a+)+$/gu,
+        limitTime: (work) => limit.run(work),
+      });
+      await assert.rejects(planReplacing(asked), /takes too long/);
+      assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
     });
 
     it('nothing in files that do not exist any more, and says which', async () => {
