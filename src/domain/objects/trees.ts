@@ -142,9 +142,12 @@ export class Trees {
     return { sha, entries, complete: true };
   }
 
-  /** Counts the entries of a tree that are not shown: git refuses their names, or they have no sha. */
+  /** Counts the entries of a tree that are not shown: see `isFileName`. */
   #logLeftOut(sha: string, count: number): void {
-    if (count > 0) this.#log.warn(`${count} entries of the tree ${sha} are left out: git refuses their names`);
+    if (count > 0)
+      this.#log.warn(
+        `${count} entries of the tree ${sha} are not shown: git refuses their names, or they have control characters`,
+      );
   }
 
   /** `root`: a commit, or the root tree of a tag whose commit is not known. */

@@ -84,6 +84,15 @@ describe('A repository with everything that git can hold', () => {
     assert.equal(pointerSize(await files.read('large.psd')), 12345);
   });
 
+  it('lists a folder with 10,000 entries without git too, with a few requests', async () => {
+    const files = session(service).open(repository, 'main');
+    const before = service.requests.length;
+    const listed = await files.list('wide');
+    assert.equal(listed.size, wideFiles);
+    assert.equal(Buffer.from(await files.read(odd.longPath)).toString(), 'text\n');
+    assert.ok(service.requests.length - before <= 20, `${service.requests.length - before} requests`);
+  });
+
   it('has a submodule that says where it leads and is not entered', async () => {
     const files = window.open(repository, 'main');
     assert.deepEqual(await findSubmodule(files, 'module', 'https://host.example/alice/odd.git'), {
@@ -116,8 +125,9 @@ describe('A repository with everything that git can hold', () => {
     }
   });
 
-  it('has tags of commits; tags of files and folders are no refs to open', async () => {
-    assert.equal((await window.open(repository, 'of-commit').head()).commit, odd.tip);
+  it('has tags of commits, also of tags of them; tags of files and folders are no refs to open', async () => {
+    for (const tag of ['of-commit', 'of-tag'])
+      assert.equal((await window.open(repository, tag).head()).commit, odd.tip, tag);
     for (const tag of ['of-blob', 'of-tree']) await rejection(window.open(repository, tag).head(), 'missing');
   });
 

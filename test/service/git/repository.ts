@@ -75,7 +75,13 @@ export class GitRepository {
       const [ref = '', sha = '', type = '', target = '', targetType = ''] = line.split('\0');
       if (ref.startsWith('refs/heads/')) branches.set(ref.slice(11), sha);
       else if (type === 'commit') tags.set(ref.slice(10), { name: ref.slice(10), commit: sha });
-      else if (targetType === 'commit') tags.set(ref.slice(10), { name: ref.slice(10), commit: target, object: sha });
+      else if (targetType !== '') {
+        const name = ref.slice(10);
+        // A tag can name another tag.
+        const found = targetType === 'tag' ? await this.#batch('--batch-check').read(`${sha}^{}`) : undefined;
+        const { type: foundType, sha: commit } = found ?? { type: targetType, sha: target };
+        if (foundType === 'commit') tags.set(name, { name, commit, object: sha });
+      }
     }
     return { branches, tags };
   }
