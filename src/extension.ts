@@ -228,8 +228,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const loadLimit = lazily(async () => new (await load()).TimeLimit(1_000));
   const loadSearch = lazily(async () => {
     const [{ TextSearch }, limit] = await Promise.all([load(), loadLimit()]);
-    const fetch: CommitFetcher['fetch'] = (...commit) => fetcher.fetch(...commit);
-    return new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
+    const limitTime = limit.run.bind(limit);
+    return new TextSearch({ git, fetch: (...commit) => fetcher.fetch(...commit), limitTime, log });
   });
   const loadTextSearch = lazily(async () => {
     const [engine, limit] = await Promise.all([loadSearch(), loadLimit()]);
@@ -322,6 +322,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       files,
       checkouts: branches,
       search,
+      fetcher,
       history: (name) => fetcher.history(name, { background: true }),
       readOnly: (head, name) => rights.reason(head, name),
       author: async (connection) => await (await loadScm()).authors.of(connection),

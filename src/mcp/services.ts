@@ -86,6 +86,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     files,
     checkouts,
     search,
+    fetcher,
     history: (name) => fetcher.history(name, { background: true }),
     readOnly: () => undefined,
     author: lazyAuthor(connections, host, log),

@@ -1,9 +1,10 @@
 import type { Tool } from './kit/tool.ts';
 import { editFile, writeFile } from './local/edits.ts';
 import { deleteFile, discardDrafts, moveFile } from './local/moves.ts';
+import { compareRefs } from './read/compare.ts';
 import { showDrafts } from './read/drafts.ts';
 import { findFile, listFolder, readFile } from './read/files.ts';
-import { compareRefs, history } from './read/history.ts';
+import { history } from './read/history.ts';
 import { getIssue, listIssues } from './read/issues.ts';
 import { listMembers, listMilestones, listReleases } from './read/lists.ts';
 import { getRepository, listRepositories } from './read/repositories.ts';

@@ -24,6 +24,7 @@ export function apiServices(
     files: { at: unused },
     checkouts: { at: unused },
     search: { search: unused },
+    fetcher: { fetch: unused },
     history: unused,
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),

@@ -105,12 +105,12 @@ export class CommitTree {
     return (await this.#parts.paths.load(asking))?.entryCount ?? Infinity;
   }
 
-  /** Loads all folders with a request for each 100 of `entries`. Does nothing if git has the commit. */
-  async loadAll(entries: number, asking: RequestOptions): Promise<void> {
+  /** Loads all folders with a request for each 100 of `entries`, unless git has them. False: there is no such list. */
+  async loadAll(entries: number, asking: RequestOptions): Promise<boolean> {
     const { trees, source } = this.#parts;
-    if (this.root === undefined || (await trees.isInGit(this.root))) return;
+    if (this.root === undefined || (await trees.isInGit(this.root))) return true;
     const { sha } = await this.tree('', undefined, asking);
-    if (isSha(sha)) await loadRecursively(trees, source, sha, entries, asking);
+    return isSha(sha) && (await loadRecursively(trees, source, sha, entries, asking));
   }
 
   /**

@@ -39,9 +39,30 @@ const entriesInPage = 100;
 export interface CompareOptions extends RequestOptions {
   /**
    * Called once, unless at most one file in the root differs: fetches both commits with git, if that is possible. Then
-   * neither a folder nor the content of a file is requested.
+   * neither a folder nor the content of a file is requested, and it resolves with true.
    */
-  readonly fetchBoth?: (() => Promise<unknown>) | undefined;
+  readonly fetchBoth?: (() => Promise<boolean>) | undefined;
+  /** Requests without git, at most; undefined: there is no limit. */
+  readonly mostRequests?: number | undefined;
+  /** The folder that is compared. Default: the root. */
+  readonly folder?: string | undefined;
+}
+
+/** Thrown if a comparison without git needs more requests than its caller allows. */
+export class TooManyRequests extends Error {
+  /** At least; those of folders that are not read yet are not known. */
+  readonly requests: number;
+  /** Differing folders that are not compared. */
+  readonly folders: readonly string[];
+  /** The differences that are known without them. */
+  readonly differences: readonly Difference[];
+
+  constructor(requests: number, folders: readonly { readonly path: string }[], differences: readonly Difference[]) {
+    super(`the comparison needs at least ${requests} requests`);
+    this.requests = requests;
+    this.folders = folders.map(({ path }) => path);
+    this.differences = differences;
+  }
 }
 
 /** A folder that differs, with its shas. */
@@ -55,24 +76,33 @@ interface DifferentFolder {
  * Files, links and submodules that differ, also those of which only the mode differs, sorted by path. Renames are not
  * detected. Compares the shas of folders, without contents. Requests each differing folder at most once on each side;
  * both commits as a whole if that takes fewer requests.
+ * @throws TooManyRequests
  */
 export async function compare(
   base: CommitTree,
   head: CommitTree,
-  { fetchBoth, ...asking }: CompareOptions = {},
+  { fetchBoth, mostRequests = Infinity, folder = '', ...asking }: CompareOptions = {},
 ): Promise<Difference[]> {
-  const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
+  const [was, is] = await Promise.all([base, head].map((side) => folderOf(side, folder, asking)));
   const found: Difference[] = [];
-  let folders = differing('', was, is, found);
-  if (folders.length > 0 || found.length > 1) await fetchBoth?.();
+  let folders = differing(folder, was, is, found);
+  /** Whether all folders of both commits are on this computer. */
+  let isComplete = (folders.length > 0 || found.length > 1) && (await fetchBoth?.()) === true;
   let compared = folders.length;
   let isListed = false;
   let entries: number | undefined;
   while (folders.length > 0) {
-    if (compared > foldersOneByOne && !isListed) {
+    let pages = Infinity;
+    if (!isComplete && !isListed && compared > foldersOneByOne) {
       entries ??= await head.entryCount(asking);
-      isListed = entries <= folders.length * entriesInPage;
-      if (isListed) await Promise.all([base, head].map((side) => side.loadAll(entries ?? 0, asking)));
+      if (entries <= folders.length * entriesInPage) pages = Math.ceil(entries / entriesInPage);
+    }
+    const requests = isComplete ? 0 : 2 * Math.min(compared, pages);
+    if (requests > mostRequests) throw new TooManyRequests(requests, folders, found.sort(byPath));
+    if (pages < Infinity) {
+      const loaded = await Promise.all([base, head].map((side) => side.loadAll(entries ?? 0, asking)));
+      isComplete = !loaded.includes(false);
+      isListed = true;
     }
     const trees = await mapLimited(folders, atOnce, async ({ path, base: old, head: now }) =>
       Promise.all([
@@ -83,7 +113,16 @@ export async function compare(
     folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], found));
     compared += folders.length;
   }
-  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return found.sort(byPath);
+}
+
+const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : 1);
+
+/** Undefined if `side` has no such folder. */
+async function folderOf(side: CommitTree, path: string, asking: RequestOptions): Promise<Tree | undefined> {
+  if (path === '') return await side.tree('', undefined, asking);
+  const found = await side.exact(path, asking);
+  return found?.kind === 'folder' && found.sha !== undefined ? await side.tree(path, found.sha, asking) : undefined;
 }
 
 /** Adds the differences in one folder to `found`; returns the folders in it that differ. */

@@ -2,7 +2,7 @@ import { isFailure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { RepositoryName } from '../hosting/address.ts';
 import { isSha } from '../objects/gitSha.ts';
-import type { CommitFetcher } from './commitFetcher.ts';
+import type { CommitFetcher, CommitFetchOptions } from './commitFetcher.ts';
 import { compare, type Difference } from './compare.ts';
 import type { CommitTree } from './commitTree.ts';
 import type { RemoteRepositories } from './remoteRepositories.ts';
@@ -31,6 +31,18 @@ interface ComparingParts {
   readonly fetcher: Pick<CommitFetcher, 'fetch'>;
 }
 
+/** Fetches all of `commits` with git. Resolves with false if one cannot be fetched. */
+export async function fetchCommits(
+  fetcher: ComparingParts['fetcher'],
+  name: RepositoryName,
+  commits: readonly (string | undefined)[],
+  options: CommitFetchOptions,
+): Promise<boolean> {
+  // One after the other: the second is fetched as a difference from the first.
+  for (const commit of commits) if (commit === undefined || !(await fetcher.fetch(name, commit, options))) return false;
+  return true;
+}
+
 /**
  * Compares two branches, tags or commits of a repository. Fetches both with git if that is possible. `again`: resolves
  * both refs anew.
@@ -55,12 +67,10 @@ export async function readRefComparison(
     }
   };
   const [was, is] = await Promise.all([side('base'), side('head')]);
-  const fetchBoth = async (): Promise<void> => {
-    // One after the other: the second is fetched as a difference from the first.
-    for (const ref of [refs.base, refs.head]) {
-      const { commit } = await files.at({ ...name, ref }).head(asking);
-      if (commit === undefined || !(await fetcher.fetch(name, commit, { signal }))) return;
-    }
+  const fetchBoth = async (): Promise<boolean> => {
+    const heads = [refs.base, refs.head].map((ref) => files.at({ ...name, ref }).head(asking));
+    const commits = (await Promise.all(heads)).map(({ commit }) => commit);
+    return await fetchCommits(fetcher, name, commits, { signal });
   };
   const differences = await compare(was, is, { ...asking, fetchBoth });
   // The files of both sides are opened by these commits, without a request for them.

@@ -23,7 +23,7 @@ interface ToolChangeNote {
 
 export interface ToolNeeds extends Pick<
   ToolServices,
-  'files' | 'checkouts' | 'search' | 'history' | 'readOnly' | 'keepUndo'
+  'files' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo'
 > {
   readonly connections: Connections;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
@@ -41,7 +41,7 @@ export interface ToolNeeds extends Pick<
 
 /** Composes the tools for language models. Loaded when the first tool is called. */
 export function createTools(needs: ToolNeeds): ToolCalls {
-  const { connections, files, checkouts, search, history, readOnly, keepUndo, settings } = needs;
+  const { connections, files, checkouts, search, fetcher, history, readOnly, keepUndo, settings } = needs;
   const log = named(needs.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(needs)),
@@ -49,6 +49,7 @@ export function createTools(needs: ToolNeeds): ToolCalls {
     files,
     checkouts,
     search,
+    fetcher,
     history,
     readOnly,
     author: async ({ host }) => await needs.author(await connections.connect(host)),

@@ -7,6 +7,7 @@ import type { Connections } from '../../domain/hosting/connections.ts';
 import type { RequestOptions } from '../../domain/hosting/source.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
+import type { CommitFetcher } from '../../domain/remote/commitFetcher.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { TextSearch } from '../../domain/search/textSearch.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
@@ -20,6 +21,8 @@ export interface ToolServices {
   readonly files: Pick<RemoteRepositories, 'at'>;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly search: Pick<TextSearch, 'search'>;
+  /** Brings commits onto this computer with git. Tools fetch in the background, so nothing is asked. */
+  readonly fetcher: Pick<CommitFetcher, 'fetch'>;
   /** The commits of a repository. Nothing is asked: a Failure `largeFetch` says that the user must. */
   readonly history: (name: RepositoryName) => GitHistory;
   /** Why the files of a ref are read-only; undefined if they are writable or nothing is known. */

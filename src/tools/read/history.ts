@@ -1,23 +1,9 @@
-import { name, optional } from '../../api/contract/field.ts';
-import { isFailure } from '../../core/errors.ts';
+import { optional } from '../../api/contract/field.ts';
 import { CommitList, openCommits } from '../../domain/history/commitList.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
-import { changedMode, compare } from '../../domain/remote/compare.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { fileDiff } from '../kit/diff.ts';
-import { committedFile } from '../kit/draftDiff.ts';
-import {
-  cursorFields,
-  cursorTexts,
-  filePath,
-  folderPath,
-  refFields,
-  refTexts,
-  placeFields,
-  placeTexts,
-} from '../kit/inputs.ts';
-import { gather } from '../kit/output.ts';
-import { openFiles, type ToolFiles } from '../kit/place.ts';
+import { cursorFields, cursorTexts, folderPath, refFields, refTexts } from '../kit/inputs.ts';
+import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 
@@ -45,45 +31,5 @@ export const history = readTool({
     );
     const next = hasMore ? cursor.index + entries.length : undefined;
     return { summary: `${entries.length} commits of ${title}`, entries, next, commit: list.tip };
-  },
-});
-
-export const compareRefs = readTool({
-  name: 'sourcehost_compare',
-  title: 'Compare',
-  description:
-    'Lists the files that differ between two branches, tags or commits; with a path, the difference of this file as a unified diff.',
-  fields: { ...placeFields, base: name, head: name, path: optional(filePath), ...cursorFields },
-  texts: {
-    ...placeTexts,
-    base: 'The branch, tag or commit before.',
-    head: 'The branch, tag or commit after.',
-    path: 'A file, to read its difference.',
-    ...cursorTexts,
-  },
-  async run(services, input, signal) {
-    const asking = inBackground(signal);
-    const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
-      await openFiles(services, { ...input, ref: input[field] }, signal).catch((error: unknown) => {
-        throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
-      });
-    const [base, head] = await Promise.all([side('base'), side('head')]);
-    const { index } = parseCursor(input.cursor);
-    const between = `${base.title} and ${head.title}`;
-    if (input.path !== undefined) {
-      const [before, after] = await Promise.all(
-        [base, head].map((one) => committedFile(one, input.path ?? '', signal)),
-      );
-      const rows = fileDiff(input.path, before, after).split('\n');
-      return { summary: `Difference between ${between}`, ...(await gather(rows, index)) };
-    }
-    const differences = await compare(await base.files.snapshot(asking), await head.files.snapshot(asking), asking);
-    const rows = differences.map((difference) => {
-      const { path, base: before, head: after } = difference;
-      if (before === undefined || after === undefined) return `${after === undefined ? 'removed' : 'added'} ${path}`;
-      const mode = changedMode(difference);
-      return mode === undefined ? `changed ${path}` : `changed ${path} (mode ${mode.join(' → ')})`;
-    });
-    return { summary: `${rows.length} files differ between ${between}`, ...(await gather(rows, index)) };
   },
 });

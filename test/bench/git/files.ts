@@ -154,8 +154,9 @@ async function measureCompare(
     const sides = [base, 'main'].map((ref) => window.session.open(name, ref));
     const [before, after] = await Promise.all(sides.map((side) => side.snapshot()));
     if (before === undefined || after === undefined) throw new Error('a ref is missing');
-    const fetchBoth = async (): Promise<void> => {
+    const fetchBoth = async (): Promise<boolean> => {
       for (const side of sides) await fetchWith(window, side, true);
+      return true;
     };
     const found = await compare(before, after, enabled ? { fetchBoth } : {});
     if (found.length < 20) throw new Error(`only ${found.length} differences`);

@@ -156,8 +156,9 @@ export async function compareCommits(run: RealRun): Promise<void> {
       const sides = [sha, tip].map((ref) => window.session.open(served, ref));
       const [before, after] = await Promise.all(sides.map((side) => side.snapshot()));
       if (before === undefined || after === undefined) return [];
-      const fetchBoth = async (): Promise<void> => {
+      const fetchBoth = async (): Promise<boolean> => {
         for (const commit of [sha, tip]) await window.fetcher.demand(named(served), commit);
+        return true;
       };
       const found = await compare(before, after, { fetchBoth });
       return found.map(({ path, base, head }) => `${base?.sha ?? ''} ${head?.sha ?? ''} ${path}`).sort();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { silent } from '../../../src/core/log.ts';
 import { LazyGit } from '../../../src/domain/git/lazyGit.ts';
 import { compare } from '../../../src/domain/remote/compare.ts';
+import { fetchCommits } from '../../../src/domain/remote/refComparison.ts';
 import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
 import { FetchedRepositories } from '../../../src/domain/remote/fetchedRepositories.ts';
 import { OfflineRepositories } from '../../../src/domain/remote/offlineRepositories.ts';
@@ -91,9 +92,8 @@ describe('remote files with git', () => {
     const old = await git(['rev-parse', 'main~25']);
     window.files.setResolved(base.name, 'main~25', { kind: 'commit', name: old, commit: old });
     const before = service.requests.length;
-    const fetchBoth = async (): Promise<void> => {
-      for (const { commit = '' } of [await base.head(), await head.head()]) await fetcher.fetch(base.name, commit);
-    };
+    const fetchBoth = async (): Promise<boolean> =>
+      await fetchCommits(fetcher, base.name, [old, (await head.head()).commit], {});
     const differences = await compare(await base.snapshot(), await head.snapshot(), { fetchBoth });
     within(budget.requests.compare, requested(before));
     const changed = await git(['diff-tree', '-r', '--no-renames', '--name-only', 'main~25', 'main']);

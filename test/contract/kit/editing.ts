@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import type { GitRepositories } from '../../../src/domain/git/gitRepositories.ts';
 import type { WindowRefs } from '../../../src/domain/refs/windowRefs.ts';
 import type { Checkout, Pushing } from '../../../src/domain/workingTree/checkout.ts';
 import * as checkout from '../../../src/domain/workingTree/checkout.ts';
@@ -37,6 +38,7 @@ export function editingWindow(
     windowRefs,
     pushing,
     now,
+    git,
   }: {
     storage?: Storage;
     signedIn?: boolean;
@@ -44,6 +46,7 @@ export function editingWindow(
     windowRefs?: WindowRefs;
     pushing?: Pushing;
     now?: () => number;
+    git?: GitRepositories;
   } = {},
 ): EditingWindow {
   const one = session(service, {
@@ -52,6 +55,7 @@ export function editingWindow(
     ...(fetch === undefined ? {} : { fetch }),
     ...(windowRefs === undefined ? {} : { windowRefs }),
     ...(now === undefined ? {} : { now }),
+    ...(git === undefined ? {} : { git }),
   });
   const branches = new CheckoutRegistry({
     files: one.files,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../src/core/log.ts';
 import type { Undo } from '../../../src/domain/drafts/drafts.ts';
+import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
 import type { ToolResult } from '../../../src/tools/kit/output.ts';
@@ -31,11 +32,17 @@ export interface ToolWindow extends AsyncDisposable {
 export async function toolWindow(
   service: Service,
   repositories: readonly string[] = ['alice/website', 'alice/samples'],
-  now?: () => number,
+  { now, git: hasGit = true }: { readonly now?: () => number; readonly git?: boolean } = {},
 ): Promise<ToolWindow> {
   const folder = await temporaryFolder();
-  const { search, git, ...found } = textSearchOf(service, folder.path);
-  const window = editingWindow(service, now === undefined ? {} : { now });
+  const { search, git, ...found } = textSearchOf(service, folder.path, { git: hasGit });
+  const window = editingWindow(service, { git, ...(now && { now }) });
+  const fetcher = new CommitFetcher({
+    git,
+    show: async (_, work) => await work(signal, () => undefined),
+    confirmLarge: () => Promise.resolve(false),
+    log: silent,
+  });
   const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
   const undos: Undo[] = [];
   const services: ToolServices = {
@@ -44,6 +51,7 @@ export async function toolWindow(
     files: window.session.files,
     checkouts: window.branches,
     search,
+    fetcher,
     history: (name) => git.of(name).history,
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';
@@ -81,37 +80,13 @@ describe('Tools that read', () => {
 
   it('follow a branch that another user moved, after a minute', async () => {
     let time = Date.now();
-    await using later = await toolWindow(service, ['alice/website'], () => time);
+    await using later = await toolWindow(service, ['alice/website'], { now: () => time });
     const moved = { ...website, path: 'moved.md' };
     assert.deepEqual(await later.rows('read_file', { ...website, path: 'README.md', end_line: 1 }), ['1: # Website']);
     await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
     await rejection(later.call('read_file', moved), 'missing');
     time += 61_000;
     assert.deepEqual(await later.rows('read_file', moved), ['1: moved']);
-  });
-
-  it('compare two refs', async () => {
-    const [head, base] = (await git('log', '-2', '--first-parent', '--format=%H', 'main')).split('\n');
-    const refs = { ...website, base, head };
-    const expected = (await git('diff', '--name-only', '--no-renames', `${base}`, `${head}`)).split('\n');
-    const rows = await tools.rows('compare', refs);
-    assert.deepEqual(rows.map((row) => row.slice(row.indexOf(' ') + 1)).sort(), expected.toSorted());
-    const [path = ''] = expected;
-    const diff = await tools.rows('compare', { ...refs, path });
-    assert.match(diff[0] ?? '', /^--- /);
-  });
-
-  it('compare modes', async () => {
-    const { directory } = await service.repository('alice/website');
-    const commit = (branch: string, mode: string): string => {
-      const head = `commit refs/heads/${branch}\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\n`;
-      return `${head}M ${mode} inline run.sh\ndata 5\necho\n\n`;
-    };
-    const input = commit('plain', '100644') + commit('executable', '100755');
-    execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input });
-    const [base, head] = await Promise.all([git('rev-parse', 'plain'), git('rev-parse', 'executable')]);
-    const rows = await tools.rows('compare', { ...website, base, head });
-    assert.deepEqual(rows, ['changed run.sh (mode 644 → 755)']);
   });
 
   it('name the input whose branch, tag or commit does not exist, and where branches are listed', async () => {

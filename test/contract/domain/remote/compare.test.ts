@@ -29,10 +29,10 @@ describe('compare', () => {
     base: string,
     head: string,
     one: Session = session(service),
-    fetchBoth?: (commits: readonly (string | undefined)[]) => Promise<unknown>,
+    fetchBoth: (commits: readonly (string | undefined)[]) => Promise<boolean> = () => Promise.resolve(false),
   ): Promise<string[]> {
     const [was, is] = await Promise.all([one.open(repository, base).snapshot(), one.open(repository, head).snapshot()]);
-    const differences = await compare(was, is, { fetchBoth: () => Promise.resolve(fetchBoth?.([was.root, is.root])) });
+    const differences = await compare(was, is, { fetchBoth: () => fetchBoth([was.root, is.root]) });
     const letters = { added: 'A', modified: 'M', removed: 'D', typeChanged: 'T' };
     return differences.map((one) => `${letters[statusOfDifference(one)]} ${one.path}`).sort();
   }
@@ -133,9 +133,10 @@ describe('compare', () => {
     const [base, head] = await Promise.all([git(['rev-parse', 'main~25']), git(['rev-parse', 'main'])]);
     const changed = await expected('alice/big', base, head);
     const fake = new FakeGit(() => directory);
-    const fetchBoth = async (commits: readonly (string | undefined)[]): Promise<void> => {
+    const fetchBoth = async (commits: readonly (string | undefined)[]): Promise<boolean> => {
       const repository = fake.of({ host: hostId, owner: 'alice', repo: 'big' });
       for (const commit of commits) await repository.fetch(commit ?? '');
+      return true;
     };
     let differences: string[] = [];
     const requests = await asked(service, async () => {

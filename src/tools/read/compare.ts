@@ -1,0 +1,90 @@
+import { name, optional } from '../../api/contract/field.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/remote/compare.ts';
+import { fetchCommits } from '../../domain/remote/refComparison.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { fileDiff } from '../kit/diff.ts';
+import { committedFile } from '../kit/draftDiff.ts';
+import { cursorFields, cursorTexts, folderPath, placeFields, placeTexts } from '../kit/inputs.ts';
+import { gather, type ToolOutput } from '../kit/output.ts';
+import { openFiles, type ToolFiles } from '../kit/place.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const compareRefs = readTool({
+  name: 'sourcehost_compare',
+  title: 'Compare',
+  description:
+    'Lists the files that differ between two branches, tags or commits; with the path of a file, its difference as a unified diff.',
+  fields: { ...placeFields, base: name, head: name, path: optional(folderPath), ...cursorFields },
+  texts: {
+    ...placeTexts,
+    base: 'The branch, tag or commit before.',
+    head: 'The branch, tag or commit after.',
+    path: 'A file, to read its difference, or a folder, to list only its files.',
+    ...cursorTexts,
+  },
+  async run(services, input, signal) {
+    const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
+      await openFiles(services, { ...input, ref: input[field] }, signal).catch((error: unknown) => {
+        throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+      });
+    const sides = await Promise.all([side('base'), side('head')]);
+    const { path = '' } = input;
+    const { index } = parseCursor(input.cursor);
+    if (await isFolder(sides, path, signal)) return await listDifferences(services, sides, path, index, signal);
+    const [before, after] = await Promise.all(sides.map((one) => committedFile(one, path, signal)));
+    const rows = fileDiff(path, before, after).split('\n');
+    return { summary: `Difference between ${titleOf(sides)}`, ...(await gather(rows, index)) };
+  },
+});
+
+type Sides = readonly [base: ToolFiles, head: ToolFiles];
+
+const titleOf = ([base, head]: Sides): string => `${base.title} and ${head.title}`;
+
+/** Whether `path` is a folder on either side. @throws Failure `missing` if there is nothing on both */
+async function isFolder(sides: Sides, path: string, signal: AbortSignal): Promise<boolean> {
+  if (path === '') return true;
+  const asking = inBackground(signal);
+  const kinds = await Promise.all(
+    sides.map(async ({ files }) => (await (await files.snapshot(asking)).exact(path, asking))?.kind),
+  );
+  if (kinds.every((kind) => kind === undefined))
+    throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
+  return kinds.includes('folder');
+}
+
+/** Requests of a comparison without git. A call is answered within a minute. */
+const mostRequests = 20;
+
+async function listDifferences(
+  { fetcher }: Pick<ToolServices, 'fetcher'>,
+  sides: Sides,
+  folder: string,
+  index: number,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  const asking = inBackground(signal);
+  const [base, head] = sides;
+  const commits = sides.map((one) => one.head.commit);
+  const fetchBoth = (): Promise<boolean> => fetchCommits(fetcher, base.name, commits, { signal, background: true });
+  const [was, is] = await Promise.all([base.files.snapshot(asking), head.files.snapshot(asking)]);
+  try {
+    const rows = (await compare(was, is, { ...asking, folder, fetchBoth, mostRequests })).map(differenceRow);
+    return { summary: `${rows.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, index)) };
+  } catch (error) {
+    if (!(error instanceof TooManyRequests)) throw error;
+    const { requests, folders, differences } = error;
+    const rows = [...folders.map((path) => `differs ${path}/`), ...differences.map(differenceRow)];
+    const summary = `Without git, comparing ${titleOf(sides)} needs at least ${requests} requests, so it is not complete. Call the tool again with one of the folders that differ as the path.`;
+    return { summary, ...(await gather(rows, index)) };
+  }
+}
+
+function differenceRow(difference: Difference): string {
+  const { path, base: before, head: after } = difference;
+  if (before === undefined || after === undefined) return `${after === undefined ? 'removed' : 'added'} ${path}`;
+  const mode = changedMode(difference);
+  return mode === undefined ? `changed ${path}` : `changed ${path} (mode ${mode.join(' → ')})`;
+}
