@@ -73,12 +73,13 @@ export class Coalesce<Key, T> {
 
 /**
  * Applies `work` to every item, at most `limit` at a time. Results are in the order of the items. Rejects with the
- * first failure.
+ * first failure. Each item has a signal of its own, which is aborted with `signal`: Node warns if much work at a time
+ * listens to one signal.
  */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,
-  work: (item: T, index: number) => Promise<R>,
+  work: (item: T, signal: AbortSignal | undefined) => Promise<R>,
   signal?: AbortSignal,
 ): Promise<R[]> {
   const results: R[] = [];
@@ -86,7 +87,7 @@ export async function mapLimited<T, R>(
   const worker = async (): Promise<void> => {
     for (const [index, item] of entries) {
       throwIfCancelled(signal);
-      results[index] = await work(item, index);
+      results[index] = await work(item, signal && AbortSignal.any([signal]));
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));

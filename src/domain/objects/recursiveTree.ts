@@ -41,8 +41,9 @@ async function listed(
 ): Promise<ReadonlyMap<string, TreeEntry> | undefined> {
   const { api } = await source.connect();
   const lines = new Map<string, TreeEntry>();
-  const isLast = async (page: number): Promise<boolean> => {
-    const answer = await api.files.tree({ ...inApi(source), sha: root, recursive: 1, page, per_page: perPage }, asking);
+  const isLast = async (page: number, signal = asking.signal): Promise<boolean> => {
+    const input = { ...inApi(source), sha: root, recursive: 1, page, per_page: perPage } as const;
+    const answer = await api.files.tree(input, { ...asking, signal });
     const before = lines.size;
     for (const line of answer.items) lines.set(answer.key(line), line);
     return answer.items.length + answer.unreadable.length < perPage || lines.size === before;

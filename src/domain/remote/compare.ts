@@ -104,12 +104,12 @@ export async function compare(
       isComplete = !loaded.includes(false);
       isListed = true;
     }
-    const trees = await mapLimited(folders, atOnce, async ({ path, base: old, head: now }) =>
-      Promise.all([
-        old === undefined ? undefined : base.tree(path, old, asking),
-        now === undefined ? undefined : head.tree(path, now, asking),
-      ]),
-    );
+    const load = async ({ path, base: old, head: now }: DifferentFolder, signal?: AbortSignal) =>
+      await Promise.all([
+        old === undefined ? undefined : base.tree(path, old, { ...asking, signal }),
+        now === undefined ? undefined : head.tree(path, now, { ...asking, signal }),
+      ]);
+    const trees = await mapLimited(folders, atOnce, load, asking.signal);
     folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], found));
     compared += folders.length;
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { mock } from 'node:test';
 import { Coalesce, collect, delay, LimitedRunner, mapLimited, orCancelled } from '../../../src/core/async.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -94,16 +95,24 @@ describe('Coalesce', () => {
 describe('mapLimited', () => {
   it('keeps the order of the items and the limit of parallel calls', async () => {
     let [running, most] = [0, 0];
-    const doubled = await mapLimited([5, 1, 4, 2, 3], 2, async (item, index) => {
+    const doubled = await mapLimited([5, 1, 4, 2, 3], 2, async (item) => {
       running += 1;
       most = Math.max(most, running);
       for (let turn = 0; turn < item; turn += 1) await Promise.resolve();
       running -= 1;
-      return item * 2 + index;
+      return item * 2;
     });
-    assert.deepEqual(doubled, [10, 3, 10, 7, 10]);
+    assert.deepEqual(doubled, [10, 2, 8, 4, 6]);
     assert.equal(most, 2);
     assert.deepEqual(await mapLimited([], 2, () => Promise.resolve(1)), []);
+  });
+
+  it('lets many items at a time wait without many listeners at the signal of the caller', async () => {
+    const caller = new AbortController();
+    const waiting = mapLimited(Array(20).fill(60_000), 20, delay, caller.signal);
+    assert.equal(getEventListeners(caller.signal, 'abort').length, 0);
+    caller.abort();
+    await rejection(waiting, 'cancelled');
   });
 
   it('rejects with the first failure, or when it is cancelled', async () => {
