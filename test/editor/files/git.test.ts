@@ -71,9 +71,17 @@ describe('git underneath', () => {
     }
   });
 
-  it('repository.removeOffline leaves the repository readable', async () => {
+  it('repository.removeOffline leaves what git has, and reads a new commit from the service without git', async () => {
     await run('repository.removeOffline', at);
-    await workspace.fs.readFile(fileUri({ ...name, ref: 'main', path: 'README.md' }));
+    await service.clear();
+    const read = async (ref: string): Promise<string> =>
+      new TextDecoder().decode(await workspace.fs.readFile(fileUri({ ...name, ref, path: 'src/c.txt' })));
+    assert.equal(await read('main'), 'c');
+    assert.deepEqual(await operations(), []);
+    await service.act({ do: 'push', repository: 'alice/secrets', branch: 'later', files: { 'src/c.txt': 'later' } });
+    assert.equal(await read('later'), 'later');
+    assert.deepEqual(await service.requests('git'), []);
+    assert.ok((await operations()).some((operation) => operation.startsWith('files.')));
   });
 
   it('ref.compare takes few requests, whatever differs', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commands, TabInputCustom, TabInputWebview, Uri, window } from 'vscode';
+import { commands, TabInputCustom, TabInputWebview, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { ShownPages } from '../kit/panels.ts';
 
 interface Shown {
   readonly [field: string]: unknown;
@@ -106,6 +107,7 @@ describe('pages', () => {
   });
 
   it('show pictures of a README also if the page was reloaded while they were loading', async () => {
+    using onPages = new ShownPages();
     // As in a session that has not opened the page yet.
     await run('account.signInWithToken', { token: await service.token('bob') });
     const where = { path: 'images/logo.png' };
@@ -114,11 +116,16 @@ describe('pages', () => {
     const logos = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).filter(({ params }) => params.path === where.path);
     await shown(async () => (await logos()).length === 1, logos);
+    await service.heal();
     const change = { repository: 'alice/samples', account: 'alice', title: 'Again', due_on: '2030-01-31' };
     await run('milestone.create', change);
-    await shown(async () => (await logos()).length === 2, logos);
+    const picture = (): string | undefined => onPages.pictures.get(where.path);
+    await shown(() => Promise.resolve(picture() !== undefined), logos);
+    assert.equal((await logos()).length, 2);
+    const uri = Uri.parse(`sourcehost://local/alice/samples/${where.path}`);
+    const bytes = Buffer.from(await workspace.fs.readFile(uri));
+    assert.equal(picture(), `data:image/png;base64,${bytes.toString('base64')}`);
     await run('account.signOut', { account: 'bob' });
-    await service.heal();
   });
 
   it('show a repository also if its root is opened as a file, as a drop does', async () => {
@@ -146,9 +153,13 @@ describe('pages', () => {
   });
 
   it('show a member of an organization and of an enterprise', async () => {
-    await run('user.show', { username: 'xiaoming', org: 'acme', enterprise: 'globex' });
-    await asked('enterprises.member');
-    await asked('organizations.member');
+    using onPages = new ShownPages();
+    await run('user.show', { username: 'erik', org: 'tools', enterprise: 'globex' });
+    const markup = (id: string): string => onPages.sections.get(id) ?? '';
+    const isShown = (): boolean => markup('enterprise').includes('<dl') && markup('member').includes('<dl');
+    await shown(() => Promise.resolve(isShown()), operations);
+    assert.match(markup('member'), /Organization<.*开发工具/s);
+    assert.match(markup('enterprise'), /Role<.*Member.*Active<.*No</s);
   });
 
   it('show an issue', async () => {

@@ -78,8 +78,17 @@ describe('The running calls of an MCP server', () => {
   });
 
   it('are not waited for longer than the limit', async () => {
-    const calls = new RunningCalls(() => new Promise(() => undefined));
-    void calls.call(call);
+    let answer: (() => void) | undefined;
+    const calls = new RunningCalls(async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return textResult('late');
+    });
+    let isAnswered = false;
+    const answered = calls.call(call).then(() => (isAnswered = true));
     await calls.ended(1);
+    assert.equal(isAnswered, false);
+    answer?.();
+    await answered;
+    await calls.ended(60_000);
   });
 });

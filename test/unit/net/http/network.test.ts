@@ -252,10 +252,20 @@ describe('Network.dispose', () => {
   });
 
   it('does nothing before the first request', async () => {
-    const bench = new Bench();
-    bench.settings = { ...bench.settings, mode: 'undici', proxy: 'nonsense://' };
-    const failing = rejection(bench.get('https://api.example.test/'), 'unreachable');
-    bench.network.dispose();
-    await failing;
+    await using server = await hello();
+    const used: string[] = [];
+    const network = createNetwork({
+      load: () => (used.push('transports'), Promise.resolve(transports)),
+      settings: () => (used.push('settings'), { mode: 'undici', strictSSL: true, env: {} }),
+      editorFetch: () => (used.push('editor'), Promise.reject(new Error('not asked'))),
+      log: new RecordingLog(),
+    });
+    network.reset();
+    await new Promise(setImmediate);
+    assert.deepEqual(used, []);
+    const { signal } = new AbortController();
+    assert.equal((await network.fetch(server.origin, { method: 'GET', headers: {}, signal })).status, 200);
+    assert.deepEqual(new Set(used), new Set(['settings', 'transports']));
+    network.dispose();
   });
 });
