@@ -5,6 +5,7 @@ import { startService } from '../service/service.ts';
 import { sitDown } from './kit/desk.ts';
 import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
+import { changesWithin } from '../kit/requests.ts';
 
 const repository = 'alice/website';
 
@@ -81,7 +82,7 @@ describe('source control', () => {
       assert.ok(!(await window.statusBar('changed on the server').isVisible()), 'nobody else changed anything');
       assert.equal(await git('show', '--name-only', '--format=', 'main'), 'README.md');
       const asked = service.requests.map(({ operation }) => operation);
-      assert.deepEqual(asked, ['branches.get', 'files.update', 'branches.get'], 'with its folder open');
+      changesWithin(3, asked, 'files.update');
 
       await edit(window, 'README.md', 'Mine.');
       const theirs = `Theirs.\n${await git('show', 'main:README.md')}\n`;

@@ -3,7 +3,7 @@ import { commands, env, Range, Selection, Uri, window, workspace } from 'vscode'
 import type { Failure } from '../../../src/core/errors.ts';
 import { activeEditorRef } from '../../../src/editor/commands/repositories/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
-import { within } from '../../budgets.ts';
+import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -43,9 +43,9 @@ describe('commands about remote files', () => {
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'README.md' });
     await service.clear();
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'lines/crlf.txt' });
-    assert.deepEqual(
+    within(
+      budget.requests.openFile,
       (await service.requests()).map(({ operation }) => operation),
-      ['files.content', 'files.blob'],
     );
   });
 

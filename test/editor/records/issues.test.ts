@@ -13,6 +13,7 @@ import {
   requestsOf,
   service,
 } from './documents.ts';
+import { changesWithin } from '../../kit/requests.ts';
 
 describe('an issue as a document', () => {
   before(begin);
@@ -23,7 +24,6 @@ describe('an issue as a document', () => {
     // No other test opens it.
     const { title } = await issue(19);
     const requests = await requestsOf(() => open('issues/19.md'));
-    assert.deepEqual(requests.sort(), ['issues.comments', 'issues.get']);
     within(budget.requests.openRecord, requests);
     const text = (await open('issues/19.md')).getText();
     assert.match(text, /^---\ntitle: .+\nstate: (opened|closed)\nlabels:/);
@@ -37,8 +37,7 @@ describe('an issue as a document', () => {
     const before = await issue(21);
     await edit(document, 'title: ', 'title: The ');
     const requests = await requestsOf(() => document.save());
-    assert.deepEqual(requests, ['issues.get', 'issues.edit']);
-    within(budget.requests.saveRecord, requests);
+    changesWithin(budget.requests.saveRecord, requests, 'issues.edit');
     const [request] = await service.requests('issues.edit');
     const title = `The ${String(before.title)}`;
     assert.deepEqual({ ...request?.params, number: 0 }, { number: 0, owner: 'alice', repo: 'website', title });
@@ -67,7 +66,7 @@ describe('an issue as a document', () => {
       'state: closed\nlabels:\n  - bug\n  - 性能\nassignee: bob\nmilestone: Version 2.0',
     );
     const requests = await requestsOf(() => document.save());
-    assert.deepEqual(requests, ['issues.get', 'milestones.list', 'issues.edit']);
+    changesWithin(budget.requests.saveRecord + 1, requests, 'issues.edit');
     const { state, labels, assignee, milestone } = await issue(8);
     assert.equal(state, 'closed');
     assert.deepEqual(
@@ -238,10 +237,6 @@ describe('an issue as a document', () => {
     await edit(document, 'title: ', 'title: A new one');
     await edit(document, /\n\n$/, '\n\nIts text.\n');
     const requests = await requestsOf(() => document.save());
-    assert.deepEqual(
-      requests.filter((operation) => operation === 'issues.create'),
-      ['issues.create'],
-    );
     assert.deepEqual(requests, ['issues.create']);
     const own = await eventually(() => {
       const active = window.activeTextEditor?.document;

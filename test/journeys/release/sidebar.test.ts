@@ -12,6 +12,7 @@ import { sitDown, type Desk } from '../kit/desk.ts';
 import { signedInAs } from '../kit/signIn.ts';
 import type { Tree } from '../kit/tree.ts';
 import type { Window } from '../kit/window.ts';
+import { within } from '../../budgets.ts';
 
 /** A workspace of local clones, each with a file named after its repository. */
 async function workspaceOf(desk: Desk, service: Service, ...repositories: readonly string[]): Promise<string> {
@@ -138,7 +139,7 @@ describe('the sidebar', () => {
     await issues.view.locator('.monaco-list-row').first().waitFor();
     await window.tree('Repositories').row('My repositories').waitFor();
     await window.statusBar('alice/many-issues').waitFor();
-    assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own', 'users.self']);
+    within(3, asked());
     // A view that was empty when it was focused keeps the focus.
     await keyboard.run('Sourcehost: Focus on Issues View');
 
@@ -175,7 +176,7 @@ describe('the sidebar', () => {
     await keyboard.run('Sourcehost: Refresh');
     await until(() => asked().length === 2);
     await issues.view.locator('.monaco-list-row.selected').getByText(opened, { exact: true }).waitFor();
-    assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own']);
+    within(2, asked());
 
     // A change from elsewhere is visible after the next refresh.
     const number = /\d+/.exec(opened)?.[0] ?? assert.fail(opened);

@@ -8,6 +8,7 @@ import { asked } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 import { editingWindow, progress, read, request, written } from '../../kit/editing.ts';
+import { changesWithin } from '../../../kit/requests.ts';
 
 const repository = 'alice/website';
 const opened = ['', 'src', 'docs'];
@@ -76,9 +77,9 @@ describe('requests of a commit', () => {
       [{ 'plans/new.md': 'new\n' }, 'create'],
       [{ 'docs/guide.md': null }, 'remove'],
     ] as const)
-      assert.deepEqual((await committing(texts)).requests, ['branches.get', `files.${operation}`, 'branches.get']);
+      changesWithin(3, (await committing(texts)).requests, `files.${operation}`);
     const last = await committing({ 'plans/new.md': null }, { folders: [''] });
-    assert.deepEqual(last.requests, ['branches.get', 'files.remove', 'branches.get'], 'the folder goes with it');
+    changesWithin(3, last.requests, 'files.remove');
   });
 
   it('are three if the parent folders were never listed', async () => {
@@ -97,7 +98,7 @@ describe('requests of a commit', () => {
       await edited.committer.commit(request, progress);
       assert.equal(await read(edited, path), '2\n');
     });
-    assert.deepEqual(requests, ['branches.get', 'files.update', 'branches.get']);
+    changesWithin(3, requests, 'files.update');
     branches.dispose();
   });
 

