@@ -15,7 +15,7 @@ const checks: readonly Check[] = [
   { name: 'paths of configuration in the editor', script: 'editorPaths.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },
   { name: 'search of 100,000 files', script: 'test.ts', args: ['contract', 'hugeRepository'] },
-  { name: 'journeys for releases', script: 'test.ts', args: ['journeys', 'release/'] },
+  { name: 'tests for releases', script: 'test.ts', args: ['unit', 'contract', 'journeys', 'release/'] },
   { name: 'oldest editor: extension host', script: 'test.ts', args: ['editor'], env: oldest },
   { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys', 'test/journeys/'], env: oldest },
   { name: 'regular expressions', script: 'patterns.ts', args: ['--all'] },

@@ -10,15 +10,15 @@ import { sum, wordsOf, type Stage } from './test/stage.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit')],
-  ['contract', inNode('contract', { jobs: 2, long: 'reliability' })],
+  ['unit', inNode('unit', { long: ['release/'] })],
+  ['contract', inNode('contract', { jobs: 2, long: ['reliability', 'release/'] })],
   ['editor', editor],
   [
     'journeys',
     inNode('journeys', {
       options: [...['--require', './test/journeys/kit/hooks.ts'], ...['--timeout', '180000', '--exit']],
       jobs: 2,
-      long: 'release/',
+      long: ['release/'],
     }),
   ],
   ['soak', soak],

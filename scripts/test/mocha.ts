@@ -13,15 +13,15 @@ interface Manner {
   readonly options?: readonly string[];
   /** Number of processes that run the files; 1 if undefined. */
   readonly jobs?: number;
-  /** Files whose path contains this text run only if they are named. */
-  readonly long?: string;
+  /** Files whose path contains one of these texts run only if they are named. */
+  readonly long?: readonly string[];
 }
 
 /** Runs `test/<folder>` with mocha in separate Node processes. */
-export function inNode(folder: string, { options = [], jobs = 1, long }: Manner = {}): Stage {
+export function inNode(folder: string, { options = [], jobs = 1, long = [] }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
-    const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
+    const isUsual = (file: string): boolean => !long.some((part) => file.includes(part));
     const isNamed = (file: string): boolean => files.some((part) => file.includes(part));
     const wanted = found.filter(files.length === 0 ? isUsual : isNamed).sort();
     if (wanted.length === 0) return nothing;

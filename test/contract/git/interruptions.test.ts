@@ -17,7 +17,7 @@ import { startService } from '../../service/service.ts';
 
 const fullName = 'alice/website';
 const website = named(fullName);
-const kills = runs(15).numRuns;
+const kills = runs(5).numRuns;
 const run = promisify(execFile);
 
 describe('A cache of git', () => {
@@ -165,26 +165,6 @@ describe('A cache of git', () => {
     await until(async () => !(await git.of(website).has(commit)));
     await git.of(website).fetch(commit);
     await checkWhole(git, commit);
-  });
-
-  it('joins many packs, and forgets the commits that were used longest ago', async () => {
-    await using folder = await temporaryFolder();
-    await using git = testGit(folder.path, accessOf(service, 'alice'));
-    const commits: string[] = [];
-    for (let at = 0; at < 28; at += 1) {
-      commits.push(await changed());
-      await git.of(website).fetch(commits.at(-1) ?? '');
-      assert.ok(await git.read('local', commits.at(-1) ?? ''));
-    }
-    const packs = (await readdir(join(pathOf(git), 'objects', 'pack'))).filter((name) => name.endsWith('.pack'));
-    assert.equal(packs.length, 4);
-    assert.equal(await git.of(website).has(commits[0] ?? ''), false);
-    await using other = testGit(folder.path, accessOf(service, 'alice'));
-    assert.equal(await other.of(website).has(commits[27] ?? ''), true);
-    assert.equal(await other.read('local', commits[0] ?? ''), undefined);
-    for (const commit of commits.slice(-20)) await checkWhole(git, commit);
-    await git.of(website).fetch(commits[0] ?? '');
-    await checkWhole(git, commits[0] ?? '');
   });
 
   it('says that the disk is full, and works when it is not full any more', async function () {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { GitHistory } from '../../../../src/domain/git/gitHistory.ts';
-import { createRepository, filesOf, seeded } from '../../../kit/grepOracle.ts';
-import { blamedLines, chosen, fieldsOf, gitBlame, gitLog, gitShow, namesOf } from '../../../kit/historyOracle.ts';
-import { accessOf, named, testGit, type TestGit } from '../../../kit/localGit.ts';
-import { writeRandomHistory } from '../../../kit/randomHistory.ts';
-import { rejection } from '../../../kit/rejection.ts';
-import { runs } from '../../../kit/runs.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { ServedRepository, Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import type { GitHistory } from '../../../src/domain/git/gitHistory.ts';
+import { createRepository, filesOf, seeded } from '../../kit/grepOracle.ts';
+import { blamedLines, chosen, fieldsOf, gitBlame, gitLog, gitShow, namesOf } from '../../kit/historyOracle.ts';
+import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
+import { writeRandomHistory } from '../../kit/randomHistory.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { runs } from '../../kit/runs.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import type { ServedRepository, Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
 
-const modules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules');
 /** Of each of the five repositories. */
 const samples = runs(10).numRuns;
 const literal = '--literal-pathspecs';

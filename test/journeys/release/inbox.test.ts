@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { localHost } from '../kit/localHost.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
+import { localHost } from '../../kit/localHost.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signIn } from '../kit/signIn.ts';
 
 describe('the inbox', () => {
   let service: Service;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
 
 const website = 'alice/website';
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { encodeGb18030 } from '../../../../src/domain/text/gb18030.ts';
-import { largestFile } from '../../../../src/domain/search/searchRun.ts';
-import { editableBranch } from '../../../kit/editableBranch.ts';
-import { commitChanges, createRepository, filesOf, gitGrep, randomQueries, seeded } from '../../../kit/grepOracle.ts';
-import { runs } from '../../../kit/runs.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import { findText, textSearchOf } from '../../../kit/textSearches.ts';
-import { textQuery } from '../../../kit/textQueries.ts';
-import type { SeedFile } from '../../../service/git/fastImport.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { encodeGb18030 } from '../../../src/domain/text/gb18030.ts';
+import { largestFile } from '../../../src/domain/search/searchRun.ts';
+import { editableBranch } from '../../kit/editableBranch.ts';
+import { commitChanges, createRepository, filesOf, gitGrep, randomQueries, seeded } from '../../kit/grepOracle.ts';
+import { runs } from '../../kit/runs.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { findText, textSearchOf } from '../../kit/textSearches.ts';
+import { textQuery } from '../../kit/textQueries.ts';
+import type { SeedFile } from '../../service/git/fastImport.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
 
-const modules = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
+const modules = join(import.meta.dirname, '..', '..', '..', 'node_modules');
 const write = { create: true, overwrite: true };
 
 /** Names that git takes and that must not confuse what reads its output, and contents of every kind. */

@@ -1,8 +1,8 @@
-import { localHost } from '../kit/localHost.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import type { Window } from './kit/window.ts';
+import { localHost } from '../../kit/localHost.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown } from '../kit/desk.ts';
+import type { Window } from '../kit/window.ts';
 
 const picture = async (window: Window, name: string): Promise<void> => {
   await window.screenshot(`commands-${name}`);

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import type { Issue } from '../service/state.ts';
-import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
-import { changesWithin } from '../kit/requests.ts';
-import { budget } from '../budgets.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import type { Issue } from '../../service/state.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signIn } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
+import { changesWithin } from '../../kit/requests.ts';
+import { budget } from '../../budgets.ts';
 
 const repository = 'alice/website';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createContext, Script } from 'node:vm';
-import { patternsOfSource } from '../../scripts/patterns/source.ts';
+import { patternsOfSource } from '../../../scripts/patterns/source.ts';
 
 /** The characters that a pattern names, and one of each character class. */
 function alphabet(source: string): string[] {

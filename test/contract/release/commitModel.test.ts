@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Fetch } from '../../../../src/api/http/fetch.ts';
-import type { Storage } from '../../../../src/core/storage.ts';
-import type { CommitMethod } from '../../../../src/domain/commit/commit.ts';
-import type { PushingGit, PushingRepository } from '../../../../src/domain/commit/gitBranchPushes.ts';
-import type { Checkout, Pushing } from '../../../../src/domain/workingTree/checkout.ts';
-import { bytes } from '../../../kit/bytes.ts';
+import type { Fetch } from '../../../src/api/http/fetch.ts';
+import type { Storage } from '../../../src/core/storage.ts';
+import type { CommitMethod } from '../../../src/domain/commit/commit.ts';
+import type { PushingGit, PushingRepository } from '../../../src/domain/commit/gitBranchPushes.ts';
+import type { Checkout, Pushing } from '../../../src/domain/workingTree/checkout.ts';
+import { bytes } from '../../kit/bytes.ts';
 import {
   commitActions,
   endOf,
@@ -16,16 +16,16 @@ import {
   type CommitWorld,
   type Version,
   type WriteFault,
-} from '../../../kit/commitModel.ts';
-import { accessOf, testGit, type TestGit } from '../../../kit/localGit.ts';
-import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
-import { plainFetch } from '../../../kit/remoteFiles.ts';
-import { runs } from '../../../kit/runs.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import type { Fault } from '../../../service/faults.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
-import { editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
+} from '../../kit/commitModel.ts';
+import { accessOf, testGit, type TestGit } from '../../kit/localGit.ts';
+import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
+import { plainFetch } from '../../kit/remoteFiles.ts';
+import { runs } from '../../kit/runs.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import type { Fault } from '../../service/faults.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { editingWindow, progress, read, request, written, type EditingWindow } from '../kit/editing.ts';
 
 const repository = 'alice/website';
 /** Git needs an author. */
