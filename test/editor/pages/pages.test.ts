@@ -152,7 +152,7 @@ describe('pages', () => {
     const isShown = (): boolean => markup('enterprise').includes('<dl') && markup('member').includes('<dl');
     await shown(() => Promise.resolve(isShown()), operations);
     assert.match(markup('member'), /Organization<.*开发工具/s);
-    assert.match(markup('enterprise'), /Role<.*Member.*Active<.*No</s);
+    assert.match(markup('enterprise'), /Role<.*member.*Active<.*No</s);
   });
 
   it('show an issue', async () => {
