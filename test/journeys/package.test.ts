@@ -10,7 +10,7 @@ describe('the packaged extension', () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
     const rest = files.filter(
       (name) =>
-        !/^dist\/(extension|chunk-[\w-]+|webview\/(page|search))\.js$/.test(name) &&
+        !/^dist\/(extension|(chunk|onDemand)-[\w-]+|webview\/(page|search))\.js$/.test(name) &&
         !/^media\/(pages|walkthrough)\/\w[\w-]*\.\w+$/.test(name),
     );
     assert.deepEqual(rest.sort(), [
