@@ -46,6 +46,10 @@ const sources: Readonly<Record<string, Source>> = {
   },
   'milestones.number': first('milestones.list', 'number'),
   'webhooks.id': first('webhooks.list', 'id'),
+  'pullRequests.number': pullOf,
+  'pullRequestComments.number': pullOf,
+  'pullRequests.ofIssue.number': first('issues.list', 'number'),
+  'pullRequestComments.id': first('pullRequestComments.list', 'id'),
   'keys.id': first('ownKeys.list', 'id'),
   'commits.sha': first('commits.list', 'sha'),
   base: defaultBranchOf,
@@ -53,10 +57,17 @@ const sources: Readonly<Record<string, Source>> = {
   q: (_, repository) => repository.repo,
 };
 
+/** A pull request with comments, or else the first. */
+function pullOf(answers: Answers): Input {
+  const pulls = itemsOf(answers.get('pullRequests.list'));
+  return dig(pulls.find((pull) => Number(dig(pull, 'comments')) > 0) ?? pulls[0], 'number');
+}
+
 /** Optional inputs that make an answer richer. */
 export const extras: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'issues.list': { state: 'all' },
   'milestones.list': { state: 'all' },
+  'pullRequests.list': { state: 'all' },
 };
 
 /** The source of the input `name` of `operation`; undefined if a recording never has a value for it. */

@@ -64,7 +64,7 @@ export async function recordAnswers(
       progress = true;
       try {
         const reply = await ask(sending, endpoint, params);
-        if (optional.has(name) && [404, 405].includes(reply.status)) {
+        if (optional.has(name) && endpoint.returns.form !== 'membership' && [404, 405].includes(reply.status)) {
           failed.set(name, `absent: the host answers ${reply.status}`);
           continue;
         }

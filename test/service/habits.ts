@@ -212,6 +212,16 @@ export interface Habits {
   pushRule: 'absent' | 'refuses';
   /** The operations that the description does not have: served, or answered as an unknown address or method. */
   optionalOperations: 'served' | '404' | '405';
+  /** The type of `number` of a pull request. */
+  pullRequestNumber: 'number' | 'text';
+  /** The reply for one pull request: the record, or a list with it. */
+  singlePullRequest: 'record' | 'list';
+  /** The name of the time at which a pull request was closed. */
+  closedAt: 'closed__at' | 'closed_at';
+  /** The field with the line of a comment: a number, a text, or a record with the line on each side. */
+  commentPosition: 'diff_position' | 'position' | 'text' | 'record';
+  /** What a line of a comment counts: lines of the new file, or of the difference; or comments have no place. */
+  commentPlace: 'new file' | 'difference' | 'absent';
 }
 
 export const usual: Habits = {
@@ -312,4 +322,9 @@ export const usual: Habits = {
   organizationRole: true,
   pushRule: 'absent',
   optionalOperations: 'served',
+  pullRequestNumber: 'number',
+  singlePullRequest: 'record',
+  closedAt: 'closed__at',
+  commentPosition: 'diff_position',
+  commentPlace: 'new file',
 };

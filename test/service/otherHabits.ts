@@ -99,4 +99,9 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   organizationRole: [false],
   pushRule: ['refuses'],
   optionalOperations: ['404', '405'],
+  pullRequestNumber: ['text'],
+  singlePullRequest: ['list'],
+  closedAt: ['closed_at'],
+  commentPosition: ['position', 'text', 'record'],
+  commentPlace: ['difference', 'absent'],
 };

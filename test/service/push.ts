@@ -1,5 +1,6 @@
 import type { Host } from './host.ts';
 import type { Account, Repository } from './state.ts';
+import { followPush } from './pullRequests.ts';
 import { fullName } from './state.ts';
 
 export interface Pushed {
@@ -37,6 +38,7 @@ export async function announcePush(
       push,
     });
   }
+  if (to !== null && ref.startsWith('refs/heads/')) await followPush(host, repository, ref.slice('refs/heads/'.length));
   host.deliver(repository, ref.startsWith('refs/tags/') ? 'tag_push_events' : 'push_events', account, {
     ref,
     before: from ?? '0'.repeat(40),

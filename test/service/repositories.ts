@@ -42,6 +42,7 @@ export function newRepository(
     protectedTags: new Map(),
     labels: new Map(),
     issues: new Map(),
+    pullRequests: new Map(),
     milestones: new Map(),
     releases: new Map(),
     hooks: new Map(),

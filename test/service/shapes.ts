@@ -23,7 +23,7 @@ export type Shape = (typeof shapes)[number];
 
 /** The fields that identify a record; only `odd` removes them. */
 const identity =
-  /^(id|login|username|full_name|path|number|tag_name|sha|email|type_name|status_name|user|tree|url|access_token|commit|events)$/;
+  /^(id|login|username|full_name|path|filename|number|tag_name|sha|email|type_name|status_name|user|tree|url|access_token|commit|events)$/;
 const enums = new Set(['state', 'type', 'status', 'role', 'member_role', 'release_status', 'visibility', 'encoding']);
 const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 

@@ -81,6 +81,51 @@ export interface Issue {
   readonly comments: Comment[];
 }
 
+export interface PullRequestComment extends Comment {
+  /** Shared by a comment and its replies. */
+  readonly discussion: string;
+  /** A line of the new file; undefined: about the whole pull request. */
+  readonly place?: { readonly path: string; readonly line: number };
+}
+
+export interface PullRequestEvent {
+  readonly id: number;
+  readonly action: string;
+  readonly content: string;
+  readonly author: string;
+  readonly created: number;
+}
+
+export interface PullRequest {
+  readonly id: number;
+  readonly number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed' | 'merged';
+  draft: boolean;
+  readonly author: string;
+  /** Branches. `fork`: the repository of the head; undefined: the same one. */
+  readonly base: string;
+  readonly head: string;
+  readonly fork?: string | undefined;
+  /** Whether each reviewer and tester agreed, by login. */
+  readonly assignees: Map<string, boolean>;
+  readonly testers: Map<string, boolean>;
+  labels: string[];
+  milestone?: number | undefined;
+  readonly issues: Set<number>;
+  pruneBranch: boolean;
+  readonly created: number;
+  updated: number;
+  closed?: number | undefined;
+  /** `base`: the commit of the base before; undefined: the parent of the head. */
+  merged?: { readonly time: number; readonly sha: string | undefined; readonly base: string | undefined };
+  readonly comments: PullRequestComment[];
+  /** Discussions. */
+  readonly resolved: Set<string>;
+  readonly events: PullRequestEvent[];
+}
+
 export interface Milestone {
   readonly number: number;
   /** Its number in the repository, as in the address of its web page. */
@@ -177,6 +222,7 @@ export interface Repository {
   readonly protectedTags: Map<string, number>;
   readonly labels: Map<string, Label>;
   readonly issues: Map<number, Issue>;
+  readonly pullRequests: Map<number, PullRequest>;
   readonly milestones: Map<number, Milestone>;
   readonly releases: Map<string, Release>;
   readonly hooks: Map<number, Hook>;

@@ -1,7 +1,10 @@
 import { commits, issueComments, labels, ownKeys, refs } from '../endpoints/optional/more.ts';
+import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
 /** The operations that only some hosts have. A host without one answers 404 or 405. */
 export const optionalEndpoints = {
+  pullRequests,
+  pullRequestComments,
   issueComments,
   commits,
   refs,

@@ -181,13 +181,15 @@ function acknowledge(reply: Reply): void {
   if (!done) throw refused(reply);
 }
 
+function unlessMissing(reply: Reply): Failure | undefined {
+  const failure = failureOf(reply);
+  return failure?.kind === 'missing' && !isPage(reply) ? undefined : failure;
+}
+
 /** True for an empty object (a member); false for a 404 message (not a member). */
 export const membership: Reader<boolean> = {
   form: 'membership',
-  failure: (reply) => {
-    const failure = failureOf(reply);
-    return failure?.kind === 'missing' && !isPage(reply) ? undefined : failure;
-  },
+  failure: unlessMissing,
   read: (reply) => {
     if (failureOf(reply) !== undefined) return false;
     if (reply.text.trim() === '') return true;
@@ -196,6 +198,16 @@ export const membership: Reader<boolean> = {
     if (isObject(body) && code === undefined && serverMessage === undefined) return true;
     if (code === 404 || /not found|不存在/i.test(serverMessage ?? '')) return false;
     throw unreadable(reply, 'neither yes nor no', serverMessage);
+  },
+};
+
+/** True for a success with any body; false for a 404 message. */
+export const presence: Reader<boolean> = {
+  form: 'membership',
+  failure: unlessMissing,
+  read: (reply) => {
+    if (isPage(reply)) throw unreadable(reply, 'a web page');
+    return failureOf(reply) === undefined;
   },
 };
 

@@ -6,7 +6,8 @@ import { addPeople, signatureOf } from './people.ts';
 import { sampleFiles } from './samples.ts';
 import { addIssues, addMilestoneWithoutDay, addOddIssues } from './issues.ts';
 import { addActivities, addDraftRelease, addHooks, addReleases } from './records.ts';
-import { plainHistory, websiteHistory } from './website.ts';
+import { addPullRequests, forkStep, pullSteps, websiteFork } from './pullRequests.ts';
+import { plainHistory, readme, websiteHistory } from './website.ts';
 
 const day = 86_400_000;
 
@@ -117,15 +118,18 @@ export function fillSmall(state: State, root: string, now: number): void {
     const times = { created: now - age * day, updated: now - age * 0.2 * day, pushed: now - age * 0.25 * day };
     return newRepository(state, root, { owner, path, creator, ...times, ...about }, source);
   };
-  const [alice, bob, carol, ming] = ['alice', 'bob', 'carol', 'xiaoming'].map((login) => signatureOf(state, login));
-  if (alice === undefined || bob === undefined || carol === undefined || ming === undefined) return;
+  const [alice, bob, carol, ming, erik] = ['alice', 'bob', 'carol', 'xiaoming', 'erik'].map((login) =>
+    signatureOf(state, login),
+  );
+  if (alice === undefined || bob === undefined || carol === undefined || ming === undefined || erik === undefined)
+    return;
   const plain = (name: string, author = alice, extension = 'ts'): GitSource =>
     withHistory(() => plainHistory(name, author, extension));
 
   add(
     'alice',
     'website',
-    withHistory(() => websiteHistory(alice, bob, ming)),
+    withHistory(() => [...websiteHistory(alice, bob, ming), ...pullSteps(erik, readme)]),
     {
       name: 'Website',
       description: 'The pages of a small product',
@@ -194,6 +198,9 @@ export function fillSmall(state: State, root: string, now: number): void {
   });
   add('openteam', 'handbook', plain('handbook', carol, 'html'), { description: 'How the team works' });
   add('alice', 'dotfiles', plain('dotfiles', alice, 'sh'), { fork: true, description: 'Fork of bob/dotfiles' });
+  const { owner, path, branch } = websiteFork;
+  const forkHistory = (): SeedStep[] => [...websiteHistory(alice, bob, ming), forkStep(erik, readme, branch)];
+  add(owner, path, withHistory(forkHistory), { fork: true, description: 'Fork of alice/website' });
   for (let number = 1; number <= 120; number += 1) {
     const path = `module-${String(number).padStart(3, '0')}`;
     add('catalog', path, plain(path, bob), { description: `Module ${number} of the catalog` });
@@ -217,6 +224,7 @@ function addRecords(state: State, now: number): void {
   if (website === undefined || platform === undefined || cli === undefined) return;
   addIssues(state, website, now, 60);
   addOddIssues(website);
+  addPullRequests(state, website, now);
   addIssues(state, platform, now, 25);
   addIssues(state, cli, now, 8);
   addReleases(state, website, now);

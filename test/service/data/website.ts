@@ -6,7 +6,7 @@ type Author = { readonly name: string; readonly email: string };
 const day = 86_400;
 const start = 1_767_600_000;
 
-const readme = `# Website
+export const readme = `# Website
 
 The pages of a small product, and how they are made.
 

@@ -16,7 +16,7 @@ function numberOf({ habits }: Call, { number }: Issue, single: boolean): number 
 const address = (call: Call, repository: Repository, { number }: Issue): string =>
   `${webAddress(call.host, repository)}/issues/${number}`;
 
-const labelsOf = ({ habits }: Call, repository: Repository, { labels }: Issue): unknown[] =>
+export const labelsOf = ({ habits }: Call, repository: Repository, { labels }: Pick<Issue, 'labels'>): unknown[] =>
   labels.map((name) => {
     const { id, color, description } = repository.labels.get(name) ?? { id: 0, color: '#888888', description: '' };
     const dark = Number.parseInt(color.slice(3, 5), 16) < 0xa0;

@@ -70,3 +70,30 @@ function countsOf(numbers: string): (readonly [number, number])[] {
   }
   return counts;
 }
+
+/** The best common ancestor; undefined for histories without one. */
+export const mergeBase = async (git: GitRepository, one: string, other: string): Promise<string | undefined> =>
+  await git.ask(['merge-base', one, other]).then(
+    (sha) => sha.toString().trim(),
+    () => undefined,
+  );
+
+/** For each line of a difference after its first header: its number in the new file; undefined for a removed line. */
+function newLines(patch: string): (number | undefined)[] {
+  let next = 0;
+  return patch.split('\n').map((line) => {
+    const [, start] = /^@@ -\S+ \+(\d+)/.exec(line) ?? [];
+    if (start !== undefined) next = Number(start);
+    if (start !== undefined || line.startsWith('-') || line.startsWith('\\')) return undefined;
+    return (next += 1) - 1;
+  });
+}
+
+/** The position in the difference of a line of the new file; undefined if the difference does not show the line. */
+export function positionOf({ patch }: FileDiff, line: number): number | undefined {
+  const position = newLines(patch).indexOf(line);
+  return position > 0 ? position : undefined;
+}
+
+/** The line of the new file at a position in the difference. */
+export const lineAt = ({ patch }: FileDiff, position: number): number | undefined => newLines(patch)[position];

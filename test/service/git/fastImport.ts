@@ -12,7 +12,7 @@ export type SeedFile =
   | { readonly submodule: string };
 
 export interface SeedCommit {
-  /** The branch of the commit. */
+  /** The branch of the commit, or a full ref. */
   readonly branch: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
@@ -39,7 +39,13 @@ export interface SeedBranch {
   readonly at: string;
 }
 
-export type SeedStep = SeedCommit | SeedTag | SeedBranch;
+interface SeedRef {
+  /** Full names. */
+  readonly newRef: string;
+  readonly at: string;
+}
+
+export type SeedStep = SeedCommit | SeedTag | SeedBranch | SeedRef;
 
 /** Creates an empty bare repository without starting git. */
 export async function makeBare(directory: string, defaultBranch: string): Promise<void> {
@@ -82,6 +88,8 @@ function data(content: string | Uint8Array): Buffer[] {
 function* describe(step: SeedStep): Generator<Buffer> {
   if ('newBranch' in step) {
     yield Buffer.from(`reset refs/heads/${step.newBranch}\nfrom ${refOf(step.at)}\n\n`);
+  } else if ('newRef' in step) {
+    yield Buffer.from(`reset ${step.newRef}\nfrom ${step.at}\n\n`);
   } else if ('tag' in step) {
     if (step.message === undefined) {
       yield Buffer.from(`reset refs/tags/${step.tag}\nfrom ${refOf(step.at)}\n\n`);
@@ -99,7 +107,7 @@ const refOf = (name: string): string => (/^[0-9a-f]{40}$/.test(name) ? name : `r
 
 function* describeCommit(step: SeedCommit): Generator<Buffer> {
   const { author, time } = step;
-  yield Buffer.from(`commit refs/heads/${step.branch}\n`);
+  yield Buffer.from(`commit ${step.branch.startsWith('refs/') ? step.branch : `refs/heads/${step.branch}`}\n`);
   yield Buffer.from(`author ${author.name} <${author.email}> ${time} +0800\n`);
   yield Buffer.from(`committer ${author.name} <${author.email}> ${time} +0800\n`);
   yield* data(step.message);

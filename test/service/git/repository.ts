@@ -16,6 +16,8 @@ export interface TagRef {
 export interface Refs {
   readonly branches: ReadonlyMap<string, string>;
   readonly tags: ReadonlyMap<string, TagRef>;
+  /** The heads of pull requests: `refs/merge-requests/41/head`. */
+  readonly pulls: ReadonlyMap<number, string>;
 }
 
 export interface WalkEntry extends TreeEntry {
@@ -23,6 +25,8 @@ export interface WalkEntry extends TreeEntry {
   readonly path: string;
 }
 
+const refFolders = ['refs/heads', 'refs/tags', 'refs/merge-requests'];
+const pullPattern = /^refs\/merge-requests\/(\d+)\/head$/;
 const shaPattern = /^[0-9a-f]{40}$/;
 const idleFor = 20_000;
 
@@ -66,14 +70,15 @@ export class GitRepository {
 
   async #readRefs(): Promise<Refs> {
     const format = '%(refname)%00%(objectname)%00%(objecttype)%00%(*objectname)%00%(*objecttype)';
-    const lines = (await this.ask(['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']))
-      .toString()
-      .split('\n');
+    const lines = (await this.ask(['for-each-ref', `--format=${format}`, ...refFolders])).toString().split('\n');
     const branches = new Map<string, string>();
     const tags = new Map<string, TagRef>();
+    const pulls = new Map<number, string>();
     for (const line of lines) {
       const [ref = '', sha = '', type = '', target = '', targetType = ''] = line.split('\0');
-      if (ref.startsWith('refs/heads/')) branches.set(ref.slice(11), sha);
+      const [, pull] = pullPattern.exec(ref) ?? [];
+      if (pull !== undefined) pulls.set(Number(pull), sha);
+      else if (ref.startsWith('refs/heads/')) branches.set(ref.slice(11), sha);
       else if (type === 'commit') tags.set(ref.slice(10), { name: ref.slice(10), commit: sha });
       else if (targetType !== '') {
         const name = ref.slice(10);
@@ -83,7 +88,7 @@ export class GitRepository {
         if (foundType === 'commit') tags.set(name, { name, commit, object: sha });
       }
     }
-    return { branches, tags };
+    return { branches, tags, pulls };
   }
 
   /** The commit that a branch, a tag or a sha (also a short one) names. */

@@ -10,7 +10,7 @@ import type { Call } from '../call.ts';
 import { commitDetail, commitForm, fileForm } from '../forms/commit.ts';
 import { commentForm } from '../forms/issue.ts';
 import { keyForm } from '../forms/user.ts';
-import { diffFiles } from '../git/diff.ts';
+import { diffFiles, mergeBase } from '../git/diff.ts';
 import type { GitRepository } from '../git/repository.ts';
 import { mayPush, mayTag } from '../protection.ts';
 import { announcePush } from '../push.ts';
@@ -111,13 +111,6 @@ async function commitNamed(git: GitRepository, name: string): Promise<string> {
   if (sha === undefined) throw missing('404 Commit Not Found');
   return sha;
 }
-
-/** The best common ancestor; undefined for histories without one. */
-export const mergeBase = async (git: GitRepository, one: string, other: string): Promise<string | undefined> =>
-  await git.ask(['merge-base', one, other]).then(
-    (sha) => sha.toString().trim(),
-    () => undefined,
-  );
 
 export const refs: Handlers<typeof refTable> = {
   removeBranch: async (call) => {

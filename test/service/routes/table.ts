@@ -8,6 +8,8 @@ import { commits, issueComments, labels, ownKeys, refs } from './optional.ts';
 import { members } from './members.ts';
 import { milestones } from './milestones.ts';
 import { enterprises, organizations } from './organizations.ts';
+import { pullRequestComments } from './pullRequestComments.ts';
+import { pullRequests } from './pullRequests.ts';
 import { releases } from './releases.ts';
 import { repositories } from './repositories.ts';
 import { search } from './search.ts';
@@ -35,6 +37,8 @@ const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   milestones,
   search,
   webhooks,
+  pullRequests,
+  pullRequestComments,
   issueComments,
   commits,
   refs,

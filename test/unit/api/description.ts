@@ -96,6 +96,36 @@ POST /repos/{owner}/{repo}/hooks/{id}/tests ?
  * `B=`: the whole body is the list of the one input.
  */
 export const optionalDescription = `
+GET /repos/{owner}/{repo}/pulls Q state[open,closed,merged,locked,all] base since direction[asc,desc] sort[created,updated] milestone_number labels author assignee reviewer merged_after merged_before created_after created_before updated_before updated_after page per_page
+POST /repos/{owner}/{repo}/pulls B assignees base* body close_related_issue draft fork_path head* issue labels milestone_number prune_source_branch squash squash_commit_message testers title*
+GET /repos/{owner}/{repo}/pulls/{number}
+PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labels milestone_number state[closed,reopen] title
+GET /repos/{owner}/{repo}/pulls/{number}/files
+GET /repos/{owner}/{repo}/pulls/{number}/files.json
+GET /repos/{owner}/{repo}/pulls/{number}/commits Q page per_page
+GET /repos/{owner}/{repo}/pulls/{number}/merge
+PUT /repos/{owner}/{repo}/pulls/{number}/merge B description merge_method[merge,squash,rebase] title
+GET /repos/{owner}/{repo}/pulls/{number}/issues Q page per_page
+POST /repos/{owner}/{repo}/pulls/{number}/issues B= issues*
+DELETE /repos/{owner}/{repo}/pulls/{number}/issues B= issues*
+GET /repos/{owner}/{repo}/pulls/{number}/labels
+POST /repos/{owner}/{repo}/pulls/{number}/labels B= labels*
+PUT /repos/{owner}/{repo}/pulls/{number}/labels B= labels*
+DELETE /repos/{owner}/{repo}/pulls/{number}/labels/{name}
+GET /repos/{owner}/{repo}/pulls/{number}/operate_logs Q sort[asc,desc] page per_page
+POST /repos/{owner}/{repo}/pulls/{number}/assignees B assignees*
+DELETE /repos/{owner}/{repo}/pulls/{number}/assignees Q assignees
+POST /repos/{owner}/{repo}/pulls/{number}/testers B add testers*
+POST /repos/{owner}/{repo}/pulls/{number}/review B force
+POST /repos/{owner}/{repo}/pulls/{number}/test B force
+GET /repos/{owner}/{repo}/issues/{number}/pull_requests Q mode
+GET /repos/{owner}/{repo}/pulls/{number}/comments Q direction comment_type[diff_comment,pr_comment] page per_page
+POST /repos/{owner}/{repo}/pulls/{number}/comments B body* path position
+GET /repos/{owner}/{repo}/pulls/comments/{id}
+PATCH /repos/{owner}/{repo}/pulls/comments/{id} B body*
+DELETE /repos/{owner}/{repo}/pulls/comments/{id}
+POST /repos/{owner}/{repo}/pulls/{number}/discussions/{discussion_id}/comments B body*
+PUT /repos/{owner}/{repo}/pulls/{number}/comments/{discussion_id} B resolved*
 POST /repos/{owner}/{repo}/issues/{number}/comments B body*
 PATCH /repos/{owner}/{repo}/issues/comments/{id} B body*
 DELETE /repos/{owner}/{repo}/issues/comments/{id}

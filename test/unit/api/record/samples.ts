@@ -13,6 +13,12 @@ import {
   OrganizationMemberDetail,
   OwnMembership,
 } from '../../../../src/api/record/organization.ts';
+import {
+  PullRequest,
+  PullRequestComment,
+  PullRequestDiffs,
+  PullRequestEvent,
+} from '../../../../src/api/record/pullRequest.ts';
 import { Release, UploadGrant } from '../../../../src/api/record/release.ts';
 import { Contributor, Repository, ReviewerSetting } from '../../../../src/api/record/repository.ts';
 import { ProtectedTag, Tag } from '../../../../src/api/record/tag.ts';
@@ -244,6 +250,14 @@ const hook = {
 };
 
 /** One sample with all fields for every form of every record in the description. */
+const reviewer = { login: 'li', name: 'Li', id: '65f0a1', avatar_url: url, html_url: url, accept: true };
+const branchRef = {
+  label: 'o:main',
+  ref: 'main',
+  sha: 'c'.repeat(40),
+  repo: { id: 7, full_name: 'o/r', path: 'r', name: 'R', html_url: url },
+  user: reviewer,
+};
 const changedFile = {
   filename: 'src/a.ts',
   previous_filename: 'a.ts',
@@ -490,6 +504,79 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
   comparison: [
     ComparedCommits,
     { base_commit: commit, merge_base_commit: commit, commits: [commit], files: [changedFile], truncated: false },
+  ],
+  'pull request': [
+    PullRequest,
+    {
+      number: '41',
+      id: 1,
+      url,
+      html_url: url,
+      diff_url: url,
+      state: 'open',
+      title: 't',
+      body: 'b',
+      draft: false,
+      user: reviewer,
+      assignees: [reviewer],
+      testers: [reviewer],
+      assignees_number: 1,
+      testers_number: 1,
+      base: branchRef,
+      head: branchRef,
+      labels: [label],
+      milestone: { number: 3, title: 'm' },
+      comments: 2,
+      mergeable: true,
+      can_merge_check: true,
+      mergeable_state: { conflict_passed: true, ci_state_passed: false },
+      merge_commit_sha: 'c'.repeat(40),
+      prune_branch: false,
+      ref_pull_requests: [{ id: 2, number: 42, state: 'open', title: 'other' }],
+      created_at: time,
+      updated_at: time,
+      closed_at: time,
+      merged_at: time,
+    },
+  ],
+  'pull request comment': [
+    PullRequestComment,
+    {
+      id: 1,
+      body: 'b',
+      comment_type: 'diff_comment',
+      discussion_id: 'd',
+      path: 'src/a.ts',
+      position: 3,
+      commit_id: 'c'.repeat(40),
+      resolved: false,
+      user: reviewer,
+      created_at: time,
+      updated_at: time,
+    },
+  ],
+  'pull request event': [
+    PullRequestEvent,
+    {
+      id: 1,
+      action: 'opened',
+      action_type: 'opened',
+      content: 'c',
+      discussion_id: 'd',
+      created_at: time,
+      updated_at: time,
+      user: reviewer,
+    },
+  ],
+  'pull request differences': [
+    PullRequestDiffs,
+    {
+      count: 1,
+      added_lines: 2,
+      remove_lines: 3,
+      diff_refs: { base_sha: 'a', head_sha: 'b', start_sha: 'c' },
+      diffs: [{ added_lines: 2, remove_lines: 3, new_blob_id: 'd', statistic: { path: 'a', type: 'added' } }],
+    },
   ],
   milestone: [Milestone, milestone],
   'member, added': [

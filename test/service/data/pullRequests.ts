@@ -1,0 +1,106 @@
+import type { SeedStep } from '../git/fastImport.ts';
+import { pullRef } from '../pullRequests.ts';
+import type { PullRequest, PullRequestComment, Repository, State } from '../state.ts';
+
+const day = 86_400_000;
+
+type Author = { readonly name: string; readonly email: string };
+
+/** The fork of the website that a pull request comes from, and its branch. */
+export const websiteFork = { owner: 'erik', path: 'website', branch: 'patch-1' };
+
+/** A commit from before the last one of `main`, that changes the same line of the README. */
+export const forkStep = (author: Author, readme: string, ref: string): SeedStep => ({
+  branch: ref,
+  from: 'release/1.0',
+  message: 'Search in titles too\n\nFound while reading the list.\n',
+  author,
+  time: 1_772_000_000,
+  files: { 'README.md': readme.replace('- [ ] search', '- [ ] search, also in titles') },
+});
+
+/** The refs of the pull requests of the website. */
+export function pullSteps(author: Author, readme: string): SeedStep[] {
+  return [
+    { newRef: pullRef(41), at: 'refs/heads/feature/login' },
+    forkStep(author, readme, pullRef(42)),
+    { newRef: pullRef(43), at: 'refs/heads/feature/日志' },
+    { newRef: pullRef(44), at: 'refs/heads/release/1.0' },
+  ];
+}
+
+/** !41 under review, with comments on lines; !42 from a fork, with conflicts; !43 a draft; !44 merged. */
+export function addPullRequests(state: State, website: Repository, now: number): void {
+  const add = (number: number, about: Partial<PullRequest> & Pick<PullRequest, 'title' | 'author' | 'head'>): void => {
+    const created = now - (45 - number) * 3 * day;
+    website.pullRequests.set(number, {
+      id: state.nextId(),
+      number,
+      body: '',
+      state: 'open',
+      draft: false,
+      base: 'main',
+      assignees: new Map(),
+      testers: new Map(),
+      labels: [],
+      issues: new Set(),
+      pruneBranch: false,
+      created,
+      updated: created + day,
+      comments: [],
+      resolved: new Set(),
+      events: [{ id: state.nextId(), action: 'opened', content: '', author: about.author, created }],
+      ...about,
+    });
+  };
+  add(41, {
+    title: 'Begin the login page',
+    body: 'A first page for #3, without the server.\n\n- [x] page\n- [ ] server\n',
+    author: 'alice',
+    head: 'feature/login',
+    assignees: new Map([
+      ['bob', true],
+      ['xiaoming', false],
+    ]),
+    testers: new Map([['carol', false]]),
+    labels: ['enhancement'],
+    issues: new Set([3]),
+    comments: discussions(state, now),
+    resolved: new Set(['b'.repeat(40)]),
+  });
+  const { owner, path, branch } = websiteFork;
+  add(42, {
+    title: 'Search in titles too',
+    body: '也搜索标题。',
+    author: 'erik',
+    head: branch,
+    fork: `${owner}/${path}`,
+    assignees: new Map([['alice', false]]),
+  });
+  add(43, { title: '开始日志页面', author: 'xiaoming', head: 'feature/日志', draft: true, labels: ['性能'] });
+  const merged = now - 2 * day;
+  add(44, {
+    title: 'Add outline',
+    author: 'bob',
+    head: 'outline',
+    state: 'merged',
+    merged: { time: merged, sha: undefined, base: undefined },
+    updated: merged,
+  });
+}
+
+function discussions(state: State, now: number): PullRequestComment[] {
+  const line = { path: 'src/login.ts', line: 3 };
+  const comments: readonly Pick<PullRequestComment, 'author' | 'body' | 'discussion' | 'place'>[] = [
+    { author: 'bob', body: 'Looks good to me.', discussion: 'a'.repeat(40) },
+    { author: 'bob', body: 'One `query` is enough.', discussion: 'b'.repeat(40), place: line },
+    { author: 'alice', body: 'Done.', discussion: 'b'.repeat(40), place: line },
+    {
+      author: 'xiaoming',
+      body: '这里需要翻译。',
+      discussion: 'c'.repeat(40),
+      place: { path: 'src/login.html', line: 5 },
+    },
+  ];
+  return comments.map((comment, at) => ({ id: state.nextId(), created: now - (9 - at) * day, ...comment }));
+}

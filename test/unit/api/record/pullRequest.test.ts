@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { PullRequest, PullRequestComment, PullRequestUpdate } from '../../../../src/api/record/pullRequest.ts';
+
+const read = (value: object): PullRequest => v.parse(PullRequest, value);
+
+describe('PullRequest', () => {
+  it('reads the form of a creation', () => {
+    const pull = read({
+      iid: 41,
+      description: 'b',
+      state: 'opened',
+      work_in_progress: true,
+      author: { username: 'li', web_url: 'https://x.test/li' },
+      source_branch: 'topic',
+      target_branch: 'main',
+      diff_refs: { base_sha: 'a', head_sha: 'b', start_sha: 'c' },
+      web_url: 'https://x.test/o/r/merge_requests/41',
+      approval_merge_request_reviewers: [{ username: 'bob', state: 'approved' }],
+    });
+    assert.deepEqual([pull.number, pull.body, pull.state, pull.draft], ['41', 'b', 'open', true]);
+    assert.deepEqual([pull.user?.login, pull.user?.html_url], ['li', 'https://x.test/li']);
+    assert.deepEqual([pull.base.ref, pull.base.sha, pull.head.ref, pull.head.sha], ['main', 'a', 'topic', 'b']);
+    assert.deepEqual(
+      pull.assignees.map(({ login, accept }) => [login, accept]),
+      [['bob', true]],
+    );
+    assert.match(pull.html_url ?? '', /merge_requests/);
+  });
+
+  it('has a head without a repository if the fork was deleted, or only the name of a branch', () => {
+    assert.deepEqual(read({ number: 1, head: { ref: 'topic', sha: 'b', repo: null } }).head.repo, undefined);
+    assert.equal(read({ number: 1, head: 'topic' }).head.ref, 'topic');
+    assert.equal(read({ number: 1 }).head.ref, undefined);
+  });
+
+  it('reads closed__at, and flags of the merge that end with _passed', () => {
+    const mergeable_state = {
+      conflict_passed: 0,
+      ci_state_passed: 'true',
+      state: false,
+      merge_request_id: 5,
+      x_passed: null,
+    };
+    const pull = read({ number: 1, closed__at: '2026-01-31T09:30:00Z', mergeable_state });
+    assert.equal(pull.closed_at, '2026-01-31T09:30:00Z');
+    assert.deepEqual(pull.mergeable_state, { conflict_passed: false, ci_state_passed: true });
+    assert.deepEqual(read({ number: 1, mergeable_state: 'clean' }).mergeable_state, {});
+  });
+
+  it('needs a number, unlike the answer to a change', () => {
+    assert.ok(!v.is(PullRequest, { title: 't' }));
+    assert.equal(v.parse(PullRequestUpdate, { title: 't', state: 'reopened' }).state, 'open');
+  });
+});
+
+describe('PullRequestComment', () => {
+  const lineOf = (place: object): number | undefined => v.parse(PullRequestComment, { id: 1, ...place }).position;
+
+  it('reads its line from a number, a text or a record', () => {
+    assert.equal(lineOf({ diff_position: 3 }), 3);
+    assert.equal(lineOf({ position: '3' }), 3);
+    assert.equal(lineOf({ diff_position: { start_new_line: 2, end_new_line: 3, start_old_line: 9 } }), 3);
+    assert.equal(lineOf({ diff_position: { new_line: 3 }, position: 8 }), 3);
+    for (const position of [0, -1, 'x', null, {}, 1.5]) assert.equal(lineOf({ position }), undefined);
+  });
+
+  it('reads its author and its path from other fields', () => {
+    const comment = v.parse(PullRequestComment, { id: 1, author: 'li', diff_file: 'a.ts' });
+    assert.deepEqual([comment.user?.login, comment.path], ['li', 'a.ts']);
+  });
+});
