@@ -1,11 +1,8 @@
 import type { endpoints } from '../../src/api/client/endpoints.ts';
-import type { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
+import type { OptionalOperation } from '../../src/api/client/optionalEndpoints.ts';
 
-type NamesOf<Table> = {
-  [G in Extract<keyof Table, string>]: `${G}.${Extract<keyof Table[G], string>}`;
-}[Extract<keyof Table, string>];
-export type ClientName = NamesOf<typeof endpoints>;
-export type OptionalName = NamesOf<typeof optionalEndpoints>;
+type Table = typeof endpoints;
+export type ClientName = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], string>}` }[keyof Table];
 
 /** Operations that are not in the table, because their paths are outside of the API. */
 export const oauth = [
@@ -108,7 +105,7 @@ export const places: Readonly<Record<ClientName, readonly [number, string]>> = {
 };
 
 /** Place of every optional operation; `–`: none yet. */
-export const optionalPlaces: Readonly<Record<OptionalName, string>> = {
+export const optionalPlaces: Readonly<Record<OptionalOperation, string>> = {
   'pullRequests.list': '–',
   'pullRequests.create': '–',
   'pullRequests.get': '–',

@@ -1,8 +1,8 @@
 import type { Endpoint } from '../../src/api/contract/endpoint.ts';
 import { endpoints } from '../../src/api/client/endpoints.ts';
-import { optionalEndpoints } from '../../src/api/client/optionalEndpoints.ts';
+import { optionalEndpoints, type OptionalOperation } from '../../src/api/client/optionalEndpoints.ts';
 import { operationOf } from '../../src/api/http/request.ts';
-import { oauth, optionalPlaces, places, type OptionalName } from './places.ts';
+import { oauth, optionalPlaces, places } from './places.ts';
 
 interface Row {
   /** The name of the client function. */
@@ -36,7 +36,7 @@ export function coverage(): string {
     .sort((a, b) => a.number - b.number)
     .map(({ number, operation, client, place }) => `| ${number} | ${operation} | ${client} | ${place} |`);
   const optional = optionalRows().map(
-    ({ name, endpoint }) => `| ${operationOf(endpoint)} | \`${name}\` | ${optionalPlaces[name as OptionalName]} |`,
+    ({ name, endpoint }) => `| ${operationOf(endpoint)} | \`${name}\` | ${optionalPlaces[name as OptionalOperation]} |`,
   );
   return `# Coverage of the API
 

@@ -36,7 +36,7 @@ from a row with what the row stands for, from a keybinding, a task or another ex
   the command rejects with the kind \`cancelled\`. The one exception is \`host.add\` for a host that is there: the person
   is asked whether it may be replaced.
 - It rejects with an \`Error\` whose \`name\` is \`Failure\`, whose \`message\` a person can read, and whose \`kind\` is one of
-  \`signedOut\`, \`forbidden\`, \`missing\`, \`conflict\`, \`invalid\`, \`throttled\`, \`refused\`, \`unreachable\`, \`timeout\`,
+  \`signedOut\`, \`forbidden\`, \`missing\`, \`conflict\`, \`invalid\`, \`throttled\`, \`unsupported\`, \`refused\`, \`unreachable\`, \`timeout\`,
   \`unreadable\`, \`broken\`, \`cancelled\`.
 
 ${sorted.map(section).join('\n')}`;

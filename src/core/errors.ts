@@ -10,6 +10,7 @@ export type FailureKind =
   | 'conflict' // the resource exists already, or has changed meanwhile
   | 'invalid' // the service rejected the sent values
   | 'throttled' // too many requests
+  | 'unsupported' // the host does not have the operation
   | 'refused' // the service refused for another reason
   | 'unreachable' // no response: network, proxy, certificate
   | 'timeout' // the response took too long

@@ -20,7 +20,7 @@ describe('local service: requests', () => {
     assert.equal(items(many.json).length, 60);
     assert.equal((await nobody(api(`/user?access_token=${token}`))).status, 200);
     assert.equal((await alice(api('/repos/alice/website'), { method: 'HEAD' })).status, 401);
-    assert.match((await alice(api('/repos/alice/website/pulls'))).text, /openresty/);
+    assert.match((await alice(api('/repos/alice/website/stargazers'))).text, /openresty/);
     const odd = await nobody(api('/user'), { headers: { authorization: `token ${token}` } });
     assert.deepEqual([odd.status, record(odd.json).error_message], [404, 'token not found']);
     assert.deepEqual(wrong(), [
@@ -29,7 +29,7 @@ describe('local service: requests', () => {
       'per_page is 1000, not 1 to 100',
       'the token is in the address',
       'HEAD is sent',
-      'there is no operation GET /api/v5/repos/alice/website/pulls',
+      'there is no operation GET /api/v5/repos/alice/website/stargazers',
       'the token is not sent as Bearer',
     ]);
   });

@@ -32,7 +32,7 @@ export async function confirmedChange<T>(
 }
 
 /** Milliseconds by which the clocks of this computer and the service may differ. */
-const clockDifference = 10 * 60_000;
+export const clockDifference = 10 * 60_000;
 
 /** `record` if it was created at `since` (milliseconds since 1970) or later: an older one can have the same title. */
 export function ifCreatedSince<T extends { readonly created_at?: string | undefined }>(

@@ -151,6 +151,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   accountSignedOut: ({ first, second }) => l10n.t('{0} is not signed in at {1}. Sign in and try again.', first, second),
   unusableToken: () => l10n.t('The token contains invalid characters. Copy it again, complete and without spaces.'),
   requestLimit: ({ all }) => l10n.t('The host is limiting requests. Try again in {0} seconds.', all),
+  noOperation: ({ first, second }) =>
+    l10n.t('{0} does not offer this to other programs. Use its web page: {1}', first, second),
   redirected: () => l10n.t('The host redirected the request to an address that is not allowed. Check its API address.'),
   unsafeAddress: () =>
     l10n.t('The host returned an address for this file that is not allowed. Nothing was sent there.'),

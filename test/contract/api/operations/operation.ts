@@ -1,5 +1,6 @@
-import type { ClientName, OptionalName } from '../../../../scripts/apiCoverage/places.ts';
+import type { ClientName } from '../../../../scripts/apiCoverage/places.ts';
 import type { Api } from '../../../../src/api/client/client.ts';
+import type { OptionalOperation } from '../../../../src/api/client/optionalEndpoints.ts';
 import type { LoggedRequest } from '../../../service/requestLog.ts';
 import type { Service } from '../../../service/handle.ts';
 import type { Clients } from '../../kit/clients.ts';
@@ -30,10 +31,10 @@ export function operation(name: ClientName, title: string, run: OperationTest['r
 
 /** The same for an operation that only some hosts have. */
 export function optionalOperation(
-  name: OptionalName,
+  name: OptionalOperation,
   title: string,
   run: OperationTest['run'],
-): OperationTest<OptionalName> {
+): OperationTest<OptionalOperation> {
   return { name, title, run };
 }
 

@@ -1,0 +1,120 @@
+import type { Api } from '../../api/client/client.ts';
+import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import { nameSegment, type Storage } from '../../core/storage.ts';
+import { isObject, parseJson } from '../../core/text.ts';
+import type { Connection } from './connections.ts';
+import type { Host } from './hosts.ts';
+
+/** Milliseconds for which an absent operation is not asked for again. */
+const lifetime = 24 * 60 * 60_000;
+
+/** Hosts also answer 405 if a pull request cannot be merged now. */
+const refusedWith405: ReadonlySet<OptionalOperation> = new Set(['pullRequests.merge']);
+
+/** Times of the answers that a host does not have an operation, in milliseconds since 1970. */
+type Absences = Map<string, number>;
+
+/** One call of an operation that only some hosts have. */
+export interface OptionalCall<T> {
+  readonly operation: OptionalOperation;
+  /** The page of the host for the same purpose. */
+  readonly page: string;
+  readonly send: (api: Api) => Promise<T>;
+  /**
+   * Reads what the call is about by another operation. A 404 means that the operation is absent only if this succeeds.
+   * Undefined: only a 405 means it.
+   */
+  readonly find?: ((api: Api) => Promise<unknown>) | undefined;
+}
+
+/** Which optional operations a host does not have: remembered for a day, on this computer. */
+export class HostFeatures {
+  readonly #storage: Storage;
+  readonly #now: () => number;
+  readonly #absent = new Map<string, Promise<Absences>>();
+  /** Operations that succeeded in this process: a 404 of one is about a record. */
+  readonly #served = new Set<string>();
+
+  constructor(storage: Storage, now: () => number = Date.now) {
+    this.#storage = storage;
+    this.#now = now;
+  }
+
+  /** Whether the host answered within a day that it does not have `operation`. Sends nothing. */
+  async lacks(host: Host, operation: OptionalOperation): Promise<boolean> {
+    const time = (await this.#absencesOf(host)).get(operation);
+    return time !== undefined && this.#now() - time < lifetime && this.#now() >= time;
+  }
+
+  /**
+   * The result of the call. Nothing is sent to a host that is known not to have the operation.
+   * @throws Failure `unsupported` (reason `noOperation`, about the host and the page) if the host does not have it
+   */
+  async call<T>({ host, api }: Connection, { operation, page, send, find }: OptionalCall<T>): Promise<T> {
+    if (await this.lacks(host, operation)) throw unsupported(host, operation, page);
+    const key = `${keyOf(host)}\n${operation}`;
+    try {
+      const result = await send(api);
+      this.#served.add(key);
+      return result;
+    } catch (error) {
+      if (this.#served.has(key) || !(await isAbsent(error, operation, () => find?.(api)))) throw error;
+      await this.#note(host, operation);
+      throw unsupported(host, operation, page, error);
+    }
+  }
+
+  async #note(host: Host, operation: OptionalOperation): Promise<void> {
+    const absences = await this.#absencesOf(host);
+    absences.set(operation, this.#now());
+    const text = JSON.stringify({ api: host.apiUrl, absent: Object.fromEntries(absences) });
+    // Without the file the host is asked again in the next session.
+    await this.#storage.write(fileOf(host), new TextEncoder().encode(text), { durable: false }).catch(() => undefined);
+  }
+
+  #absencesOf(host: Host): Promise<Absences> {
+    const known = this.#absent.get(keyOf(host)) ?? this.#read(host);
+    this.#absent.set(keyOf(host), known);
+    return known;
+  }
+
+  async #read(host: Host): Promise<Absences> {
+    const bytes = await this.#storage.read(fileOf(host)).catch(() => undefined);
+    const stored = bytes && parseJson(new TextDecoder().decode(bytes));
+    // The file of another API with the same id of the host says nothing.
+    if (!isObject(stored) || stored.api !== host.apiUrl || !isObject(stored.absent)) return new Map();
+    return new Map(
+      Object.entries(stored.absent).flatMap(([operation, time]): [string, number][] =>
+        typeof time === 'number' ? [[operation, time]] : [],
+      ),
+    );
+  }
+}
+
+const keyOf = ({ id, apiUrl }: Host): string => `${id}\n${apiUrl}`;
+const fileOf = ({ id }: Host): string => `features/${nameSegment(id)}`;
+
+async function isAbsent(
+  error: unknown,
+  operation: OptionalOperation,
+  find: () => Promise<unknown> | undefined,
+): Promise<boolean> {
+  if (!isFailure(error)) return false;
+  if (error.status === 405) return !refusedWith405.has(operation);
+  if (error.kind !== 'missing') return false;
+  const reading = find();
+  if (reading === undefined) return false;
+  return await reading.then(
+    () => true,
+    () => false,
+  );
+}
+
+function unsupported({ name }: Host, operation: OptionalOperation, page: string, cause?: unknown): Failure {
+  return new Failure('unsupported', `the host has no operation ${operation}: ${page}`, {
+    reason: 'noOperation',
+    about: [name, page],
+    cause,
+  });
+}

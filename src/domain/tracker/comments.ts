@@ -1,0 +1,263 @@
+import type { IssueComment } from '../../api/record/issue.ts';
+import type { PullRequestComment } from '../../api/record/pullRequest.ts';
+import { foldCase } from '../../core/text.ts';
+import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
+import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import type { Connection } from '../hosting/connections.ts';
+import type { HostFeatures } from '../hosting/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosting/source.ts';
+import { webAddress } from '../hosting/webAddress.ts';
+import { clockDifference, confirmedChange } from '../records/kinds/confirm.ts';
+
+/** A repository, and the account that writes. */
+export interface CommentPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
+}
+
+/** A comment as the lists have it. */
+interface Listed {
+  readonly body?: string | undefined;
+  readonly user?: { readonly login: string } | undefined;
+  readonly created_at?: string | undefined;
+}
+
+interface Creation<T> {
+  readonly place: CommentPlace;
+  /** `issues/12` or `pulls/41`, and the line or the discussion. */
+  readonly subject: string;
+  readonly body: string;
+  readonly send: () => Promise<T | undefined>;
+  /** The comments since a time (ISO), with no need to leave out older ones. */
+  readonly list: (since: string) => AsyncIterable<T>;
+}
+
+/** The line of a file of a pull request. `position` is sent as it is: what it counts depends on the host. */
+export interface CommentLine {
+  readonly path: string;
+  readonly position: number;
+}
+
+/** Writes comments on issues and pull requests. A comment whose answer was lost is looked for before it is sent again. */
+export class Comments {
+  readonly #features: HostFeatures;
+  readonly #now: () => number;
+  /** When each comment without an answer was sent, by account, place and text. */
+  readonly #unanswered = new Map<string, number>();
+
+  constructor(features: HostFeatures, now: () => number = Date.now) {
+    this.#features = features;
+    this.#now = now;
+  }
+
+  /**
+   * Returns the comment as the service has it; undefined if the service neither returned nor listed it.
+   * @throws Failure `unsupported`; `unreadable` (reason `unconfirmed`) or the failure of the connection if nobody knows
+   * whether it was created: the next call with the same text looks for it first
+   */
+  async addToIssue(
+    place: CommentPlace,
+    number: string,
+    body: string,
+    asking: RequestOptions,
+  ): Promise<IssueComment | undefined> {
+    const { connection, name } = place;
+    const at = { ...inApi(name), number };
+    return await this.#create<IssueComment>({
+      place,
+      subject: `issues/${number}`,
+      body,
+      send: () =>
+        this.#features.call(connection, {
+          operation: 'issueComments.create',
+          page: webAddress(connection.host, name, 'issues', number),
+          send: (api) => api.issueComments.create({ ...at, body }, asking),
+          find: (api) => api.issues.get(at, asking),
+        }),
+      list: (since) => connection.api.issues.comments.all({ ...at, order: 'desc', since }, asking),
+    });
+  }
+
+  /** `number`: the issue of the comment, if it is known. A host without an answer returns the comment as it was sent. */
+  async editOnIssue(
+    { connection, name }: CommentPlace,
+    { id, number }: { readonly id: string; readonly number?: string | undefined },
+    body: string,
+    asking: RequestOptions,
+  ): Promise<Pick<IssueComment, 'id'> & Partial<IssueComment>> {
+    const edited = await this.#features.call(connection, {
+      operation: 'issueComments.edit',
+      page: issuePage(connection, name, number),
+      send: (api) => api.issueComments.edit({ ...inApi(name), id, body }, asking),
+      find: findListed(name, id, number, asking),
+    });
+    return edited ?? { id, body };
+  }
+
+  async removeFromIssue(
+    { connection, name }: CommentPlace,
+    { id, number }: { readonly id: string; readonly number?: string | undefined },
+    asking: RequestOptions,
+  ): Promise<void> {
+    const remove = (): Promise<void> =>
+      this.#features.call(connection, {
+        operation: 'issueComments.remove',
+        page: issuePage(connection, name, number),
+        send: (api) => api.issueComments.remove({ ...inApi(name), id }, asking),
+        find: findListed(name, id, number, asking),
+      });
+    await removedOnce(remove);
+  }
+
+  /** A comment on a pull request, or on a line of it. `line` of the result is where the host put it. */
+  async addToPullRequest(
+    place: CommentPlace,
+    number: string,
+    { body, line }: { readonly body: string; readonly line?: CommentLine | undefined },
+    asking: RequestOptions,
+  ): Promise<PullRequestComment | undefined> {
+    const { connection, name } = place;
+    const at = { ...inApi(name), number };
+    const created = await this.#create<PullRequestComment>({
+      place,
+      subject: `pulls/${number} ${line?.path ?? ''}:${line?.position ?? ''}`,
+      body,
+      send: () =>
+        this.#features.call(connection, {
+          operation: 'pullRequestComments.create',
+          page: pullPage(connection, name, number),
+          send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, asking),
+          find: (api) => api.pullRequests.get(at, asking),
+        }),
+      list: () => connection.api.pullRequestComments.list.all(at, asking),
+    });
+    if (created === undefined || created.user !== undefined) return created;
+    // The answer of a creation has neither the place nor the discussion.
+    const read = connection.api.pullRequestComments.get({ ...inApi(name), id: created.id }, asking);
+    return await read.catch(() => created);
+  }
+
+  /** A reply in a discussion of a pull request. */
+  async reply(
+    place: CommentPlace,
+    number: string,
+    { body, discussion }: { readonly body: string; readonly discussion: string },
+    asking: RequestOptions,
+  ): Promise<PullRequestComment | undefined> {
+    const { connection, name } = place;
+    const at = { ...inApi(name), number };
+    return await this.#create<PullRequestComment>({
+      place,
+      subject: `pulls/${number} ${discussion}`,
+      body,
+      send: () =>
+        this.#features.call(connection, {
+          operation: 'pullRequestComments.reply',
+          page: pullPage(connection, name, number),
+          send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, asking),
+          find: (api) => api.pullRequests.get(at, asking),
+        }),
+      list: () => connection.api.pullRequestComments.list.all(at, asking),
+    });
+  }
+
+  async editOnPullRequest(
+    { connection, name }: CommentPlace,
+    { id, number }: { readonly id: string; readonly number: string },
+    body: string,
+    asking: RequestOptions,
+  ): Promise<void> {
+    await this.#features.call(connection, {
+      operation: 'pullRequestComments.edit',
+      page: pullPage(connection, name, number),
+      send: (api) => api.pullRequestComments.edit({ ...inApi(name), id, body }, asking),
+      find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, asking),
+    });
+  }
+
+  async removeFromPullRequest(
+    { connection, name }: CommentPlace,
+    { id, number }: { readonly id: string; readonly number: string },
+    asking: RequestOptions,
+  ): Promise<void> {
+    const remove = (): Promise<void> =>
+      this.#features.call(connection, {
+        operation: 'pullRequestComments.remove',
+        page: pullPage(connection, name, number),
+        send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, asking),
+        find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, asking),
+      });
+    await removedOnce(remove);
+  }
+
+  async #create<T extends Listed>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {
+    const { account } = place.connection;
+    if (account === undefined) throw nobodySignedIn();
+    const key = [account.id, repositoryKey(place.name), subject, body].join('\n');
+    const lost = this.#unanswered.get(key);
+    const since = lost ?? this.#now();
+    const find = async (): Promise<T | undefined> => await newestOf(list(isoOf(since)), account.login, body, since);
+    try {
+      const found = lost === undefined ? undefined : await find();
+      const comment = found ?? (await confirmedChange(send(), find, 'unknown', true)) ?? (await find());
+      this.#unanswered.delete(key);
+      return comment;
+    } catch (error) {
+      if (isFailure(error) && mayBeDone(error)) this.#unanswered.set(key, since);
+      throw error;
+    }
+  }
+}
+
+const isoOf = (time: number): string => new Date(time - clockDifference).toISOString();
+
+/** The newest comment of `login` with this text since `since`; a host that tells no times lists it as any other. */
+async function newestOf<T extends Listed>(
+  comments: AsyncIterable<T>,
+  login: string,
+  body: string,
+  since: number,
+): Promise<T | undefined> {
+  let newest: T | undefined;
+  for await (const comment of comments) {
+    const { user, created_at } = comment;
+    const isOwn = user !== undefined && foldCase(user.login) === foldCase(login) && plain(comment.body) === plain(body);
+    const isNew = created_at === undefined || Date.parse(created_at) >= since - clockDifference;
+    if (isOwn && isNew && (newest === undefined || timeOf(comment) > timeOf(newest))) newest = comment;
+  }
+  return newest;
+}
+
+const timeOf = ({ created_at = '' }: Listed): number => Date.parse(created_at) || 0;
+
+/** A host may change the ends of lines, and drop blanks at both ends. */
+const plain = (text = ''): string => text.replaceAll('\r\n', '\n').trim();
+
+const issuePage = ({ host }: Connection, name: RepositoryName, number: string | undefined): string =>
+  webAddress(host, name, 'issues', ...(number === undefined ? [] : [number]));
+
+const pullPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
+  webAddress(host, name, 'merge_requests', number);
+
+/** Finds a comment in the list of its issue; undefined if the issue is unknown. */
+function findListed(name: RepositoryName, id: string, number: string | undefined, asking: RequestOptions) {
+  if (number === undefined) return undefined;
+  return async ({ issues }: Connection['api']): Promise<void> => {
+    for await (const comment of issues.comments.all({ ...inApi(name), number }, asking)) if (comment.id === id) return;
+    throw new Error('the comment is not listed');
+  };
+}
+
+/** A removal without an answer is sent again once: if the comment is missing then, it was removed. */
+async function removedOnce(remove: () => Promise<void>): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    const isLost =
+      isFailure(error) && (error.reason === 'unconfirmed' || error.kind === 'unreachable') && mayBeDone(error);
+    if (!isLost) throw error;
+    await remove().catch((again: unknown) => {
+      if (!isFailure(again, 'missing')) throw again;
+    });
+  }
+}
