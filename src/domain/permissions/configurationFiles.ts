@@ -48,14 +48,16 @@ export function isConfiguration(path: string): boolean {
       (names[index - 1] === '.github' && inGithub.has(stem(name))),
   );
   const last = names.at(-1) ?? '';
-  return isWithin || instructions.test(last) || endings.some((ending) => last.endsWith(ending));
+  return (
+    isWithin || instructions.test(last) || /~\d+\.cod$/.test(last) || endings.some((ending) => last.endsWith(ending))
+  );
 }
 
-/** Windows also separates by `\\`, has streams of files after `:`, and a short name such as `VSCODE~1`. */
+/** Windows also separates by `\\`, has streams of files after `:`, and short names such as `VSCODE~1` and `MCP~1.JSO`. */
 const namesOf = (path: string): readonly string[] =>
   path.split(/[\\/]/).map((segment) => {
     const name = comparedName(segment.split(':', 1)[0] ?? '');
-    const [, short] = /^([a-z]{1,6})~\d+$/.exec(name) ?? [];
+    const [, short] = /^([a-z]{1,6})~\d+(?:\.[a-z]{1,3})?$/.exec(name) ?? [];
     const long = short === undefined ? undefined : ['github', ...tools].find((tool) => tool.slice(0, 6) === short);
     return long === undefined ? name : `.${long}`;
   });

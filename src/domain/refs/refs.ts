@@ -78,6 +78,14 @@ export async function findBranch(source: Source, name: string, asking: RequestOp
   }
 }
 
+/**
+ * Whether the host lists `head` as a branch or a tag. It is not enough that it answers for the name: some services answer
+ * for every revision, with the asked text as the name.
+ */
+export function isNamedRef({ kind, name, commit, byName }: ResolvedRef): boolean {
+  return kind !== 'commit' && byName === undefined && name !== commit && !name.startsWith('refs/');
+}
+
 /** As `findBranch`, resolved. */
 export async function branchHead(
   source: Source,

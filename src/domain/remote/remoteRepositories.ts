@@ -9,7 +9,7 @@ import type { FileChange } from './fileChanges.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosting/knownRepositories.ts';
 import type { Objects } from '../objects/objectStore.ts';
-import { rootSha, type ResolvedRef } from '../refs/refs.ts';
+import { isNamedRef, rootSha, type ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
@@ -173,8 +173,7 @@ export class RemoteRepositories {
     const { state } = this.at(address);
     if (state === undefined) return address.ref ?? this.#windowRefs.get(address)?.ref;
     const root = rootSha(state.head);
-    const isOwn = (head: ResolvedRef | undefined): boolean =>
-      head !== undefined && head.kind !== 'commit' && head.byName === undefined;
+    const isOwn = (head: ResolvedRef | undefined): boolean => head !== undefined && isNamedRef(head);
     const key = repositoryKey(address);
     const own = [...this.#open.values()].filter(({ name }) => repositoryKey(name) === key);
     const isTip = own.some(({ state: { head } = {} }) => isOwn(head) && head !== undefined && rootSha(head) === root);

@@ -57,6 +57,54 @@ const offering =
     return request.method === 'GET' ? response.end(offers) : fetched(request, response);
   };
 
+/** Answers that name another origin, after the password was sent. */
+const elsewhere: Readonly<Record<string, (other: string) => Answer>> = {
+  'redirects the second request': (other) =>
+    signedOnly(offering(({ url = '' }, response) => response.writeHead(307, { location: `${other}${url}` }).end())),
+  'offers packs and bundles elsewhere': (other) =>
+    signedOnly((request, response) => {
+      const isOffer = request.method === 'GET';
+      response.setHeader('content-type', `application/x-git-upload-pack-${isOffer ? 'advertisement' : 'result'}`);
+      const features = ['version 2\n', 'bundle-uri\n', 'fetch=shallow filter packfile-uris\n'];
+      const uris = [line('packfile-uris\n'), line(`${'2'.repeat(40)} ${other}/x.pack\n`), Buffer.from('0001')];
+      const offer = [line('# service=git-upload-pack\n'), flush, ...features.map(line), flush];
+      response.end(Buffer.concat(isOffer ? offer : [...uris, line('packfile\n'), band(packOf(0)), flush]));
+    }),
+  'has no service of git, but objects elsewhere': (other) =>
+    signedOnly(({ url = '' }, response) => {
+      const path = url.split('?')[0] ?? '';
+      if (path.endsWith('/info/refs')) response.end(`${commit}\trefs/heads/main\n`);
+      else if (path.endsWith('alternates')) response.end(`${other}/objects\n`);
+      else response.writeHead(404).end();
+    }),
+};
+
+/** Asks for the password first. */
+const signedOnly =
+  (answer: Answer): Answer =>
+  (request, response) =>
+    request.headers.authorization === undefined ? askForPassword(response) : answer(request, response);
+
+/** Everything in the configuration of a user that leads git to another address. */
+const hostileConfiguration = (origin: string, other: string): string => `
+[url "${other}/"]
+\tinsteadOf = ${origin}
+\tpushInsteadOf = ${origin}
+[http]
+\tproxy = ${other}
+\tfollowRedirects = true
+[http "${origin}"]
+\tproxy = ${other}
+[remote "sourcehost"]
+\tpushurl = ${other}/a/b.git
+\tproxy = ${other}
+[transfer]
+\tbundleURI = true
+[fetch]
+\turiProtocols = http
+\tbundleURI = ${other}/x.bundle
+`;
+
 describe('A hostile git host', () => {
   const answers: readonly [string, FailureKind, Answer][] = [
     ['asks for the password without end', 'forbidden', (_, response) => askForPassword(response)],
@@ -163,6 +211,44 @@ describe('A hostile git host', () => {
       const failure = await rejection(git.of(website).fetch(commit), 'refused');
       assert.equal(failure.reason, 'redirected');
       assert.deepEqual(seen, []);
+    });
+
+  for (const [title, answer] of Object.entries(elsewhere))
+    it(`that ${title} gets no request sent to another port, whatever the configuration of the user says`, async () => {
+      const seen: string[] = [];
+      await using other = await serve(({ url = '' }, response) => {
+        seen.push(url);
+        response.writeHead(404).end();
+      });
+      const signed: boolean[] = [];
+      await using server = await serve((request, response) => {
+        signed.push(request.headers.authorization !== undefined);
+        request.resume();
+        return answer(other.origin)(request, response);
+      });
+      await using folder = await temporaryFolder();
+      await writeFile(`${folder.path}/.gitconfig`, hostileConfiguration(server.origin, other.origin));
+      const proxies = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY'].map(
+        (name) => [name, other.origin] as const,
+      );
+      const environment = {
+        ...process.env,
+        ...Object.fromEntries(proxies),
+        HOME: folder.path,
+        GIT_CONFIG_COUNT: '1',
+        GIT_CONFIG_KEY_0: `url.${other.origin}/.insteadOf`,
+        GIT_CONFIG_VALUE_0: server.origin,
+        GIT_CONFIG_PARAMETERS: `'http.proxy=${other.origin}'`,
+        GIT_PROXY_COMMAND: `curl ${other.origin}`,
+      };
+      await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`, token), { environment });
+      const repository = git.of(website);
+      await rejection(repository.fetch(commit));
+      // A list without a service of git is only a text.
+      await repository.remoteRefs(['refs/heads/main']).catch(() => undefined);
+      await rejection(repository.push([{ ref: 'refs/heads/main', expected: commit, to: undefined }]));
+      assert.deepEqual(seen, []);
+      assert.ok(signed.includes(true));
     });
 
   it('gets no credentials of the user, also if they are in .netrc or in the configuration of git', async () => {

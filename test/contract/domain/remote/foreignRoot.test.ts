@@ -55,6 +55,15 @@ describe('The commit that trust in a repository does not cover', () => {
     assert.equal(await foreign(commit), commit);
   });
 
+  it('is a commit that the host calls a branch by its sha or by the ref of a merge request', async () => {
+    const commit = await takeover();
+    for (const ref of [commit, 'refs/merge-requests/1/head', 'refs/pull/1/head']) {
+      one.files.setResolved(name, ref, { kind: 'branch', name: ref, commit });
+      assert.equal(await foreign(ref), commit, ref);
+    }
+    assert.equal(await foreign('main'), undefined);
+  });
+
   it('is the root tree of a tag that is known by its name only, and no tag that others move there', async () => {
     await git('tag', 'v7', 'main');
     service.set({ habits: { treeByTag: true } });

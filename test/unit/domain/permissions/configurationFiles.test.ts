@@ -41,6 +41,10 @@ describe('isConfiguration', () => {
       '.github\\hooks\\x.json',
       'VSCODE~1/settings.json',
       'GITHUB~1/hooks/x.json',
+      'MCP~1.JSO',
+      'DEVCON~1.JSO',
+      'COPILO~1.MD',
+      'TEAM~1.COD',
       '.mcp.json:stream',
     ];
     for (const path of others) assert.ok(isConfiguration(path), JSON.stringify(path));
