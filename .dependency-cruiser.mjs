@@ -33,7 +33,7 @@ const folders = {
   'domain/search':
     'domain/drafts domain/git domain/hosting domain/objects domain/remote domain/text domain/workingTree',
   'domain/history':
-    'domain/drafts domain/git domain/hosting domain/records/assist/references.ts domain/remote domain/text domain/workingTree',
+    'domain/drafts domain/git domain/hosting domain/documents/assist/references.ts domain/remote domain/text domain/workingTree',
   'domain/records/schema': '',
   'domain/records/text': 'domain/records/schema domain/text',
   'domain/records/kinds': 'api domain/hosting domain/records/schema domain/records/text domain/text',

@@ -4,9 +4,9 @@ import tseslint from 'typescript-eslint';
 
 /** What may stand in one place only; each entry names the file that may. */
 const onlyIn = {
-  'src/editor/commands/framework/register.ts': {
+  'src/editor/kit/commands/register.ts': {
     selector: "MemberExpression[property.name='registerCommand']",
-    message: 'Commands are declared as data and registered in editor/commands/framework/register.ts.',
+    message: 'Commands are declared as data and registered in editor/kit/commands/register.ts.',
   },
   'src/extension.ts': {
     selector: 'ImportExpression',

@@ -8,9 +8,9 @@ import { patternsOfSource, type Pattern } from './patterns/source.ts';
 
 /** Safe expressions that the checker cannot judge, by file and text, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/editor/records/language/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
+  'src/editor/documents/language/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
     'it reads the 100 characters before the cursor',
-  'src/domain/records/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
+  'src/domain/documents/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
     'each sign reads at most 100 characters',
   "src/core/hidden.ts: new RegExp(`${loneSelector}|${unseen}`, 'gu')":
     'it reads one character, and looks at most at two before it',
@@ -22,7 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'the login in it is escaped, so that it is literal text',
   'src/domain/search/lineMatches.ts: new RegExp(source, flags)':
     'the user wrote it; `TimeLimit` ends a search that takes too long',
-  "src/editor/commands/framework/refusal.ts: new RegExp(`\\\\b${name.replaceAll('_', '[ _]')}\\\\b`, 'i')":
+  "src/editor/kit/commands/refusal.ts: new RegExp(`\\\\b${name.replaceAll('_', '[ _]')}\\\\b`, 'i')":
     'the name of a field of this extension, so that it is literal text',
   "src/domain/search/replacement.ts: new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`)":
     'it matches once, at a place that a search with a time limit found',

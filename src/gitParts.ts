@@ -1,9 +1,9 @@
 import type { Log } from './core/log.ts';
 import type { GitRepositories } from './domain/git/gitRepositories.ts';
-import type { RepositoryName } from './domain/hosting/address.ts';
-import type { Connections } from './domain/hosting/connections.ts';
-import { fetchAddress, gitOriginOf } from './domain/hosting/gitAddress.ts';
-import type { Account } from './domain/hosting/hosts.ts';
+import type { RepositoryName } from './domain/hosts/address.ts';
+import type { Connections } from './domain/hosts/connections.ts';
+import { fetchAddress, gitOriginOf } from './domain/hosts/gitAddress.ts';
+import type { Account } from './domain/hosts/hosts.ts';
 import { createGit } from './git/git.ts';
 import type { GitOptions } from './git/gitOptions.ts';
 import { gitNetwork } from './git/gitNetwork.ts';

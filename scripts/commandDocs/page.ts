@@ -1,4 +1,4 @@
-import type { CommandDescription } from '../../src/editor/commands/framework/describe.ts';
+import type { CommandDescription } from '../../src/editor/kit/commands/describe.ts';
 import { operationOf } from '../../src/api/http/request.ts';
 import { optionalPlaces, places } from '../apiCoverage/places.ts';
 import { allRows } from '../apiCoverage/table.ts';

@@ -7,7 +7,7 @@ import type {
   HistoryQuery,
   NewestCommits,
 } from '../domain/git/gitHistory.ts';
-import type { RepositoryName } from '../domain/hosting/address.ts';
+import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import type { FetchCalls, RepositoryParts } from './commitFetch.ts';
 import type { GitAccess } from './gitOptions.ts';

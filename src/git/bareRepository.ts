@@ -12,7 +12,7 @@ import type {
   GrepLine,
   GrepQuery,
 } from '../domain/git/gitRepositories.ts';
-import type { RepositoryName } from '../domain/hosting/address.ts';
+import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { BareHistory } from './bareHistory.ts';
 import { writeCommit } from './commitWriter.ts';

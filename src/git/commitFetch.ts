@@ -11,7 +11,7 @@ import {
 import { HostRetries, type RetryParts } from './processes/hostRetries.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import { isRejectedThoughAccepted } from './fsckRules.ts';
-import type { RepositoryName } from '../domain/hosting/address.ts';
+import type { RepositoryName } from '../domain/hosts/address.ts';
 import { textOf } from './history/historyFormat.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';

@@ -1,8 +1,8 @@
 import { Failure, messageOf } from '../core/errors.ts';
 import type { DiskReason } from '../core/failureReason.ts';
 import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
-import { repositoryKey, type RepositoryName } from '../domain/hosting/address.ts';
-import { gitOriginOf } from '../domain/hosting/gitAddress.ts';
+import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
+import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
 import { BareRepository } from './bareRepository.ts';
 import { CacheFolder } from './cache/cacheFolder.ts';
 import type { FetchParts, OriginFacts, RepositoryParts } from './commitFetch.ts';

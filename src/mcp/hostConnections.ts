@@ -3,8 +3,8 @@ import { lazily } from '../core/async.ts';
 import { Emitter } from '../core/emitter.ts';
 import { Failure } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Connection, Connections } from '../domain/hosting/connections.ts';
-import { accountOf, type Account, type Host } from '../domain/hosting/hosts.ts';
+import type { Connection, Connections } from '../domain/hosts/connections.ts';
+import { accountOf, type Account, type Host } from '../domain/hosts/hosts.ts';
 import { identify } from '../domain/session/identify.ts';
 import { newBudget, newConnection } from '../domain/session/newConnection.ts';
 

@@ -8,7 +8,7 @@ import { delay } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { oneLine } from '../core/text.ts';
-import type { Host } from '../domain/hosting/hosts.ts';
+import type { Host } from '../domain/hosts/hosts.ts';
 import { instructions } from './agentTexts.ts';
 import { readArguments, usage, type McpOptions } from './options.ts';
 import { RunningCalls } from './runningCalls.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../core/errors.ts';
-import { parseFullName } from '../domain/hosting/address.ts';
+import { parseFullName } from '../domain/hosts/address.ts';
 
 /** How the program was started. */
 export interface McpOptions {

@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { fullName } from '../domain/hosting/address.ts';
+import { fullName } from '../domain/hosts/address.ts';
 import { askedDiff, askedLines } from '../tools/kit/fence.ts';
 import { previewTexts, type ToolPreview } from '../tools/kit/preview.ts';
 import type { Tool } from '../tools/kit/tool.ts';

@@ -1,6 +1,6 @@
 import { wrongValue } from '../core/errors.ts';
 import { requires } from '../core/requirement.ts';
-import type { Host } from '../domain/hosting/hosts.ts';
+import type { Host } from '../domain/hosts/hosts.ts';
 import { propose, readWebAddress } from '../domain/session/hostCheck.ts';
 import { apiRootOf, builtIn, checkEntry } from '../domain/session/hostSettings.ts';
 

@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/core/storage.ts';
-import { Committer, type CommitMethod } from '../../src/domain/commit/commit.ts';
-import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
-import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
+import { Committer, type CommitMethod } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { DraftBranch } from '../../src/domain/sourceControl/drafts/draft.ts';
+import { Drafts, type BaseFile } from '../../src/domain/sourceControl/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 import { bytes } from './bytes.ts';

@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/core/storage.ts';
-import type { Committed, CommitMethod } from '../../src/domain/commit/commit.ts';
+import type { Committed, CommitMethod } from '../../src/domain/sourceControl/commit/commit.ts';
 import { endOf, Killed, type CommitWorld, type Version, type WriteFault } from './commitModel.ts';
 import { progress, text, Window } from './commitWindow.ts';
 import type { FakeBranch } from './fakeBranch.ts';

@@ -1,5 +1,5 @@
-import { Drafts } from '../../src/domain/drafts/drafts.ts';
-import { WorkingTree } from '../../src/domain/workingTree/workingTree.ts';
+import { Drafts } from '../../src/domain/sourceControl/drafts/drafts.ts';
+import { WorkingTree } from '../../src/domain/sourceControl/workingTree/workingTree.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 import { session } from './remoteFiles.ts';
 import type { Service } from '../service/handle.ts';

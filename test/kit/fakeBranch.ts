@@ -1,6 +1,6 @@
 import { Failure } from '../../src/core/errors.ts';
-import type { BranchPushes, PreparedCommit, RemoteBranch } from '../../src/domain/commit/writtenBranch.ts';
-import type { DraftContent } from '../../src/domain/drafts/draftStore.ts';
+import type { BranchPushes, PreparedCommit, RemoteBranch } from '../../src/domain/sourceControl/commit/writtenBranch.ts';
+import type { DraftContent } from '../../src/domain/sourceControl/drafts/draftStore.ts';
 import type { GitProblem } from '../../src/domain/git/gitRepositories.ts';
 import { blobSha } from '../../src/domain/objects/gitSha.ts';
 import type { WriteFault } from './commitModel.ts';

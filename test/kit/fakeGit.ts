@@ -8,7 +8,7 @@ import type {
   GitRepositories,
   GitRepository,
 } from '../../src/domain/git/gitRepositories.ts';
-import { fullName, repositoryKey, type RepositoryName } from '../../src/domain/hosting/address.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../src/domain/hosts/address.ts';
 
 /** The folder of a repository on the service, by `owner/repo`. */
 type DirectoryOf = (fullName: string) => string;

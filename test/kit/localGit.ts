@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silent } from '../../src/core/log.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
-import type { RepositoryName } from '../../src/domain/hosting/address.ts';
+import type { RepositoryName } from '../../src/domain/hosts/address.ts';
 import { createGit } from '../../src/git/git.ts';
 import type { GitAccess, GitOptions } from '../../src/git/gitOptions.ts';
 import type { Service } from '../service/handle.ts';

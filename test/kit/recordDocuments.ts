@@ -1,5 +1,5 @@
-import type { RecordAddress, RecordKind } from '../../src/domain/hosting/address.ts';
-import type { RecordDocument } from '../../src/domain/records/sync/recordDocument.ts';
+import type { RecordAddress, RecordKind } from '../../src/domain/hosts/address.ts';
+import type { RecordDocument } from '../../src/domain/documents/sync/recordDocument.ts';
 import { RecordService } from './recordService.ts';
 
 /** The address of a record of the service. */

@@ -3,9 +3,9 @@ import { createApi } from '../../src/api/client/client.ts';
 import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 import { Failure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
-import type { Connections } from '../../src/domain/hosting/connections.ts';
-import { PendingRecordStore } from '../../src/domain/records/sync/pendingRecords.ts';
-import { Records } from '../../src/domain/records/sync/records.ts';
+import type { Connections } from '../../src/domain/hosts/connections.ts';
+import { PendingRecordStore } from '../../src/domain/documents/sync/pendingRecords.ts';
+import { Records } from '../../src/domain/documents/sync/records.ts';
 import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
 
 type Row = Record<string, unknown>;

@@ -4,13 +4,13 @@ import type { Fetch } from '../../src/api/http/fetch.ts';
 import { cancelled, Failure, messageOf } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import type { Connection, Connections } from '../../src/domain/hosting/connections.ts';
+import type { Connection, Connections } from '../../src/domain/hosts/connections.ts';
 import type { WindowRefs } from '../../src/domain/refs/windowRefs.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
-import { RemoteRepositories, type FilesOptions } from '../../src/domain/remote/remoteRepositories.ts';
-import { accountOf, type Host } from '../../src/domain/hosting/hosts.ts';
+import { RemoteRepositories, type FilesOptions } from '../../src/domain/repositories/remoteRepositories.ts';
+import { accountOf, type Host } from '../../src/domain/hosts/hosts.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
-import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../src/domain/repositories/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 import { memoryStorage } from './memoryStorage.ts';
 

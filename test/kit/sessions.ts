@@ -1,4 +1,4 @@
-import type { Host } from '../../src/domain/hosting/hosts.ts';
+import type { Host } from '../../src/domain/hosts/hosts.ts';
 import { hostFromSettings, type HostEntry } from '../../src/domain/session/hostSettings.ts';
 import type { Session } from '../../src/domain/session/session.ts';
 

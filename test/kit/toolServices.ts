@@ -1,4 +1,4 @@
-import type { Connections } from '../../src/domain/hosting/connections.ts';
+import type { Connections } from '../../src/domain/hosts/connections.ts';
 import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
 import type { ToolServices } from '../../src/tools/kit/services.ts';
 import { toolTable } from '../../src/tools/table.ts';

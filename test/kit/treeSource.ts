@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import type { RowEntry } from '../../src/editor/explorer/tree/listing.ts';
-import type { Batch, Children, Node } from '../../src/editor/explorer/tree/node.ts';
-import { RowTree, type OwnRows, type Showing } from '../../src/editor/explorer/tree/tree.ts';
+import type { RowEntry } from '../../src/editor/kit/tree/listing.ts';
+import type { Batch, Children, Node } from '../../src/editor/kit/tree/node.ts';
+import { RowTree, type OwnRows, type Showing } from '../../src/editor/kit/tree/tree.ts';
 
 export const rows: OwnRows = {
   more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),

@@ -1,4 +1,4 @@
-import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../src/domain/repositories/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 
 /** Kind, sha, size and bytes of every file of `files`, by path. */

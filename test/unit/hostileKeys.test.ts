@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseJson } from '../../src/core/text.ts';
-import { issueKind } from '../../src/domain/records/kinds/issue.ts';
-import { readForm, readTemplate } from '../../src/domain/records/assist/templateText.ts';
-import { readRecord } from '../../src/domain/records/text/read.ts';
-import { readIssueQueries } from '../../src/domain/tracker/queries.ts';
+import { issueKind } from '../../src/domain/documents/kinds/issue.ts';
+import { readForm, readTemplate } from '../../src/domain/documents/assist/templateText.ts';
+import { readRecord } from '../../src/domain/documents/text/read.ts';
+import { readIssueQueries } from '../../src/domain/issues/queries.ts';
 import { readHosts } from '../../src/domain/session/hostSettings.ts';
 import { fakeApi } from '../kit/fakeApi.ts';
 import { runs } from '../kit/runs.ts';

@@ -1,4 +1,4 @@
-import type { RepositoryName } from '../hosting/address.ts';
+import type { RepositoryName } from '../hosts/address.ts';
 import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type { GitPushes } from './gitPush.ts';
 

@@ -1,4 +1,4 @@
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type {
   GitContents,

@@ -1,7 +1,7 @@
 import type { CommittedChange, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
-import { fullName, type RepositoryName } from '../hosting/address.ts';
-import type { RequestOptions } from '../hosting/source.ts';
-import type { RemoteRef } from '../remote/remoteRef.ts';
+import { fullName, type RepositoryName } from '../hosts/address.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { Failure } from '../../core/errors.ts';
 
 export interface CommitPage {

@@ -1,5 +1,5 @@
 import { linkTarget, oneLine } from '../../core/text.ts';
-import { referencesIn } from '../records/assist/references.ts';
+import { referencesIn } from '../documents/assist/references.ts';
 
 /** A part of a commit message. */
 export interface MessagePart {

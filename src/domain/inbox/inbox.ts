@@ -3,9 +3,9 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
-import { issueState } from '../records/kinds/issue.ts';
-import { isDay } from '../records/text/day.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import { issueState } from '../documents/kinds/issue.ts';
+import { isDay } from '../documents/text/day.ts';
 import { hiddenBy, newestMarks, type InboxMark, type InboxMarks } from './inboxMarks.ts';
 import { UnlistedIssues, type InboxCount, type ListedReason } from './unlistedIssues.ts';
 

@@ -3,7 +3,7 @@ import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { foldCase } from '../../core/text.ts';
-import { fullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import { InboxTurn, ListHabits, type InboxAccount } from './inboxTurn.ts';
 
 export interface InboxPollerParts {

@@ -1,6 +1,6 @@
 import { isObject, parseJson, foldCase } from '../../core/text.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
-import type { Account } from '../hosting/hosts.ts';
+import type { Account } from '../hosts/hosts.ts';
 import { inboxReasons, type Inbox, type InboxIssue } from './inbox.ts';
 import { readMarks, type InboxMarks } from './inboxMarks.ts';
 

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { Failure } from '../../core/errors.ts';
-import type { RepositoryName } from '../hosting/address.ts';
+import type { RepositoryName } from '../hosts/address.ts';
 import { updateTime, type Inbox } from './inbox.ts';
 
 type ListIssues = (...call: Parameters<Api['issues']['list']>) => ReturnType<Api['issues']['list']>;

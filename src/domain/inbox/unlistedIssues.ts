@@ -1,4 +1,4 @@
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 /** Why the service lists an issue for the user. */
 export type ListedReason = 'assigned' | 'created';

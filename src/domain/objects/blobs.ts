@@ -7,7 +7,7 @@ import { fromBase64 } from '../../core/base64.ts';
 import { Failure } from '../../core/errors.ts';
 import { blobSha, isSha } from './gitSha.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

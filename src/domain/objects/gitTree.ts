@@ -1,4 +1,4 @@
-import { isFileName } from '../hosting/address.ts';
+import { isFileName } from '../hosts/address.ts';
 import type { TreeLine } from './gitSha.ts';
 
 /** Type bits of the modes of folders, files, symbolic links and submodules. */

@@ -1,5 +1,5 @@
 import { itemAt } from '../../core/list.ts';
-import { isFilePath } from '../hosting/address.ts';
+import { isFilePath } from '../hosts/address.ts';
 
 /**
  * All file paths of a repository at one commit, sorted: a folder is a range of paths. A folder exists if it has a file.

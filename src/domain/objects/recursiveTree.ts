@@ -1,7 +1,7 @@
 import type { TreeEntry } from '../../api/record/content.ts';
 import { mapLimited } from '../../core/async.ts';
-import { isFileName } from '../hosting/address.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { isFileName } from '../hosts/address.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { isSha, treeSha, type TreeLine } from './gitSha.ts';
 import { kindOf, type FolderEntry, type Tree, type Trees } from './trees.ts';
 

@@ -3,11 +3,11 @@ import type { FileContent, TreeEntry } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
-import { isFileName } from '../hosting/address.ts';
+import { isFileName } from '../hosts/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
 import { parseTree, treeOfCommit } from './gitTree.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 

@@ -1,4 +1,4 @@
-import { isSafeName, type RepositoryName } from '../hosting/address.ts';
+import { isSafeName, type RepositoryName } from '../hosts/address.ts';
 import type { LinkTarget } from './link.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RepositoryName } from '../hosting/address.ts';
+import type { RepositoryName } from '../hosts/address.ts';
 
 /** A repository whose files relative links open. */
 export interface LinkedRepository extends Pick<RepositoryName, 'owner' | 'repo'> {

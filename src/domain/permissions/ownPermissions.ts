@@ -1,9 +1,9 @@
 import { isFailure } from '../../core/errors.ts';
-import type { RepositoryName } from '../hosting/address.ts';
-import type { Connection } from '../hosting/connections.ts';
-import type { KnownRepositories } from '../hosting/knownRepositories.ts';
-import { inApi, type RequestOptions } from '../hosting/source.ts';
-import { accessOf, permissionsOf } from './memberAccess.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { KnownRepositories } from '../hosts/knownRepositories.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { accessOf, permissionsOf } from '../members/memberAccess.ts';
 
 /**
  * Requests the permission of the account in a repository, once, if the record of the repository does not tell it: GET

@@ -2,9 +2,9 @@ import type { BranchRule } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
-import type { BranchPatterns } from '../hosting/protectedBranches.ts';
-import { isArchived, type KnownRepositories, type ToldPermissions } from '../hosting/knownRepositories.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import type { BranchPatterns } from '../hosts/protectedBranches.ts';
+import { isArchived, type KnownRepositories, type ToldPermissions } from '../hosts/knownRepositories.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
 /** Why the service will refuse a commit to a branch. */

@@ -1,9 +1,9 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { FileReason } from '../../core/failureReason.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
-import type { Connections } from '../hosting/connections.ts';
-import type { KnownFacts, KnownRepositories } from '../hosting/knownRepositories.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import type { Connections } from '../hosts/connections.ts';
+import type { KnownFacts, KnownRepositories } from '../hosts/knownRepositories.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
 /** Why the files of a ref are read-only. */

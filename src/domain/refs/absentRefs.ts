@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 /** Milliseconds for which a name without a ref is not searched again. */
 const lifetime = 5 * 60_000;

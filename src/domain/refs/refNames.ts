@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import { isSha } from '../objects/gitSha.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import type { Tree, Trees } from '../objects/trees.ts';
 
 /** Number of requests that a search may still send. Each request decrements it. */

@@ -12,7 +12,7 @@ import {
   type ResolvedRef,
   type LatestHead,
 } from './refs.ts';
-import { inApi, type RequestOptions } from '../hosting/source.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
 
 /** Dependencies of `resolveRef`. */

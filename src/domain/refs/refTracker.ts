@@ -1,8 +1,8 @@
 import { messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
-import { repositoryKey } from '../hosting/address.ts';
-import type { RequestOptions } from '../hosting/source.ts';
+import { repositoryKey } from '../hosts/address.ts';
+import type { RequestOptions } from '../hosts/source.ts';
 import type { LocalCommit } from './predictedTrees.ts';
 import { readRefRecord, recordName, MtimeStore, writeRefRecord, type RefRecord } from './refRecord.ts';
 import { recheck, resolveRef, type RefSearchParts } from './refSearch.ts';

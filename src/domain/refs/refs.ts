@@ -1,8 +1,8 @@
 import type { Branch } from '../../api/record/branch.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { fullName } from '../hosting/address.ts';
+import { fullName } from '../hosts/address.ts';
 import { isSha } from '../objects/gitSha.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 /** A resolved ref. Only a branch can be written to. */
 export interface ResolvedRef {

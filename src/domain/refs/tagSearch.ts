@@ -2,7 +2,7 @@ import type { ListPage } from '../../api/client/pages.ts';
 import type { Tag } from '../../api/record/tag.ts';
 import type { Allowance, NameQuestion, RefNames } from './refNames.ts';
 import type { ResolvedRef } from './refs.ts';
-import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import type { Tree, Trees } from '../objects/trees.ts';
 
 export interface TagSearchParts {

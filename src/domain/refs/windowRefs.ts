@@ -1,5 +1,5 @@
 import { isObject } from '../../core/text.ts';
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 /** Values that are persisted for one window. `vscode.Memento` has this shape. */
 export interface WindowMemory {

@@ -3,7 +3,7 @@ import { entryCache } from '../../core/entryCache.ts';
 import { messageOf, throwIfCancelled } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
-import { isFilePath, repositoryKey } from '../hosting/address.ts';
+import { isFilePath, repositoryKey } from '../hosts/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
 import { commonFolder } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';

@@ -1,9 +1,9 @@
 import { isFailure } from '../../core/errors.ts';
 import { eachAsDone } from '../../core/async.ts';
-import type { RequestOptions } from '../hosting/source.ts';
+import type { RequestOptions } from '../hosts/source.ts';
 import { TooLarge, type Bytes } from '../objects/blobs.ts';
-import type { CommitTree } from '../remote/commitTree.ts';
-import type { RemoteRef } from '../remote/remoteRef.ts';
+import type { CommitTree } from '../repositories/commitTree.ts';
+import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
 import type { SearchEvent } from './textQuery.ts';
 

@@ -1,11 +1,11 @@
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Change } from '../drafts/draft.ts';
+import type { Change } from '../sourceControl/drafts/draft.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
-import type { RepositoryName } from '../hosting/address.ts';
-import type { RequestOptions } from '../hosting/source.ts';
-import type { RemoteRef } from '../remote/remoteRef.ts';
-import type { WorkingTree } from '../workingTree/workingTree.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RemoteRef } from '../repositories/remoteRef.ts';
+import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
 import { GitSearch } from './gitSearch.ts';
 import { plainSearch } from './plainSearch.ts';
 import { largestFile, SearchRun, type LimitTime } from './searchRun.ts';

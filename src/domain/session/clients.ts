@@ -1,6 +1,6 @@
 import type { OAuthClient } from '../../api/oauth/oauth.ts';
 import { isObject, parseJson } from '../../core/text.ts';
-import type { Host } from '../hosting/hosts.ts';
+import type { Host } from '../hosts/hosts.ts';
 import type { SessionSecrets } from './secrets.ts';
 
 /** An OAuth application that the user registered at a host. */

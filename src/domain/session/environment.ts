@@ -3,7 +3,7 @@ import { sha256 } from '../../core/digest.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
-import type { Host } from '../hosting/hosts.ts';
+import type { Host } from '../hosts/hosts.ts';
 import { apiRootOf, builtIn } from './hostSettings.ts';
 import type { IdentifyParts } from './identify.ts';
 import type * as onDemand from './onDemand.ts';

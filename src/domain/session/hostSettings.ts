@@ -4,7 +4,7 @@ import { isSafe } from '../../api/http/origin.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
-import type { Host } from '../hosting/hosts.ts';
+import type { Host } from '../hosts/hosts.ts';
 
 /** An entry of the setting `sourcehost.hosts`. `scopes`: undefined, all described scopes; empty, the host decides. */
 export interface HostEntry {

@@ -4,8 +4,8 @@ import type { Fetch } from '../../api/http/fetch.ts';
 import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { gitOriginsOf } from '../hosting/gitAddress.ts';
-import type { Host } from '../hosting/hosts.ts';
+import { gitOriginsOf } from '../hosts/gitAddress.ts';
+import type { Host } from '../hosts/hosts.ts';
 import type { RegisteredClient } from './clients.ts';
 import { normalScopes, tokenParts, type Session } from './session.ts';
 

@@ -4,7 +4,7 @@ import { Coalesce, delay } from '../../core/async.ts';
 import { Failure, isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
-import type { Host } from '../hosting/hosts.ts';
+import type { Host } from '../hosts/hosts.ts';
 import type { Clients } from './clients.ts';
 import type * as onDemand from './onDemand.ts';
 import { belongsTo, isDue, sessionId, tokenParts, type Session } from './session.ts';

@@ -1,7 +1,7 @@
 import { isFailure, type Failure } from '../../core/errors.ts';
 import type { FailureReason } from '../../core/failureReason.ts';
 import { oneLine } from '../../core/text.ts';
-import type { Host } from '../hosting/hosts.ts';
+import type { Host } from '../hosts/hosts.ts';
 import type { HostProblem } from './hostSettings.ts';
 import { expiryOf, type Session } from './session.ts';
 

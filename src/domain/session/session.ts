@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { AccessToken } from '../../api/oauth/oauth.ts';
 import { parseJson } from '../../core/text.ts';
-import { originsOfService } from '../hosting/gitAddress.ts';
-import { accountOf, type Account, type Host } from '../hosting/hosts.ts';
+import { originsOfService } from '../hosts/gitAddress.ts';
+import { accountOf, type Account, type Host } from '../hosts/hosts.ts';
 
 /** The token of an account at a host, as stored in the secret storage of the editor. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { Credentials } from '../../api/http/send.ts';
 import { Failure } from '../../core/errors.ts';
-import type { Account, Host } from '../hosting/hosts.ts';
+import type { Account, Host } from '../hosts/hosts.ts';
 import type { Clients } from './clients.ts';
 import type { EnvironmentSession } from './environment.ts';
 import type { Renewal } from './renewal.ts';

@@ -9,7 +9,7 @@ interface Match {
 const slash = 47;
 
 /**
- * Finds paths by some of their characters in order: `cmp.ts` finds `src/domain/remote/compare.ts`. A match in the file
+ * Finds paths by some of their characters in order: `cmp.ts` finds `src/domain/repositories/compare.ts`. A match in the file
  * name scores more than one in a folder; the beginning of a word and consecutive characters score more. Blanks are
  * ignored.
  */

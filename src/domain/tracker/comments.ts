@@ -2,12 +2,12 @@ import type { IssueComment } from '../../api/record/issue.ts';
 import type { PullRequestComment } from '../../api/record/pullRequest.ts';
 import { foldCase } from '../../core/text.ts';
 import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
-import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
-import type { Connection } from '../hosting/connections.ts';
-import type { HostFeatures } from '../hosting/hostFeatures.ts';
-import { inApi, type RequestOptions } from '../hosting/source.ts';
-import { webAddress } from '../hosting/webAddress.ts';
-import { clockDifference, confirmedChange } from '../records/kinds/confirm.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
 /** A repository, and the account that writes. */
 export interface CommentPlace {

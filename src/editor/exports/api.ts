@@ -2,10 +2,10 @@ import { EventEmitter, type Event, type Uri } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { fileScheme, fullName, parseFileAddress, parseFullName } from '../../domain/hosting/address.ts';
-import type { RepositoryAt } from '../../domain/hosting/activeRepository.ts';
-import type { Connections } from '../../domain/hosting/connections.ts';
-import type { Account } from '../../domain/hosting/hosts.ts';
+import { fileScheme, fullName, parseFileAddress, parseFullName } from '../../domain/hosts/address.ts';
+import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { Account } from '../../domain/hosts/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { fileUri } from '../kit/uri.ts';
 

@@ -1,7 +1,7 @@
 import type { Issue } from '../../api/record/issue.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
-import type { Answered } from '../../domain/records/kinds/kind.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
+import type { Answered } from '../../domain/documents/kinds/kind.ts';
 
 /** Lists of the service that commands change and views show. */
 export type Subject =

@@ -1,8 +1,8 @@
 import { delay, orCancelled } from '../../core/async.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import type { Fields, Inputs, TypeOf } from '../../api/contract/field.ts';
-import type { Connection } from '../../domain/hosting/connections.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { Connection } from '../../domain/hosts/connections.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { WorkingNotice, withNotification, type Report, type RequestDelay } from './messages/progress.ts';
 import { confirm, type Prompt } from './prompts/prompt.ts';
 

@@ -1,7 +1,7 @@
 import { extensions, Uri, workspace } from 'vscode';
 import { Emitter, type Disposable } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
-import type { Remote } from '../../domain/hosting/activeRepository.ts';
+import type { Remote } from '../../domain/hosts/activeRepository.ts';
 import type { GitApi, GitExtension, OpenedClone } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
 

@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import { foldCase } from '../../core/text.ts';
-import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
-import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosts/address.ts';
+import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 
 /** What can be trusted: a repository at a ref; without one, at the ref that the window shows. */
 export type TrustAddress = RepositoryName & Partial<Pick<FileAddress, 'ref'>>;

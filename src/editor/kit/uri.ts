@@ -12,7 +12,7 @@ import {
   type FileAddress,
   type RecordAddress,
   type RepositoryName,
-} from '../../domain/hosting/address.ts';
+} from '../../domain/hosts/address.ts';
 import { namedIn } from './messages/tasks.ts';
 
 /** The address of a remote file or folder; undefined for other addresses and for malformed ones. */

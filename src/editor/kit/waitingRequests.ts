@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import type { GitWait } from '../../domain/git/gitRepositories.ts';
-import type { Host } from '../../domain/hosting/hosts.ts';
+import type { Host } from '../../domain/hosts/hosts.ts';
 import type { DelayedRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';

@@ -1,6 +1,6 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
 import { withoutEnd } from '../../core/text.ts';
-import { parseFullName } from '../../domain/hosting/address.ts';
+import { parseFullName } from '../../domain/hosts/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import { target as rowTarget } from '../kit/prompts/target.ts';
 import { fileUri } from '../kit/uri.ts';

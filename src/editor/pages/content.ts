@@ -1,6 +1,6 @@
 import type { Priority } from '../../api/throttle/sharedPriority.ts';
 import type { Html } from '../../domain/pages/html.ts';
-import type { Connection } from '../../domain/hosting/connections.ts';
+import type { Connection } from '../../domain/hosts/connections.ts';
 
 /** The connection and the end of a request for a section. */
 export interface SectionRequest {

@@ -1,7 +1,7 @@
 import { env, l10n, Uri, type Webview } from 'vscode';
 import { html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
-import type { Host } from '../../domain/hosting/hosts.ts';
+import type { Host } from '../../domain/hosts/hosts.ts';
 import type { PageContent, Section } from './content.ts';
 
 /** The folders of the files that the web view loads. */

@@ -3,7 +3,7 @@ import { toFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { PageUpdate, SectionView } from '../../domain/pages/update.ts';
-import type { Connection } from '../../domain/hosting/connections.ts';
+import type { Connection } from '../../domain/hosts/connections.ts';
 import type { PageContent, Section, Turn } from './content.ts';
 import { failureBox, loading } from './widgets.ts';
 

@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../core/base64.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { laterRequest, type SectionRequest } from './content.ts';
 
 /** Picture formats that every browser shows, by file extension. */

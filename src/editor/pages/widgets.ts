@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../core/errors.ts';
-import { fullName } from '../../domain/hosting/address.ts';
-import type { Host } from '../../domain/hosting/hosts.ts';
+import { fullName } from '../../domain/hosts/address.ts';
+import type { Host } from '../../domain/hosts/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
 import { linkAttributes, linkOf, pictureAddress, type LinkTarget } from '../../domain/pages/link.ts';
-import { webAddressOf } from '../../domain/hosting/webAddress.ts';
+import { webAddressOf } from '../../domain/hosts/webAddress.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';
 import type { Section } from './content.ts';

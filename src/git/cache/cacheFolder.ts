@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { nameSegment } from '../../core/storage.ts';
 import { foldCase } from '../../core/text.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
 import { diskFailure, errorCode } from '../../net/disk/diskFailure.ts';

@@ -1,8 +1,8 @@
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
-import { parseFullName, repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
-import type { Host } from '../../domain/hosting/hosts.ts';
+import { parseFullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
+import type { Host } from '../../domain/hosts/hosts.ts';
 
 /** Why tools may use a repository. `setting`: it is in `sourcehost.tools.repositories`. */
 type AllowedBy = 'opened' | 'pinned' | 'setting';

@@ -1,5 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
-import type { Change } from '../../domain/drafts/draft.ts';
+import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { fileDiff, type FileVersion } from './diff.ts';
 import { readAsTool } from './fileBytes.ts';
 import type { ToolCheckout } from './place.ts';

@@ -2,7 +2,7 @@ import { name, optional, range, type Field, type Fields, type Inputs } from '../
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
-import { isFilePath } from '../../domain/hosting/address.ts';
+import { isFilePath } from '../../domain/hosts/address.ts';
 
 type ListField<T> = Field<readonly T[]> & { readonly optional: false };
 

@@ -1,5 +1,5 @@
 import type { Issue } from '../../api/record/issue.ts';
-import { issueState } from '../../domain/records/kinds/issue.ts';
+import { issueState } from '../../domain/documents/kinds/issue.ts';
 
 /** The fields of an issue that tools show, as text. */
 export function issueFields(

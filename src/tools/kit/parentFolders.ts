@@ -1,5 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
-import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
+import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 
 /** Creates the folders above `path` that do not exist: no tool creates a folder. */
 export async function createParentFolders(

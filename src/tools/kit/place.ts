@@ -1,11 +1,11 @@
 import type { Api } from '../../api/client/client.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
-import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
+import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
+import { isConfiguration } from '../../domain/files/configurationFiles.ts';
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
-import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
-import type { Checkout } from '../../domain/workingTree/checkout.ts';
-import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
+import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
+import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';
+import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 import { allowedRepository } from './allowList.ts';
 import { quotedName } from './fence.ts';
 import { inBackground, type ToolServices } from './services.ts';

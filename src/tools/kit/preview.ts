@@ -1,6 +1,6 @@
 import { sha256 } from '../../core/digest.ts';
 import { rightToLeft } from '../../core/text.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { ToolOutput } from './output.ts';
 
 /** A value before and after; undefined: none. */

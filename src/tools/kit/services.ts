@@ -1,16 +1,16 @@
 import type { Log } from '../../core/log.ts';
-import type { Author } from '../../domain/commit/journal.ts';
-import type { Undo } from '../../domain/drafts/drafts.ts';
+import type { Author } from '../../domain/sourceControl/commit/journal.ts';
+import type { Undo } from '../../domain/sourceControl/drafts/drafts.ts';
 import type { GitHistory } from '../../domain/git/gitHistory.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
-import type { Connections } from '../../domain/hosting/connections.ts';
-import type { RequestOptions } from '../../domain/hosting/source.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { RequestOptions } from '../../domain/hosts/source.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
-import type { CommitFetcher } from '../../domain/remote/commitFetcher.ts';
-import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
+import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 import type { TextSearch } from '../../domain/search/textSearch.ts';
-import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { AllowedRepository } from './allowList.ts';
 
 /** The parts of a window, or of the program outside of the editor, that tools use. */

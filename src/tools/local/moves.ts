@@ -1,5 +1,5 @@
-import { pathsBelow } from '../../domain/commit/commitSelection.ts';
-import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
+import { pathsBelow } from '../../domain/sourceControl/commit/commitSelection.ts';
+import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
 import { branchTexts, filePath, filePaths, refFields } from '../kit/inputs.ts';

@@ -1,7 +1,7 @@
 import { name, optional } from '../../api/contract/field.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/remote/compare.ts';
-import { fetchCommits } from '../../domain/remote/refComparison.ts';
+import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
+import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { committedFile } from '../kit/draftDiff.ts';

@@ -1,7 +1,7 @@
 import type { IssueComment } from '../../api/record/issue.ts';
 import { line, names, oneOf, optional, range } from '../../api/contract/field.ts';
 import { oneLine } from '../../core/text.ts';
-import type { RequestOptions } from '../../domain/hosting/source.ts';
+import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';

@@ -1,6 +1,6 @@
 import { oneOf, optional } from '../../api/contract/field.ts';
 import type { Release } from '../../api/record/release.ts';
-import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/tracker/releases.ts';
+import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/releases/releases.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';

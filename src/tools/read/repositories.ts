@@ -1,6 +1,6 @@
 import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
-import { isArchived } from '../../domain/hosting/knownRepositories.ts';
+import { isArchived } from '../../domain/hosts/knownRepositories.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';

@@ -1,10 +1,10 @@
 import { filledText, optional } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
-import { AgreedCommit, agreementTexts, commitMessage, sendsNothing } from '../../domain/commit/agreedCommit.ts';
-import type { CommitTransport } from '../../domain/commit/commit.ts';
-import type { Author } from '../../domain/commit/journal.ts';
-import type { Checkout } from '../../domain/workingTree/checkout.ts';
-import { selectChanges, type Selected } from '../../domain/commit/commitSelection.ts';
+import { AgreedCommit, agreementTexts, commitMessage, sendsNothing } from '../../domain/sourceControl/commit/agreedCommit.ts';
+import type { CommitTransport } from '../../domain/sourceControl/commit/commit.ts';
+import type { Author } from '../../domain/sourceControl/commit/journal.ts';
+import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';
+import { selectChanges, type Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { branchTexts, filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, type ToolCheckout } from '../kit/place.ts';

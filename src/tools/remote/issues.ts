@@ -13,7 +13,7 @@ import {
 import type { Issue } from '../../api/record/issue.ts';
 import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { editIssues, type IssueInputs, type IssueResult } from '../../domain/records/assist/issueEdits.ts';
+import { editIssues, type IssueInputs, type IssueResult } from '../../domain/documents/assist/issueEdits.ts';
 import { quotedName } from '../kit/fence.ts';
 import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { silent } from '../../../src/core/log.ts';
-import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
+import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { TextSearch } from '../../../src/domain/search/textSearch.ts';
 import { TimeLimit } from '../../../src/net/time/timeLimit.ts';
 import { testGit, type TestGit } from '../../kit/localGit.ts';

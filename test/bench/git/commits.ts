@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { CommitMethod } from '../../../src/domain/commit/commit.ts';
+import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commit.ts';
 import { editingWindow, progress, written } from '../../contract/kit/editing.ts';
 import { budget } from '../../budgets.ts';
 import { bytes } from '../../kit/bytes.ts';

@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { compare } from '../../../src/domain/remote/compare.ts';
-import type { RemoteRef } from '../../../src/domain/remote/remoteRef.ts';
+import { compare } from '../../../src/domain/repositories/compare.ts';
+import type { RemoteRef } from '../../../src/domain/repositories/remoteRef.ts';
 import type { TextQuery } from '../../../src/domain/search/textQuery.ts';
 import { budget } from '../../budgets.ts';
 import { gitGrep, randomQueries, seeded } from '../../kit/grepOracle.ts';

@@ -1,8 +1,8 @@
 // Inside an extension host: what stays on the heap of an hour of work.
 import assert from 'node:assert/strict';
 import { commands, extensions, Uri, workspace } from 'vscode';
-import { edit, open } from '../../editor/records/documents.ts';
-import { hideLists, manyRows, refreshList, showLists } from '../../editor/explorer/manyRows.ts';
+import { edit, open } from '../../editor/documents/documents.ts';
+import { hideLists, manyRows, refreshList, showLists } from '../../editor/sidebar/manyRows.ts';
 import { signIn } from '../../editor/kit/signIn.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { answer, given, settledHeap } from './kit.ts';

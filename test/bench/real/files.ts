@@ -1,7 +1,7 @@
 import { mapLimited } from '../../../src/core/async.ts';
-import { compare } from '../../../src/domain/remote/compare.ts';
-import type { RemoteRef } from '../../../src/domain/remote/remoteRef.ts';
-import { isFilePath } from '../../../src/domain/hosting/address.ts';
+import { compare } from '../../../src/domain/repositories/compare.ts';
+import type { RemoteRef } from '../../../src/domain/repositories/remoteRef.ts';
+import { isFilePath } from '../../../src/domain/hosts/address.ts';
 import { blobSha } from '../../../src/domain/objects/gitSha.ts';
 import { gitGrep, randomQueries, type OracleQuery } from '../../kit/grepOracle.ts';
 import { chosen } from '../../kit/historyOracle.ts';

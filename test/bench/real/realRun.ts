@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/core/errors.ts';
-import { isFilePath } from '../../../src/domain/hosting/address.ts';
+import { isFilePath } from '../../../src/domain/hosts/address.ts';
 import { seeded } from '../../kit/grepOracle.ts';
 import type { GitBench } from '../git/bench.ts';
 import { measure } from '../kit/measure.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { silent } from '../../../src/core/log.ts';
-import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
-import type { FetchPurpose } from '../../../src/domain/remote/fetchDisplay.ts';
+import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
+import type { FetchPurpose } from '../../../src/domain/repositories/fetchDisplay.ts';
 import { brokenGit, type BrokenGit } from '../../kit/brokenGit.ts';
 import { accessOf, filesBelow, named, pidsWith, processesWith, testGit, type TestGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { pointerSize } from '../../../src/domain/objects/lfs.ts';
-import { findSubmodule } from '../../../src/domain/remote/submodule.ts';
+import { findSubmodule } from '../../../src/domain/repositories/submodule.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { fieldsOf, gitBlame, gitLog, gitShow, namesOf, blamedLines } from '../../kit/historyOracle.ts';
 import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';

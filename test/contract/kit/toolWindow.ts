@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../src/core/log.ts';
-import type { Undo } from '../../../src/domain/drafts/drafts.ts';
-import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
+import type { Undo } from '../../../src/domain/sourceControl/drafts/drafts.ts';
+import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
 import type { ToolResult } from '../../../src/tools/kit/output.ts';

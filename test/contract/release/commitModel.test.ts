@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import type { CommitMethod } from '../../../src/domain/commit/commit.ts';
-import type { PushingGit, PushingRepository } from '../../../src/domain/commit/gitBranchPushes.ts';
-import type { Checkout, Pushing } from '../../../src/domain/workingTree/checkout.ts';
+import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commit.ts';
+import type { PushingGit, PushingRepository } from '../../../src/domain/sourceControl/commit/gitBranchPushes.ts';
+import type { Checkout, Pushing } from '../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { bytes } from '../../kit/bytes.ts';
 import {
   commitActions,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Uri } from 'vscode';
 import type { HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
-import { commitHover, describeLine } from '../../../src/editor/blame/texts.ts';
+import { commitHover, describeLine } from '../../../src/editor/features/blame/texts.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 
 const uri = Uri.parse('sourcehost://local/alice/website@feature:menu/src/menu (1).ts');

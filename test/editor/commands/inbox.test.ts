@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { inboxCommands } from '../../../src/editor/commands/tracker/inbox.ts';
-import type { LoadRecordTools } from '../../../src/editor/commands/tracker/recordTools.ts';
+import { inboxCommands } from '../../../src/editor/features/inbox/inboxCommands.ts';
+import type { LoadRecordTools } from '../../../src/editor/documents/commands/recordTools.ts';
 import type { Inboxes } from '../../../src/domain/inbox/inboxes.ts';
 import { explain } from '../../../src/editor/kit/messages/explain.ts';
 import { Prompt } from '../../../src/editor/kit/prompts/prompt.ts';

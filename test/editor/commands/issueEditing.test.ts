@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Budget } from '../../../src/api/throttle/budget.ts';
-import { IssueEditing } from '../../../src/editor/commands/tracker/issueEditing.ts';
-import type { AtRepository } from '../../../src/editor/commands/framework/declare.ts';
-import type { LoadRecordTools } from '../../../src/editor/commands/tracker/recordTools.ts';
+import { IssueEditing } from '../../../src/editor/features/issues/commands/issueEditing.ts';
+import type { AtRepository } from '../../../src/editor/kit/commands/declare.ts';
+import type { LoadRecordTools } from '../../../src/editor/documents/commands/recordTools.ts';
 import { Changes } from '../../../src/editor/kit/changes.ts';
 import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
 import { WaitingRequests } from '../../../src/editor/kit/waitingRequests.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, window } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import type { CommandDescription } from '../../../src/editor/commands/framework/describe.ts';
+import type { CommandDescription } from '../../../src/editor/kit/commands/describe.ts';
 import type { Exports } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { surface, writes } from '../../kit/surface.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extensions } from 'vscode';
-import type { CommandDescription } from '../../../src/editor/commands/framework/describe.ts';
+import type { CommandDescription } from '../../../src/editor/kit/commands/describe.ts';
 import type { Exports } from '../../../src/editor/exports/api.ts';
 
 interface MenuEntry {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, env, Range, Selection, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import { activeEditorRef } from '../../../src/editor/commands/repositories/activeEditor.ts';
+import { activeEditorRef } from '../../../src/editor/kit/commands/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';

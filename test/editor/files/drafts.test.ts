@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { commands, FileSystemError, Uri, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import type { Change } from '../../../src/domain/drafts/draft.ts';
-import { draftsOf } from '../../../src/editor/explorer/rows/drafts.ts';
+import type { Change } from '../../../src/domain/sourceControl/drafts/draft.ts';
+import { draftsOf } from '../../../src/editor/features/sourceControl/draftRows.ts';
 import { text } from '../kit/text.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { Looking } from '../explorer/sidebar.ts';
+import { Looking } from '../sidebar/sidebar.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const website = { host: 'local', repository: 'alice/website' };

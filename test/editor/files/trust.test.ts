@@ -6,7 +6,7 @@ import { bytes } from '../../kit/bytes.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { memento } from '../explorer/sidebar.ts';
+import { memento } from '../sidebar/sidebar.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';

@@ -3,7 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
-import { Drafts } from '../../../src/domain/drafts/drafts.ts';
+import { Drafts } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { createStorage } from '../../../src/net/disk/storage.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';

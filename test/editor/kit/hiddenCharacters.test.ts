@@ -3,8 +3,8 @@ import { commands, StatusBarAlignment, window, type MarkdownString } from 'vscod
 import { Failure, wrongValue } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { requires } from '../../../src/core/requirement.ts';
-import { itemOf, tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
-import { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
+import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
+import { RowEntry } from '../../../src/editor/kit/tree/listing.ts';
 import { Failures } from '../../../src/editor/kit/messages/failures.ts';
 import { livePick } from '../../../src/editor/kit/prompts/livePick.ts';
 import { confirm, inform, Prompt, warn } from '../../../src/editor/kit/prompts/prompt.ts';

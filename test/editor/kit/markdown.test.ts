@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { commands, ConfigurationTarget, workspace, type MarkdownString } from 'vscode';
 import { Issue } from '../../../src/api/record/issue.ts';
 import { User } from '../../../src/api/record/user.ts';
-import { tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
+import { tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { markdown, swatch } from '../../../src/editor/kit/messages/markdown.ts';
 import {
   describeIssue,
@@ -11,7 +11,7 @@ import {
   describePerson,
   describeStates,
   describeType,
-} from '../../../src/editor/records/language/descriptions.ts';
+} from '../../../src/editor/documents/language/descriptions.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 
 /** All Markdown that the editor receives if every text of the service is `text`. */

@@ -1,17 +1,17 @@
 import type { Fetch } from '../../../src/api/http/fetch.ts';
-import { accountsOf } from '../../../src/editor/explorer/rows/account.ts';
-import { branchesOf } from '../../../src/editor/explorer/rows/branch.ts';
-import { issuesOf } from '../../../src/editor/explorer/rows/issues.ts';
-import { collaboratorsOf } from '../../../src/editor/explorer/rows/member.ts';
-import { milestonesOf } from '../../../src/editor/explorer/rows/milestone.ts';
-import { releasesOf } from '../../../src/editor/explorer/rows/release.ts';
-import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
-import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
-import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
-import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
-import type { Children } from '../../../src/editor/explorer/tree/node.ts';
-import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
-import { Looking, Sidebar } from '../explorer/sidebar.ts';
+import { accountsOf } from '../../../src/editor/sidebar/accountRows.ts';
+import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
+import { issuesOf } from '../../../src/editor/features/issues/issueRows.ts';
+import { collaboratorsOf } from '../../../src/editor/kit/rows/memberRows.ts';
+import { milestonesOf } from '../../../src/editor/kit/rows/milestoneRow.ts';
+import { releasesOf } from '../../../src/editor/kit/rows/releaseRow.ts';
+import { resultsOf } from '../../../src/editor/features/repositories/searchResultRows.ts';
+import { tagsOf } from '../../../src/editor/features/tags/tagRows.ts';
+import { webhooksOf } from '../../../src/editor/features/webhooks/webhookRows.ts';
+import type { RowEntry } from '../../../src/editor/kit/tree/listing.ts';
+import type { Children } from '../../../src/editor/kit/tree/node.ts';
+import { ProtectedTags } from '../../../src/editor/features/tags/protectedTags.ts';
+import { Looking, Sidebar } from '../sidebar/sidebar.ts';
 
 /** A row that sends a request when it is expanded or hovered. */
 export interface Spot {

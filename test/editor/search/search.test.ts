@@ -8,7 +8,7 @@ import {
   undoReplacing,
   type ReplaceRequest,
   type ReplaceResult,
-} from '../../../src/editor/search/replacing.ts';
+} from '../../../src/editor/features/search/replacing.ts';
 import { TimeLimit } from '../../../src/net/time/timeLimit.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';

@@ -7,7 +7,7 @@ import { EnvironmentSession } from '../../../src/domain/session/environment.ts';
 import { Renewal } from '../../../src/domain/session/renewal.ts';
 import { Sessions } from '../../../src/domain/session/sessions.ts';
 import { Vault } from '../../../src/domain/session/vault.ts';
-import { SourcehostProvider } from '../../../src/editor/session/provider.ts';
+import { SourcehostProvider } from '../../../src/editor/features/session/provider.ts';
 import { FakeFetch } from '../../kit/fakeFetch.ts';
 import { Keyring } from '../../kit/memorySecrets.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource, MarkdownString, type PreparedToolInvocation } from 'vscode';
-import { ToolCalls, type ToolEffectReport } from '../../../src/editor/tools/toolCalls.ts';
+import { ToolCalls, type ToolEffectReport } from '../../../src/editor/features/tools/toolCalls.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
 import { apiServices } from '../../kit/toolServices.ts';
 import { Person } from '../kit/person.ts';

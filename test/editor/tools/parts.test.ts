@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode';
-import { createTools, type ToolNeeds } from '../../../src/editor/tools/parts.ts';
-import type { ToolChangeEntry } from '../../../src/editor/explorer/state/toolChanges.ts';
+import { createTools, type ToolNeeds } from '../../../src/editor/features/tools/parts.ts';
+import type { ToolChangeEntry } from '../../../src/editor/features/tools/toolChanges.ts';
 import type { Answering } from '../../kit/fakeFetch.ts';
 import { apiServices } from '../../kit/toolServices.ts';
 import { Person } from '../kit/person.ts';

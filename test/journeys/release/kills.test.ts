@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DraftBranch } from '../../../src/domain/drafts/draft.ts';
-import { Drafts } from '../../../src/domain/drafts/drafts.ts';
+import type { DraftBranch } from '../../../src/domain/sourceControl/drafts/draft.ts';
+import { Drafts } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { createStorage } from '../../../src/net/disk/storage.ts';
 import { localHost } from '../../kit/localHost.ts';
 import { until } from '../../kit/until.ts';

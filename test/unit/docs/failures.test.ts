@@ -16,7 +16,7 @@ const quoting = [
   'src/api/http/secrets.ts',
   'src/api/oauth/oauth.ts',
   'src/core/errors.ts',
-  'src/domain/records/kinds/milestone.ts',
+  'src/domain/documents/kinds/milestone.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
   'src/editor/kit/messages/gitErrors.ts',

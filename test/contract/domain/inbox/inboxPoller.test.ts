@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../src/api/client/client.ts';
 import { silent } from '../../../../src/core/log.ts';
-import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
+import type { RepositoryName } from '../../../../src/domain/hosts/address.ts';
 import { Inbox } from '../../../../src/domain/inbox/inbox.ts';
 import { InboxPoller } from '../../../../src/domain/inbox/inboxPoller.ts';
 import type { InboxAccount } from '../../../../src/domain/inbox/inboxTurn.ts';

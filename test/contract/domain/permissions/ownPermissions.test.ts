@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownRepositories, type RepositoryPermissions } from '../../../../src/domain/hosting/knownRepositories.ts';
+import { KnownRepositories, type RepositoryPermissions } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { requestOwnPermission } from '../../../../src/domain/permissions/ownPermissions.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { Habits } from '../../../service/habits.ts';

@@ -5,7 +5,7 @@ import {
   rulePreventing,
   type PushBlocker,
 } from '../../../../src/domain/permissions/pushBlockers.ts';
-import { KnownRepositories } from '../../../../src/domain/hosting/knownRepositories.ts';
+import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';

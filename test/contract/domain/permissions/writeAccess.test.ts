@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/emitter.ts';
-import { KnownRepositories } from '../../../../src/domain/hosting/knownRepositories.ts';
+import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { WriteAccess } from '../../../../src/domain/permissions/writeAccess.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { startService } from '../../../service/service.ts';

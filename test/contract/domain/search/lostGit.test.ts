@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WorkingTree } from '../../../../src/domain/workingTree/workingTree.ts';
+import type { WorkingTree } from '../../../../src/domain/sourceControl/workingTree/workingTree.ts';
 import { brokenGit, killedAfter, type BrokenGit } from '../../../kit/brokenGit.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { processesWith } from '../../../kit/localGit.ts';

@@ -8,7 +8,7 @@ import { textQuery } from '../../../kit/textQueries.ts';
 import { findText, textSearchOf, type FoundText } from '../../../kit/textSearches.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import type { WorkingTree } from '../../../../src/domain/workingTree/workingTree.ts';
+import type { WorkingTree } from '../../../../src/domain/sourceControl/workingTree/workingTree.ts';
 
 const samples = 'alice/samples';
 const write = { create: true, overwrite: true };

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silent } from '../../../../src/core/log.ts';
 import type { GitProblem } from '../../../../src/domain/git/gitRepositories.ts';
-import { CommitFetcher } from '../../../../src/domain/remote/commitFetcher.ts';
+import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { TextSearch } from '../../../../src/domain/search/textSearch.ts';
 import type { GitOptions } from '../../../../src/git/gitOptions.ts';
 import type { Habits } from '../../../service/habits.ts';

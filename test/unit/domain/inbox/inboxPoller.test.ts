@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Issue } from '../../../../src/api/record/issue.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { silent } from '../../../../src/core/log.ts';
-import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
+import type { RepositoryName } from '../../../../src/domain/hosts/address.ts';
 import { Inbox } from '../../../../src/domain/inbox/inbox.ts';
 import { InboxPoller } from '../../../../src/domain/inbox/inboxPoller.ts';
 import type { InboxAccount } from '../../../../src/domain/inbox/inboxTurn.ts';

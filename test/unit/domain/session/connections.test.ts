@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { silent } from '../../../../src/core/log.ts';
-import type { Host } from '../../../../src/domain/hosting/hosts.ts';
+import type { Host } from '../../../../src/domain/hosts/hosts.ts';
 import { Clients } from '../../../../src/domain/session/clients.ts';
 import { EnvironmentSession } from '../../../../src/domain/session/environment.ts';
 import { Renewal } from '../../../../src/domain/session/renewal.ts';

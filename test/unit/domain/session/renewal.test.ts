@@ -4,7 +4,7 @@ import { Budget } from '../../../../src/api/throttle/budget.ts';
 import { createApi, type Api } from '../../../../src/api/client/client.ts';
 import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import type { Host } from '../../../../src/domain/hosting/hosts.ts';
+import type { Host } from '../../../../src/domain/hosts/hosts.ts';
 import { Clients } from '../../../../src/domain/session/clients.ts';
 import type { SessionSecrets } from '../../../../src/domain/session/secrets.ts';
 import { Renewal } from '../../../../src/domain/session/renewal.ts';

@@ -1,0 +1,131 @@
+import { isFailure } from '../../core/errors.ts';
+import type { Blame, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
+import type { RemoteRef } from '../repositories/remoteRef.ts';
+import { endingOf, matchLines, splitLines } from '../text/lines.ts';
+import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
+
+/** A line of a file and the commit that it comes from. */
+export interface LineOrigin {
+  /** From 1. */
+  readonly line: number;
+  /** Undefined: the line is not committed. */
+  readonly commit: HistoryCommit | undefined;
+  /** The path of the file in `commit`; undefined without one. */
+  readonly path: string | undefined;
+}
+
+/** A ref whose files are blamed. */
+type BlamedRef = Pick<RemoteRef, 'head' | 'read'>;
+
+interface BlameParts {
+  readonly history: GitHistory;
+  readonly files: BlamedRef;
+  /** Decodes a file as the editor does. */
+  readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
+}
+
+/** The version of a file that the text of an editor comes from. */
+export interface CommittedVersion {
+  /** Undefined: the repository has no commits. */
+  readonly commit: string | undefined;
+  /** Differs from the path in the editor if the file was moved in a draft. */
+  readonly path: string;
+}
+
+/** The commits of the lines of a committed file. */
+export interface CommittedBlame {
+  readonly blame: Blame;
+  readonly text: string;
+}
+
+/**
+ * The committed version of the file at `path`. Sends no request once the ref is known. `workingTree`: undefined for a tag
+ * or a commit, which have no drafts.
+ * @throws Failure if the ref does not exist
+ */
+export async function committedVersion(
+  files: BlamedRef,
+  workingTree: WorkingTree | undefined,
+  path: string,
+  options: HistoryOptions = {},
+): Promise<CommittedVersion> {
+  const { commit } = await files.head({ signal: options.signal });
+  return { commit, path: workingTree?.changes.effective(path)?.from ?? path };
+}
+
+/**
+ * The commit of each line of a committed file; without lines if the file is not committed.
+ * @throws Failure of `GitHistory.blame`, or if the file cannot be read
+ */
+export async function blameVersion(
+  { history, files, decode }: BlameParts,
+  { commit, path }: CommittedVersion,
+  options: HistoryOptions = {},
+): Promise<CommittedBlame> {
+  const blame = commit === undefined ? undefined : await blameOf(history, commit, path, options);
+  if (blame === undefined) return { blame: { lines: [], commits: new Map() }, text: '' };
+  return { blame, text: await decode(await files.read(path, { signal: options.signal })) };
+}
+
+/** Undefined if the commit does not have the file. */
+async function blameOf(
+  history: GitHistory,
+  commit: string,
+  path: string,
+  options: HistoryOptions,
+): Promise<Blame | undefined> {
+  try {
+    return await history.blame(commit, path, options);
+  } catch (error) {
+    if (isFailure(error, 'missing') && error.reason === 'noFile') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The origin of each line of `current`, the text of an editor, which comes from `committed`. Lines of drafts, of a new
+ * file and of an unsaved text have no commit.
+ */
+export function originsOf(blame: Blame, committed: string, current: string): readonly LineOrigin[] {
+  const origins: Omit<LineOrigin, 'line'>[] = [];
+  for (const { line, count, sha, path } of blame.lines)
+    for (let at = line; at < line + count; at += 1) origins[at - 1] = { commit: blame.commits.get(sha), path };
+  const before = splitLines(committed);
+  const numbers = gitLines(before);
+  const after = splitLines(current);
+  const matches = matchLines(before.map(withoutEnding), after.map(withoutEnding));
+  return matches.map((match, index) => {
+    const origin = origins[numbers[match] ?? -1];
+    return { line: index + 1, commit: origin?.commit, path: origin?.commit && origin.path };
+  });
+}
+
+const withoutEnding = (line: string): string => line.slice(0, line.length - endingOf(line).length);
+
+/** The index of the line of git for each line: for git, a carriage return alone ends no line. */
+function gitLines(lines: readonly string[]): number[] {
+  let number = 0;
+  return lines.map((line) => (line.endsWith('\n') ? number++ : number));
+}
+
+/** Consecutive lines with one origin. */
+export interface BlameBlock {
+  /** The first and the last line, from 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly commit: HistoryCommit | undefined;
+  readonly path: string | undefined;
+}
+
+/** The lines of `origins` as blocks: neighbouring lines of one commit, or of a draft, are in one. */
+export function blameBlocks(origins: readonly LineOrigin[]): readonly BlameBlock[] {
+  const blocks: BlameBlock[] = [];
+  for (const { line, commit, path } of origins) {
+    const last = blocks.at(-1);
+    const isSame = last !== undefined && last.commit?.sha === commit?.sha && last.path === path;
+    const block = { from: isSame ? last.from : line, to: line, commit, path };
+    if (isSame) blocks[blocks.length - 1] = block;
+    else blocks.push(block);
+  }
+  return blocks;
+}

@@ -1,0 +1,38 @@
+import { codeIn, referencesIn } from '../documents/assist/references.ts';
+import { terminalReferences, type LineReference } from './terminalReferences.ts';
+
+/** Languages that are text as a whole. */
+const texts: ReadonlySet<string> = new Set([
+  'plaintext',
+  'markdown',
+  'restructuredtext',
+  'asciidoc',
+  'git-commit',
+  'git-rebase',
+]);
+
+/** The start of a comment in most languages. */
+const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|--|"""|''')/;
+
+/**
+ * The issue, merge request or commit that a comment mentions at a character of its line; undefined for code. The line
+ * alone tells what is a comment, so a line in the middle of a long comment counts only if it begins with `*`.
+ */
+export function referenceInComment(line: string, character: number, language: string): LineReference | undefined {
+  const found = all(line).find(({ from, to }) => character >= from && character <= to);
+  if (found === undefined || texts.has(language)) return found;
+  return opening.test(line.slice(0, found.from).trimStart()) ? found : undefined;
+}
+
+/** Shas count also between backticks: only git tells which of them are commits. */
+function all(line: string): LineReference[] {
+  const issues = referencesIn(line).flatMap(({ kind, ...place }): LineReference[] =>
+    kind === 'issue' ? [{ kind, ...place }] : [],
+  );
+  const code = codeIn(line);
+  const others = terminalReferences(line).filter(
+    ({ kind, from }) =>
+      kind === 'commit' || (kind === 'mergeRequest' && !code.some(([start, end]) => from >= start && from < end)),
+  );
+  return [...issues, ...others];
+}

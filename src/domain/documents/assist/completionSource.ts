@@ -1,0 +1,245 @@
+import { LRUCache } from 'lru-cache';
+import type { Issue, Milestone } from '../../../api/record/issue.ts';
+import type { IssueTypeSetting } from '../../../api/record/organization.ts';
+import type { User } from '../../../api/record/user.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
+import { colorOf } from '../../../core/color.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { orCancelled } from '../../../core/async.ts';
+import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';
+import type { Connection, Connections } from '../../hosts/connections.ts';
+
+export interface SeenLabel {
+  readonly name: string;
+  /** `#rrggbb`; undefined if the service does not send it. */
+  readonly color: string | undefined;
+  /** Text of the service about the label; empty if there is none. */
+  readonly description: string;
+  /** The number of the newest issues that have the label. */
+  readonly issues: number;
+}
+
+export interface Assignee {
+  readonly login: string;
+  readonly name: string | undefined;
+  /** Whether the person is a member of the repository. Other people are known from its issues. */
+  readonly member: boolean;
+}
+
+export interface NamedRef {
+  readonly name: string;
+  readonly kind: 'branch' | 'tag';
+}
+
+const fresh = 5 * 60_000;
+
+/**
+ * Completion values of a repository: labels, people, milestones, refs, issues, issue types. Each list is requested at
+ * its first use (one request, or one per 100 entries), cached for five minutes and shared by parallel callers.
+ */
+export class CompletionSource {
+  readonly #connections: Connections;
+  readonly #issues = new Remembered<readonly Issue[]>();
+  readonly #members = new Remembered<readonly Assignee[]>();
+  readonly #milestones = new Remembered<readonly Milestone[]>();
+  readonly #refs = new Remembered<readonly NamedRef[]>();
+  readonly #types = new Remembered<readonly IssueTypeSetting[]>();
+  readonly #issue = new Remembered<Issue | undefined>();
+  readonly #user = new Remembered<User | undefined>();
+  readonly #isMember = new Remembered<boolean>();
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** The newest issues, open and closed. */
+  async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
+    const { owner, repo } = repository;
+    return await this.#issues.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return (await api.issues.list({ owner, repo, state: 'all' }, shared)).items;
+    });
+  }
+
+  /** Labels seen on the newest issues, the most frequent first; the API has no list of labels. */
+  async labels(repository: RepositoryName, options?: CallOptions): Promise<readonly SeenLabel[]> {
+    const seen = new Map<string, SeenLabel>();
+    for (const { name, color, description = '' } of (await this.issues(repository, options)).flatMap(
+      ({ labels }) => labels,
+    )) {
+      const known = seen.get(name);
+      seen.set(name, {
+        name,
+        color: known?.color ?? colorOf(color),
+        description: known?.description || description,
+        issues: (known?.issues ?? 0) + 1,
+      });
+    }
+    return [...seen.values()].sort((one, other) => other.issues - one.issues);
+  }
+
+  /** Colours (`#rrggbb`) of the labels of the newest issues, without a request: empty until they are loaded. */
+  async loadedColors(repository: RepositoryName): Promise<ReadonlyMap<string, string | undefined>> {
+    const issues = (await this.#issues.peek(repositoryKey(repository))) ?? [];
+    return new Map(issues.flatMap(({ labels }) => labels).map(({ name, color }) => [name, colorOf(color)]));
+  }
+
+  /** Members first, then other people of the newest issues, if these are already loaded. */
+  async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
+    const { owner, repo } = repository;
+    const key = repositoryKey(repository);
+    const members = await this.#members.get(key, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      const { items } = await api.members.list({ owner, repo }, shared);
+      return items.map(({ login, name }) => ({ login, name, member: true }));
+    });
+    const people = new Map(members.map((person) => [person.login, person]));
+    for (const { user, assignee } of (await this.#issues.peek(key)) ?? []) {
+      for (const one of [user, assignee]) {
+        if (one !== undefined && !people.has(one.login)) {
+          people.set(one.login, { login: one.login, name: one.name, member: false });
+        }
+      }
+    }
+    return [...people.values()];
+  }
+
+  /** Whether the account can be assigned, that is a member. One request, unless the list of members has the account. */
+  async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
+    const { owner, repo } = repository;
+    const known = await this.people(repository, options);
+    if (known.some((person) => person.member && person.login === login)) return true;
+    return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return await api.members.check({ owner, repo, username: login }, shared);
+    });
+  }
+
+  /** The first 100 milestones, by due date. */
+  async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
+    const { owner, repo } = repository;
+    return await this.#milestones.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return (await api.milestones.list({ owner, repo, state: 'all' }, shared)).items;
+    });
+  }
+
+  /** The first 100 branches and tags each. Two requests. */
+  async refs(repository: RepositoryName, options: CallOptions = {}): Promise<readonly NamedRef[]> {
+    const { owner, repo } = repository;
+    return await this.#refs.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      const [branches, tags] = await Promise.all([
+        api.branches.list({ owner, repo, sort: 'updated', direction: 'desc' }, shared),
+        api.tags.list({ owner, repo }, shared),
+      ]);
+      return [
+        ...branches.items.map(({ name }): NamedRef => ({ name, kind: 'branch' })),
+        ...tags.items.map(({ name }): NamedRef => ({ name, kind: 'tag' })),
+      ];
+    });
+  }
+
+  /** The issue types and states of the organization that owns the repository; empty if a user owns it. */
+  async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
+    return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
+      const { api } = await this.#connections.connect(host);
+      return (await unlessMissing(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
+    });
+  }
+
+  /**
+   * An issue by its number; undefined if it does not exist. No request if the issue is among the loaded newest issues.
+   */
+  async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
+    const { owner, repo } = repository;
+    const key = repositoryKey(repository);
+    const known = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
+    if (known !== undefined) return known;
+    return await this.#issue.get(`${key}#${number}`, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return await unlessMissing(api.issues.get({ owner, repo, number }, shared));
+    });
+  }
+
+  /** A user of the host; undefined if the user does not exist. */
+  async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
+    return await this.#user.get(`${host}/${login}`, options, async (shared) => {
+      const { api } = await this.#connections.connect(host);
+      return await unlessMissing(api.users.get({ username: login }, shared));
+    });
+  }
+
+  /** Drops the cached values of a list that was changed. */
+  forget(repository: RepositoryName, list: string): void {
+    const key = repositoryKey(repository);
+    switch (list) {
+      case 'issues':
+        this.#issues.forget(key);
+        this.#issue.clear();
+        break;
+      case 'members':
+        this.#members.forget(key);
+        this.#isMember.clear();
+        break;
+      case 'milestones':
+        this.#milestones.forget(key);
+        break;
+      case 'branches':
+      case 'tags':
+      case 'releases':
+        this.#refs.forget(key);
+    }
+  }
+
+  async #connect({ host }: RepositoryName): Promise<Connection> {
+    return await this.#connections.connect(host);
+  }
+}
+
+async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
+/** A cache with a lifetime of five minutes. Failures are not cached. */
+class Remembered<T> {
+  readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: SharedPriority }>({
+    max: 200,
+    ttl: fresh,
+  });
+
+  /** A caller that cancels does not cancel the shared request. The request has the highest priority of its callers. */
+  async get(key: string, options: CallOptions, load: (shared: CallOptions) => Promise<T>): Promise<T> {
+    const { signal } = options;
+    const known = this.#answers.get(key);
+    known?.priority.join(options.priority);
+    if (known !== undefined) return await orCancelled(known.answer, signal);
+    const priority = new SharedPriority();
+    priority.join(options.priority);
+    const entry = { answer: load({ priority }), priority };
+    this.#answers.set(key, entry);
+    entry.answer.catch(() => {
+      if (this.#answers.peek(key) === entry) this.#answers.delete(key);
+    });
+    return await orCancelled(entry.answer, signal);
+  }
+
+  /** The cached value, without a request. */
+  async peek(key: string): Promise<T | undefined> {
+    return await this.#answers.get(key)?.answer.catch(() => undefined);
+  }
+
+  forget(key: string): void {
+    this.#answers.delete(key);
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+}

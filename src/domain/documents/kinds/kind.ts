@@ -1,0 +1,106 @@
+import type { Api } from '../../../api/client/client.ts';
+import type { Issue, Milestone } from '../../../api/record/issue.ts';
+import type { Release } from '../../../api/record/release.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import type { RecordKind, RepositoryName } from '../../hosts/address.ts';
+import type { ShownComment } from '../text/comments.ts';
+import type { Notes } from '../text/write.ts';
+import type { RecordField, RecordState } from '../schema/field.ts';
+
+/** A record in the reply of the service. */
+export type Answered =
+  | { readonly kind: 'issues'; readonly record: Issue }
+  | { readonly kind: 'milestones'; readonly record: Milestone }
+  | { readonly kind: 'releases'; readonly record: Release };
+
+/** A record with its current state on the service. */
+export type LoadedRecord = Answered & Readings;
+
+interface Readings {
+  /** Number, or tag name. */
+  readonly id: string;
+  readonly title: string;
+  readonly snapshot: RecordState;
+  /** Keys whose value the service does not send. */
+  readonly omittedKeys: readonly string[];
+  readonly notes: Notes;
+  /** ISO 8601; undefined if the service does not send it. */
+  readonly updated: string | undefined;
+  /** Its web page; undefined if the service does not send it. */
+  readonly webUrl: string | undefined;
+}
+
+/** The repository and the account of a request. */
+export interface RecordScope {
+  readonly api: Api;
+  readonly repository: RepositoryName;
+  /** Undefined: signed out. */
+  readonly login: string | undefined;
+}
+
+/** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */
+export interface RecordChange {
+  readonly to: RecordState;
+  readonly keys: ReadonlySet<string>;
+}
+
+export interface CommentPage {
+  readonly comments: readonly ShownComment[];
+  /** Whether there may be another page. */
+  readonly more: boolean;
+}
+
+/** Reads and saves one kind of record. Methods throw only Failures. */
+export interface Kind {
+  readonly kind: RecordKind;
+  /** The keys of the front matter, in its order. */
+  readonly fields: readonly RecordField[];
+  /** One request. */
+  read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
+  /** Creates a record; undefined if the service does not confirm it. */
+  create(place: RecordScope, snapshot: RecordState, options?: CallOptions): Promise<LoadedRecord | undefined>;
+  /**
+   * Searches a record that was created with `snapshot` at `since` (milliseconds since 1970) or later. One request, and
+   * one more for each 100 other records created since then.
+   */
+  findCreated(
+    place: RecordScope,
+    snapshot: RecordState,
+    since: number,
+    options?: CallOptions,
+  ): Promise<LoadedRecord | undefined>;
+  /** Sends a change; undefined if the reply has no record. */
+  edit(place: RecordScope, id: string, change: RecordChange, options?: CallOptions): Promise<LoadedRecord | undefined>;
+  /** Reads a page of comments with one request; undefined if the kind has no comments. */
+  readonly comments:
+    ((place: RecordScope, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;
+}
+
+/** The fields that a document of a known record, or of a new one, shows. */
+export function fieldsOf({ fields }: Pick<Kind, 'fields'>, isNew: boolean): readonly RecordField[] {
+  return isNew ? fields : fields.filter(({ onlyNew }) => !onlyNew);
+}
+
+/** The notes that have a value. */
+export function notesOf(notes: Readonly<Record<string, string | undefined>>): Notes {
+  return Object.entries(notes).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  );
+}
+
+/** The text of a value; undefined if it is empty or a list. */
+export function valueText(snapshot: RecordState, key: string): string | undefined {
+  const value = snapshot.values[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function valuesOf(snapshot: RecordState, key: string): readonly string[] {
+  const value = snapshot.values[key];
+  return typeof value === 'object' ? value : [];
+}
+
+/** Whether two texts are equal, ignoring line endings and blanks at the end, which services change. */
+export function sameText(one: string, other: string): boolean {
+  const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trimEnd();
+  return plain(one) === plain(other);
+}

@@ -1,0 +1,147 @@
+import type { Api } from '../../../api/client/client.ts';
+import type { Milestone } from '../../../api/record/issue.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { collect } from '../../../core/async.ts';
+import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { pageAddressOrNone } from '../../hosts/webAddress.ts';
+import { field } from '../schema/field.ts';
+import { confirmedChange } from './confirm.ts';
+import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
+
+/** Number of milestones that are searched for a created milestone. */
+const mostMilestones = 1_000;
+
+const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
+
+export const milestoneKind: Kind = {
+  kind: 'milestones',
+  fields: [
+    field('title', 'text', { required: true }),
+    field('state', 'choice', {
+      values: ['open', 'closed'],
+      newValues: ['open'],
+      aliases,
+      initial: 'open',
+    }),
+    // The description requires it, but milestones without a due date exist.
+    field('due_on', 'date', { required: true, canBeUnset: true }),
+  ],
+
+  async read({ api, repository: { owner, repo } }, id, options) {
+    return loadedMilestone(await api.milestones.get({ owner, repo, number: id }, options));
+  },
+
+  async create({ api, repository: { owner, repo } }, snapshot, options) {
+    const inputs = {
+      title: valueText(snapshot, 'title') ?? '',
+      due_on: valueText(snapshot, 'due_on') ?? '',
+      description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
+    };
+    const created = await api.milestones.create({ owner, repo, ...inputs }, options);
+    return created && loadedMilestone(created);
+  },
+
+  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+    // The list is sorted by due date.
+    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
+    const created = all.findLast(
+      ({ title, due_on, description = '' }) =>
+        title === valueText(snapshot, 'title') &&
+        due_on === valueText(snapshot, 'due_on') &&
+        sameText(description, snapshot.body),
+    );
+    return created && loadedMilestone(created);
+  },
+
+  async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
+    // The service resets missing fields to their defaults, so title, state and due date are always sent.
+    const edited = await editMilestone(
+      api,
+      {
+        owner,
+        repo,
+        number: id,
+        title: (valueText(to, 'title') ?? '').toWellFormed(),
+        state: valueText(to, 'state') === 'closed' ? 'closed' : 'open',
+        due_on: valueText(to, 'due_on'),
+        description: keys.has('body') ? to.body.toWellFormed() : undefined,
+      },
+      options,
+    );
+    return edited && loadedMilestone(edited);
+  },
+
+  comments: undefined,
+};
+
+const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
+
+type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
+
+/**
+ * Changes a milestone. Without `due_on` the service may accept or refuse the change. One request, and one more if the
+ * service does not say whether it made the change.
+ * @throws Failure `broken` if the change was not made, `invalid` with the field `due_on` if the service seems to refuse the change because of it
+ */
+export async function editMilestone(
+  api: Api,
+  change: MilestoneEdit,
+  options?: CallOptions,
+): Promise<Milestone | undefined> {
+  const { owner, repo, number } = change;
+  const find = async (): Promise<Milestone | undefined> => {
+    const now = await api.milestones.get({ owner, repo, number }, options);
+    return holds(now, change) ? now : undefined;
+  };
+  try {
+    return await confirmedChange(api.milestones.edit(change, options), find, 'notMade');
+  } catch (error) {
+    if (change.due_on !== undefined || !isFailure(error, 'invalid')) throw error;
+    if (aboutOtherField.test(error.serverMessage ?? '')) throw error;
+    const { operation, status, traceId, serverMessage } = error;
+    throw wrongValue('due_on', requires('date'), { operation, status, traceId, serverMessage, cause: error });
+  }
+}
+
+function holds(now: Milestone, { title, state, due_on, description }: MilestoneEdit): boolean {
+  return (
+    now.title === title &&
+    (state === undefined || milestoneState(now.state) === state) &&
+    (due_on === undefined || now.due_on === due_on) &&
+    (description === undefined || sameText(now.description ?? '', description))
+  );
+}
+
+/** The state as the documents write it: `active` is open. */
+export function milestoneState(state: string | undefined): string | undefined {
+  return state === undefined ? undefined : (aliases.get(state) ?? state);
+}
+
+export function loadedMilestone(milestone: Milestone): LoadedRecord {
+  const { number, title = '', description = '', open_issues, closed_issues } = milestone;
+  const counted = open_issues !== undefined || closed_issues !== undefined;
+  return {
+    kind: 'milestones',
+    id: number,
+    title,
+    snapshot: {
+      values: {
+        title: title === '' ? undefined : title,
+        state: milestoneState(milestone.state),
+        due_on: milestone.due_on,
+      },
+      body: description,
+    },
+    omittedKeys: [],
+    notes: notesOf({
+      number,
+      counts: counted ? `${open_issues ?? 0} open, ${closed_issues ?? 0} closed` : undefined,
+      created: milestone.created_at,
+      updated: milestone.updated_at,
+    }),
+    updated: milestone.updated_at,
+    webUrl: pageAddressOrNone(milestone.url),
+    record: milestone,
+  };
+}

@@ -1,0 +1,65 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import type { RecordAddress } from '../../hosts/address.ts';
+import type { RecordState } from '../schema/field.ts';
+import { confirmedChange } from '../kinds/confirm.ts';
+import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
+import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
+
+/** Failures after which the service may have created the record. */
+const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
+
+/** A record that exists now, and the state with which it was created. */
+export interface Created {
+  readonly record: LoadedRecord;
+  readonly from: RecordState;
+}
+
+/**
+ * Creates a record once. If an earlier attempt for the same `slot` (one of several unsaved documents) got no response,
+ * the record is searched first. The result of an attempt is stored until the document is discarded. One request; two
+ * after such an attempt, or if the response has no record; more if many other records were created since.
+ */
+export async function createOnce(
+  kind: Kind,
+  place: RecordScope,
+  address: RecordAddress,
+  snapshot: RecordState,
+  pending: PendingRecordStore,
+  slot: string,
+  options?: CallOptions,
+): Promise<Created> {
+  const attempt = await pending.attempt(address, slot);
+  const earlier = attempt && (await findAttempt(kind, place, attempt, options));
+  if (attempt !== undefined && earlier !== undefined) return { record: earlier, from: attempt.snapshot };
+  const since = attempt?.since ?? Date.now();
+  await pending.write('attempts', address, { snapshot, since, id: undefined }, slot);
+  try {
+    const find = async (): Promise<LoadedRecord | undefined> => await kind.findCreated(place, snapshot, since, options);
+    const answer = await confirmedChange(kind.create(place, snapshot, options), find, 'unknown');
+    const found = answer ?? (await find());
+    if (found === undefined)
+      throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
+    await pending.write('attempts', address, { snapshot, since, id: found.id }, slot);
+    return { record: found, from: snapshot };
+  } catch (error) {
+    const unknown = isFailure(error, ...uncertain) && error.sent !== false;
+    if (!unknown) await pending.remove('attempts', address, slot);
+    throw error;
+  }
+}
+
+async function findAttempt(
+  kind: Kind,
+  place: RecordScope,
+  { snapshot, since, id }: CreationAttempt,
+  options?: CallOptions,
+): Promise<LoadedRecord | undefined> {
+  if (id === undefined) return await kind.findCreated(place, snapshot, since, options);
+  try {
+    return await kind.read(place, id, options);
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}

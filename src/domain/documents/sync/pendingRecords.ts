@@ -1,0 +1,131 @@
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { isName, nameSegment, type Storage } from '../../../core/storage.ts';
+import { isObject, parseJson } from '../../../core/text.ts';
+import { repositoryKey, type RecordAddress } from '../../hosts/address.ts';
+import type { RecordState, Value } from '../schema/field.ts';
+
+/** The base of an editor's text. */
+export interface ShownRecord {
+  readonly text: string;
+  readonly snapshot: RecordState;
+  /** The comments in the text, from their marker on. */
+  readonly comments: string | undefined;
+  /** ISO 8601; undefined if the service does not send it. */
+  readonly updated: string | undefined;
+  /** Milliseconds since 1970; grows with every change of the text. */
+  readonly modified: number;
+}
+
+/** The stored data of an unsaved document. */
+export interface PendingRecord extends ShownRecord {
+  /** States that were sent by saves without a response, or by failed saves. The service may have accepted them. */
+  readonly tried: readonly RecordState[];
+}
+
+/** An attempt to create a record. */
+export interface CreationAttempt {
+  readonly snapshot: RecordState;
+  /** Time of the first attempt without a response, in milliseconds since 1970. */
+  readonly since: number;
+  /** The id of the created record; undefined before a response. */
+  readonly id: string | undefined;
+}
+
+type Folder = 'shown' | 'attempts';
+
+/**
+ * Stores across restarts the bases of unsaved texts, and the saves and creations with an unknown result. No text is
+ * lost without this data, so a full disk is only logged.
+ */
+export class PendingRecordStore {
+  readonly #storage: Storage;
+  readonly #log: Log;
+
+  constructor(storage: Storage, log: Log) {
+    this.#storage = storage;
+    this.#log = log;
+  }
+
+  async shown(address: RecordAddress): Promise<PendingRecord | undefined> {
+    const value = await this.#read('shown', address);
+    const { text, comments, updated, modified, tried } = value ?? {};
+    const snapshot = snapshotOf(value?.snapshot);
+    if (typeof text !== 'string' || snapshot === undefined || typeof modified !== 'number') return undefined;
+    return {
+      text,
+      snapshot,
+      comments: textOf(comments),
+      updated: textOf(updated),
+      modified,
+      tried: snapshotsOf(tried),
+    };
+  }
+
+  async attempt(address: RecordAddress, slot: string): Promise<CreationAttempt | undefined> {
+    const value = await this.#read('attempts', address, slot);
+    const snapshot = snapshotOf(value?.snapshot);
+    const since = typeof value?.since === 'number' ? value.since : 0;
+    return snapshot && { snapshot, since, id: textOf(value?.id) };
+  }
+
+  async write(
+    folder: Folder,
+    address: RecordAddress,
+    value: PendingRecord | CreationAttempt,
+    slot = '',
+  ): Promise<void> {
+    try {
+      await this.#storage.write(await nameOf(folder, address, slot), new TextEncoder().encode(JSON.stringify(value)));
+    } catch (error) {
+      this.#log.warn(`cannot remember ${folder} of a record: ${messageOf(error)}`);
+    }
+  }
+
+  async remove(folder: Folder, address: RecordAddress, slot = ''): Promise<void> {
+    try {
+      await this.#storage.remove(await nameOf(folder, address, slot));
+    } catch (error) {
+      this.#log.warn(`cannot forget ${folder} of a record: ${messageOf(error)}`);
+    }
+  }
+
+  async #read(
+    folder: Folder,
+    address: RecordAddress,
+    slot = '',
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    try {
+      const bytes = await this.#storage.read(await nameOf(folder, address, slot));
+      const value = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
+      return isObject(value) ? value : undefined;
+    } catch (error) {
+      this.#log.warn(`cannot recall ${folder} of a record: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+async function nameOf(folder: Folder, address: RecordAddress, slot: string): Promise<string> {
+  const key = `${repositoryKey(address)}/${address.kind}/${address.id ?? `new?${slot}`}`;
+  const name = `records/${folder}/${key.split('/').map(nameSegment).join('/')}`;
+  if (isName(name)) return name;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return `records/${folder}/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function snapshotsOf(value: unknown): readonly RecordState[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one) => snapshotOf(one) ?? []);
+}
+
+function snapshotOf(value: unknown): RecordState | undefined {
+  if (!isObject(value) || typeof value.body !== 'string' || !isObject(value.values)) return undefined;
+  const values = Object.entries(value.values).map(([key, one]): [string, Value] => [
+    key,
+    Array.isArray(one) ? one.filter((name) => typeof name === 'string') : textOf(one),
+  ]);
+  return { values: Object.fromEntries(values), body: value.body };
+}

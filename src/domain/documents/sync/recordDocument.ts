@@ -1,0 +1,293 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Coalesce } from '../../../core/async.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import type { Log } from '../../../core/log.ts';
+import type { RecordAddress } from '../../hosts/address.ts';
+import type { Connections } from '../../hosts/connections.ts';
+import { changedKeys } from '../kinds/recordState.ts';
+import type { LoadedRecord, Kind } from '../kinds/kind.ts';
+import type { RecordState } from '../schema/field.ts';
+import { readRecord, type ParsedRecord } from '../text/read.ts';
+import type { Habits } from '../text/touched.ts';
+import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
+import {
+  failedSavesOf,
+  isBaseUnknown,
+  isDirty,
+  modifiedOf,
+  offeredText,
+  sameInEditor,
+  transition,
+  type DocumentEvent,
+  type DocumentState,
+} from './documentState.ts';
+import type { PendingRecordStore, ShownRecord } from './pendingRecords.ts';
+import { RemoteRecord } from './remoteRecord.ts';
+import type { Saved } from './save.ts';
+import { Unsaveable } from './unsaveable.ts';
+
+export interface Surroundings {
+  readonly connections: Connections;
+  readonly pending: PendingRecordStore;
+  readonly log: Log;
+}
+
+/**
+ * The document of one record: connects the editor's text with the record of the service.
+ * `DocumentState` describes the states of the text and their transitions.
+ */
+export class RecordDocument {
+  readonly kind: Kind;
+  readonly address: RecordAddress;
+  /** Set by the editor: the document was closed, and must be refreshed when it is shown again. */
+  stale = false;
+  readonly #store: PendingRecordStore;
+  readonly #remote: RemoteRecord;
+  readonly #changed = new Emitter<void>();
+  readonly #refreshing = new Coalesce<string, LoadedRecord>();
+  #state: DocumentState = { name: 'loading', isDirty: false };
+  /** The last operation of the queue of reads and saves. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The last operation of the queue of writes to disk. */
+  #keeping: Promise<void> = Promise.resolve();
+
+  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
+    this.kind = kind;
+    this.address = address;
+    this.#store = around.pending;
+    this.#remote = new RemoteRecord(kind, address, around.connections, around.log);
+  }
+
+  /** Fires when `show` has another text, and when a conflict begins or ends. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** The last answer of the service; undefined before the first one. */
+  get found(): LoadedRecord | undefined {
+    return this.#remote.latest;
+  }
+
+  /** The base of the editor's text; undefined until `show`, `recover` or `save` has read it. */
+  get shown(): ShownRecord | undefined {
+    return this.#state.name === 'loading' ? undefined : this.#state.shown;
+  }
+
+  /** Whether the editor's text differs from its base. */
+  get dirty(): boolean {
+    return isDirty(this.#state);
+  }
+
+  /** Set by the editor. A text that is being edited does not follow the service. */
+  set dirty(dirty: boolean) {
+    this.#apply({ type: 'edited', isDirty: dirty });
+  }
+
+  /** The conflict of the last save; undefined if there was none, or if it was resolved. */
+  get conflict(): RecordConflict | undefined {
+    return this.#state.name === 'conflict' ? this.#state.conflict : undefined;
+  }
+
+  /** The time of the service's last answer, in milliseconds since 1970; 0 before the first one. */
+  get asked(): number {
+    return this.#remote.asked;
+  }
+
+  get hasMoreComments(): boolean {
+    return this.#remote.comments.hasMore;
+  }
+
+  /** The error of the last read of comments; undefined when it succeeded. */
+  get commentsFailure(): unknown {
+    return this.#remote.comments.failure;
+  }
+
+  /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */
+  async show(options?: CallOptions): Promise<ShownRecord> {
+    if (this.#state.name !== 'loading') return offeredText(this.#state);
+    return await this.#inTurn(async () => (await this.#ready(options)).shown);
+  }
+
+  /** Reads the base of an unsaved text after a restart. No request if it is stored on disk. */
+  async recover(options?: CallOptions): Promise<void> {
+    await this.show(options);
+    this.#changed.fire();
+  }
+
+  /** Reports that the editor, or a script, has read the result of `show`. `text` is the text of the editor. */
+  arrived(text?: string): void {
+    if (this.#state.name !== 'outdated') return;
+    // An editor that was still reading when the text changed missed the event.
+    if (text !== undefined && !sameInEditor(text, this.#state.next.text)) this.#changed.fire();
+    else this.#apply({ type: 'displayed' });
+  }
+
+  /** Parses a text of the editor, compared with `shown`. */
+  read(text: string, habits?: Habits): ParsedRecord {
+    const { snapshot, comments } = this.shown ?? {};
+    return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
+  }
+
+  /** Reads the record again; concurrent calls share the requests. A text that is not being edited follows. */
+  async refresh(options?: CallOptions): Promise<LoadedRecord> {
+    this.stale = false;
+    const read = async (): Promise<LoadedRecord> => {
+      const latest = await this.#remote.load(options);
+      this.settle();
+      return latest;
+    };
+    return await this.#refreshing.run('', () => this.#inTurn(read));
+  }
+
+  /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
+  applyResponse(found: LoadedRecord, isNew = false): void {
+    if (this.found === undefined && !isNew) return;
+    this.#remote.acceptPartial(found);
+    this.settle();
+  }
+
+  /** Reads the next page of comments. One request. Resolves with the text to add at the end. */
+  async readMoreComments(options?: CallOptions): Promise<string> {
+    return await this.#inTurn(async () => {
+      const { comments } = this.#remote;
+      const added = await comments.readMore(await this.#remote.scope(), options);
+      this.#apply({ type: 'commented', comments: comments.text });
+      this.settle();
+      this.#changed.fire();
+      return added;
+    });
+  }
+
+  /**
+   * Saves a text of the editor: merges it with the changes of other people and sends the difference. Rejects with an
+   * `Unsaveable` if the text is invalid, and with a Failure `conflict` if the user must choose a side first.
+   */
+  async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
+    return await this.#inTurn(async () => {
+      const { shown, isBase } = await this.#ready(options);
+      const { snapshot: mine, problems } = this.read(text, habits);
+      if (problems.length > 0) throw new Unsaveable(problems);
+      // If the base is unknown, the notes in the text may identify it.
+      const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
+      const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
+      const { updated } = this.#remote.accept(saved.record);
+      const modified = Math.max(Date.now(), shown.modified + 1);
+      this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
+      // The user typed during the save: the new text is based on the saved one.
+      if (this.dirty) await this.keep();
+      return saved;
+    });
+  }
+
+  /** Changes the record without its text. `change` gets the current record. Two requests, three with a milestone. */
+  async edit(
+    change: (now: RecordState) => RecordState,
+    options?: CallOptions,
+  ): Promise<Saved & { readonly before: RecordState }> {
+    return await this.#inTurn(async () => {
+      const saved = await this.#remote.edit(change, options);
+      this.applyResponse(saved.record);
+      return saved;
+    });
+  }
+
+  /** `text` merged with the service's side of the conflict; undefined if there is no conflict. */
+  choices(text: string): Choices | undefined {
+    if (this.#state.name !== 'conflict') return undefined;
+    return mergedChoices(this.#remote, this.#state.conflict, this.#state, this.read(text).snapshot);
+  }
+
+  /** The service's side as text: of the conflict, otherwise of the last response, otherwise of a new request. */
+  async theirs(options?: CallOptions): Promise<string> {
+    if (this.conflict !== undefined) return this.conflict.text;
+    const latest = this.found ?? (await this.#inTurn(() => this.#remote.load(options)));
+    return this.#remote.render(latest.snapshot);
+  }
+
+  /** Ends a conflict: the text is now based on the service's side, so that it can be saved. */
+  choose(): void {
+    if (this.#state.name !== 'conflict') return;
+    const { conflict, shown } = this.#state;
+    const theirs = this.#remote.asShown(conflict.theirs, shown.modified, conflict.text);
+    this.#apply({ type: 'chosen', shown: { ...theirs, modified: shown.modified } });
+    if (this.dirty) void this.keep();
+    this.#changed.fire();
+  }
+
+  /** Lets a text that is not being edited follow the last answer of the service. */
+  settle(): void {
+    const [before, latest] = [this.#state, this.#remote.latest];
+    if (before.name === 'loading' || isDirty(before) || latest === undefined) return;
+    const next = this.#remote.asShown(latest, modifiedOf(before));
+    this.#apply({ type: 'followed', latest: next });
+    const isNews = !sameInEditor(offeredText(before).text, next.text);
+    if (isNews || before.name === 'conflict') this.#changed.fire();
+  }
+
+  /** Stores the base of an unsaved text and its sent states on disk; removes them after the text is saved. */
+  async keep(): Promise<void> {
+    const write = async (): Promise<void> => {
+      if (!this.dirty) await this.#store.remove('shown', this.address);
+      else if (this.shown !== undefined && !isBaseUnknown(this.#state))
+        await this.#store.write('shown', this.address, { ...this.shown, tried: failedSavesOf(this.#state) });
+    };
+    // Writes are queued, so that the last state stays on disk.
+    await (this.#keeping = this.#keeping.then(write));
+  }
+
+  #apply(event: DocumentEvent): void {
+    this.#state = transition(this.#state, event);
+  }
+
+  /** Leaves `loading`. `isBase`: the shown record was not loaded just now, so the text may be based on it. */
+  async #ready(options?: CallOptions): Promise<{ readonly shown: ShownRecord; readonly isBase: boolean }> {
+    if (this.#state.name !== 'loading') return { shown: this.#state.shown, isBase: true };
+    const pending = await this.#store.shown(this.address);
+    if (pending !== undefined) {
+      const { tried, ...shown } = pending;
+      this.#remote.comments.recall(shown.comments);
+      this.#apply({ type: 'recalled', shown, failedSaves: tried });
+      return { shown, isBase: true };
+    }
+    const latest = this.found ?? (await this.#remote.load(options));
+    const shown = this.#remote.asShown(latest, modifiedOf(this.#state));
+    this.#apply({ type: 'loaded', shown });
+    return { shown, isBase: false };
+  }
+
+  async #send(base: RecordState | undefined, mine: RecordState, options?: CallOptions): Promise<Saved> {
+    const { found } = this;
+    const before = failedSavesOf(this.#state);
+    const keys = base && changedKeys(this.#remote.fields, base, mine);
+    if (found !== undefined && keys?.size === 0 && before.length === 0)
+      return { record: found, changed: keys, ignored: [], isConfirmed: false };
+    const scope = await this.#remote.scope();
+    this.#apply({ type: 'sending', mine });
+    // Stored before the request is sent, because the response may never arrive.
+    if (this.dirty) await this.keep();
+    const origin = base && { base, failedSaves: before };
+    const outcome = await this.#remote.save(scope, origin, mine, options);
+    if ('saved' in outcome) return outcome.saved;
+    const { conflicts } = outcome.conflict;
+    this.#enterConflict(outcome.theirs, conflicts, before);
+    throw conflictFailure(conflicts);
+  }
+
+  /** Nothing was sent, so the failed saves are the earlier ones. */
+  #enterConflict(theirs: LoadedRecord, keys: readonly string[], failedSaves: readonly RecordState[]): void {
+    this.#remote.accept(theirs);
+    const text = this.#remote.render(theirs.snapshot);
+    this.#apply({ type: 'conflicted', conflict: { keys, theirs, text }, failedSaves });
+    this.#changed.fire();
+  }
+
+  /** Queues reads and saves: no read runs during a save. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work, work);
+    this.#turn = turn.catch(() => undefined);
+    return await turn;
+  }
+}
+
+/** Whether the notes in a text identify the last known state of the record. */
+function saysUpdated(text: string, updated: string | undefined): boolean {
+  return updated !== undefined && /^# updated: (.*)$/m.exec(text.slice(0, 100_000))?.[1]?.trim() === updated;
+}

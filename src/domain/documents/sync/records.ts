@@ -1,0 +1,114 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import {
+  formatRecordAddress,
+  type RecordAddress,
+  type RecordKind,
+  type RepositoryName,
+} from '../../hosts/address.ts';
+import type { RecordState } from '../schema/field.ts';
+import { issueKind } from '../kinds/issue.ts';
+import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
+import { milestoneKind } from '../kinds/milestone.ts';
+import { releaseKind } from '../kinds/release.ts';
+import { createOnce, type Created } from './creation.ts';
+import { RecordDocument, type Surroundings } from './recordDocument.ts';
+
+const kinds: Readonly<Record<RecordKind, Kind>> = {
+  issues: issueKind,
+  milestones: milestoneKind,
+  releases: releaseKind,
+};
+
+export function recordKindOf(address: Pick<RecordAddress, 'kind'>): Kind {
+  return kinds[address.kind];
+}
+
+/** Maximum number of records in memory. */
+const most = 100;
+
+/** A created record and its document. */
+export type CreatedDocument = Created & { readonly document: RecordDocument };
+
+/** The opened records, one document for each. */
+export class Records {
+  readonly #around: Surroundings;
+  readonly #documents = new Map<string, RecordDocument>();
+  readonly #changed = new Emitter<RecordDocument>();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Fires when the text of a document changes, and when a conflict begins or ends. */
+  readonly onDidChange: Event<RecordDocument> = this.#changed.event;
+
+  document(address: RecordAddress & { readonly id: string }): RecordDocument {
+    const key = keyOf(address);
+    const known = this.#documents.get(key);
+    const document = known ?? new RecordDocument(recordKindOf(address), address, this.#around);
+    if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
+    // The least recently used document is the first one.
+    this.#documents.delete(key);
+    this.#documents.set(key, document);
+    this.#forgetOld();
+    return document;
+  }
+
+  /** The document of an opened record; undefined if it is not in memory. */
+  known(address: RecordAddress): RecordDocument | undefined {
+    return this.#documents.get(keyOf(address));
+  }
+
+  /**
+   * Creates the record of one unsaved document, never twice. `slot` identifies the document among those of its kind.
+   */
+  async create(
+    address: RecordAddress,
+    snapshot: RecordState,
+    slot = '',
+    options?: CallOptions,
+  ): Promise<CreatedDocument> {
+    const place = await this.place(address);
+    const created = await createOnce(
+      recordKindOf(address),
+      place,
+      address,
+      snapshot,
+      this.#around.pending,
+      slot,
+      options,
+    );
+    const document = this.document({ ...place.repository, kind: address.kind, id: created.record.id });
+    document.applyResponse(created.record, true);
+    return { ...created, document };
+  }
+
+  /** Stores that an unsaved document became a record with the state `snapshot`, also for the time after a restart. */
+  async remember(address: RecordAddress, snapshot: RecordState, slot: string, { id }: LoadedRecord): Promise<void> {
+    await this.#around.pending.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
+  }
+
+  /** An unsaved document was discarded: removes its attempts to create a record. */
+  async giveUp(address: RecordAddress, slot: string): Promise<void> {
+    await this.#around.pending.remove('attempts', address, slot);
+  }
+
+  /** The connection, repository and account for requests. */
+  async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
+    const { api, account } = await this.#around.connections.connect(host);
+    return { api, repository: { host, owner, repo }, login: account?.login };
+  }
+
+  #forgetOld(): void {
+    for (const [key, document] of this.#documents) {
+      if (this.#documents.size <= most) return;
+      if (!document.dirty) this.#documents.delete(key);
+    }
+  }
+}
+
+function keyOf(address: RecordAddress): string {
+  const { authority, path } = formatRecordAddress(address);
+  return `${authority}${path}`;
+}

@@ -1,0 +1,111 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import type { Log } from '../../../core/log.ts';
+import type { RecordAddress } from '../../hosts/address.ts';
+import type { Connections } from '../../hosts/connections.ts';
+import { fieldsOf, type Kind, type LoadedRecord, type RecordScope } from '../kinds/kind.ts';
+import type { RecordField, RecordState } from '../schema/field.ts';
+import { writeRecord } from '../text/write.ts';
+import { CommentsBelow } from './commentsBelow.ts';
+import type { ShownRecord } from './pendingRecords.ts';
+import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type Saved } from './save.ts';
+
+/** One record of the service: reads it with its comments, stores the last response and sends changes. */
+export class RemoteRecord {
+  readonly comments: CommentsBelow;
+  readonly fields: readonly RecordField[];
+  readonly #kind: Kind;
+  readonly #address: RecordAddress & { readonly id: string };
+  readonly #connections: Connections;
+  #latest: LoadedRecord | undefined;
+  #asked = 0;
+
+  constructor(kind: Kind, address: RecordAddress & { readonly id: string }, connections: Connections, log: Log) {
+    this.#kind = kind;
+    this.#address = address;
+    this.#connections = connections;
+    this.fields = fieldsOf(kind, false);
+    this.comments = new CommentsBelow(kind, address.id, log);
+  }
+
+  /** The last answer of the service; undefined before the first one. */
+  get latest(): LoadedRecord | undefined {
+    return this.#latest;
+  }
+
+  /** The time of the last answer, in milliseconds since 1970; 0 before the first one. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** The connection and the repository. Rejects with a Failure if the host is not known or not connected. */
+  async scope(): Promise<RecordScope> {
+    const { host, owner, repo } = this.#address;
+    const { api, account } = await this.#connections.connect(host);
+    return { api, repository: { host, owner, repo }, login: account?.login };
+  }
+
+  /** Reads the record and the first page of its comments: two requests. */
+  async load(options?: CallOptions): Promise<LoadedRecord> {
+    const scope = await this.scope();
+    const reading = this.#kind.read(scope, this.#address.id, options);
+    const [answer] = await Promise.all([reading, this.comments.load(scope, options)]);
+    return this.accept(completed(answer, this.#lastKnown));
+  }
+
+  /** Stores a complete response to a request for this record. */
+  accept(answer: LoadedRecord): LoadedRecord {
+    this.#asked = Date.now();
+    this.#latest = answer;
+    return answer;
+  }
+
+  /** Stores a response that may leave fields out; these keep their last values. */
+  acceptPartial(answer: LoadedRecord): void {
+    this.accept(completed(answer, this.#latest?.snapshot));
+  }
+
+  /** Merges `mine` with the service's record and sends it: see `saveRecord`. */
+  async save(
+    scope: RecordScope,
+    origin: MergeBase | undefined,
+    mine: RecordState,
+    options?: CallOptions,
+  ): Promise<Outcome> {
+    const known = this.#isComplete ? undefined : origin?.base;
+    return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known, options);
+  }
+
+  /** Reads the record and sends the result of `change`. Two requests, three with a milestone. */
+  async edit(
+    change: (now: RecordState) => RecordState,
+    options?: CallOptions,
+  ): Promise<Saved & { readonly before: RecordState }> {
+    const scope = await this.scope();
+    const now = completed(await this.#kind.read(scope, this.#address.id, options), this.#lastKnown);
+    const saved = await sendChange(this.#kind, scope, now, change(now.snapshot), options);
+    return { ...saved, before: now.snapshot };
+  }
+
+  /** `state` as text, with the notes of the last response and the loaded comments. */
+  render(state: RecordState): string {
+    return writeRecord(this.fields, state, this.#latest?.notes, this.comments.text);
+  }
+
+  /** A record as text to show, by default rendered now. Its time is later than `before` (milliseconds since 1970). */
+  asShown(record: LoadedRecord, before: number, text = this.render(record.snapshot)): ShownRecord {
+    const { snapshot, updated } = record;
+    const updatedAt = Date.parse(updated ?? '');
+    const modified = Math.max(Number.isNaN(updatedAt) ? Date.now() : updatedAt, before + 1);
+    return { text, snapshot, comments: this.comments.text, updated, modified };
+  }
+
+  /** The responses of the service contain all fields of this record: a field that is missing next time was emptied. */
+  get #isComplete(): boolean {
+    return this.#latest?.omittedKeys.length === 0;
+  }
+
+  /** The values of fields that the service leaves out of its responses. */
+  get #lastKnown(): RecordState | undefined {
+    return this.#isComplete ? undefined : this.#latest?.snapshot;
+  }
+}

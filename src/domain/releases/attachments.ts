@@ -1,0 +1,112 @@
+import type { Api } from '../../api/client/client.ts';
+import type { Download } from '../../api/contract/reply.ts';
+import type { Release } from '../../api/record/release.ts';
+import { Failure } from '../../core/errors.ts';
+import { isSafeName } from '../hosts/address.ts';
+import { portableName } from '../hosts/portableName.ts';
+
+/** One file to attach to a release. */
+export interface Attachment {
+  readonly name: string;
+  /** Sends the bytes to the address of the grant. */
+  readonly send: (grant: Awaited<ReturnType<Api['releases']['uploadGrant']>>, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Attached {
+  readonly name: string;
+  /** Undefined: the file is attached. */
+  readonly failure: Failure | undefined;
+}
+
+interface At {
+  readonly owner: string;
+  readonly repo: string;
+  readonly tag: string;
+}
+
+/** Attachments of `release` by name. */
+export const namesOf = (release: Release): ReadonlySet<string> => new Set(release.assets.map(({ name }) => name));
+
+/**
+ * Uploads files one after another, because parallel uploads are known to fail. Each file needs its own grant. Then
+ * reads the release once, because the service can accept an upload without registering it. A failed file does not stop
+ * the others.
+ * GET …/releases/{tag}/upload_url, PUT to the grant, GET …/releases/tags/{tag}
+ */
+export async function attach(
+  api: Api,
+  at: At,
+  files: readonly Attachment[],
+  signal: AbortSignal,
+  onFile: (name: string, index: number) => void,
+): Promise<{ readonly release: Release; readonly files: readonly Attached[] }> {
+  const results: Attached[] = [];
+  for (const [index, { name, send }] of files.entries()) {
+    onFile(name, index);
+    results.push({
+      name,
+      failure: await failureOf(
+        async () => await send(await api.releases.uploadGrant({ ...at, file_name: name }, { signal }), signal),
+      ),
+    });
+    if (signal.aborted) break;
+  }
+  const release = await api.releases.byTag(at, signal.aborted ? {} : { signal });
+  const there = namesOf(release);
+  const unregistered = new Failure('refused', 'the service took the file but does not list it', {
+    reason: 'notListed',
+  });
+  return {
+    release,
+    files: results.map(({ name, failure }) => ({
+      name,
+      failure: failure ?? (there.has(name) ? undefined : unregistered),
+    })),
+  };
+}
+
+/**
+ * The bytes of an attachment. Their number is that of the answer, else that of the release; undefined if both do not tell
+ * it. If the answer has the form of an error, the release is read: the answer is the file only if
+ * the attachment has its size.
+ * GET …/releases/{tag}/attach_files/{file_name}/download
+ * @throws Failure of the answer if it is an error, whatever its status is
+ */
+export async function downloadAttachment(
+  api: Api,
+  at: At,
+  name: string,
+  signal: AbortSignal,
+): Promise<Pick<Download, 'body' | 'size'>> {
+  const { body, size, doubt } = await api.releases.download({ ...at, file_name: name }, { signal });
+  if (doubt === undefined && size !== undefined) return { body, size };
+  const release = await api.releases.byTag(at, { signal }).catch(() => undefined);
+  const stated = release?.assets.find((asset) => asset.name === name)?.size;
+  if (doubt === undefined || stated === doubt.size) return { body, size: size ?? stated };
+  await body.cancel();
+  throw doubt.failure;
+}
+
+async function failureOf(work: () => Promise<void>): Promise<Failure | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/**
+ * The name of an attachment as a portable file name without misleading characters.
+ * @throws Failure `invalid` if `name` is not a file name
+ */
+export function fileNameOf(name: string): string {
+  if (!isSafeName(name) || name.includes('\\'))
+    throw new Failure('invalid', 'the attachment has a name that no file can have', {
+      field: 'file_name',
+      reason: 'unusableName',
+      about: [name],
+    });
+  return portableName(name);
+}

@@ -1,0 +1,172 @@
+import { entryCache } from '../../core/entryCache.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
+import { isFailure } from '../../core/errors.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RefTracker } from '../refs/refTracker.ts';
+import type { CommitTree } from './commitTree.ts';
+import { changesBetween, type FileChange } from './fileChanges.ts';
+import { pathIn, type Listed } from './folderContents.ts';
+
+interface ReportedFile {
+  /** Undefined: the file no longer existed. */
+  readonly sha: string | undefined;
+  readonly commit: string | undefined;
+}
+
+/** Failures after which the same request may succeed later. */
+const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
+
+/**
+ * Stores which files and folders of a ref were reported to the editor, and with which sha, and reports their changes on
+ * the service.
+ */
+export class ChangeReporter {
+  readonly #tracker: Pick<RefTracker, 'mtime'>;
+  readonly #changed = new Emitter<readonly FileChange[]>();
+  readonly #folders = new Set<string>();
+  readonly #files = entryCache<ReportedFile>(10_000);
+  /** Paths of symbolic links that were listed before their targets were known. */
+  readonly #unfollowed = new Set<string>();
+  /** Paths of requests that failed temporarily. */
+  readonly #failed = new Set<string>();
+  /** The tree since which changes of open files must be reported; undefined: all were reported. */
+  #unreportedSince: CommitTree | undefined;
+  /** The tree of the last known commit. */
+  #latest: CommitTree | undefined;
+
+  /** `tracker` gets the times of reported changes. */
+  constructor(tracker: Pick<RefTracker, 'mtime'>) {
+    this.#tracker = tracker;
+  }
+
+  /** Changes on the service of files and folders that were reported to the editor. */
+  readonly onDidChangeFiles: Event<readonly FileChange[]> = this.#changed.event;
+
+  /** Number of folders that the editor was told about. */
+  get folders(): number {
+    return this.#folders.size;
+  }
+
+  /** Whether changes of open files remain for a later `reportMove`. */
+  get isBehind(): boolean {
+    return this.#unreportedSince !== undefined;
+  }
+
+  /** Notes that the editor gets the entries `listed` of the folder at `path`. */
+  noteListed(path: string, listed: ReadonlyMap<string, Listed>): void {
+    this.#folders.add(path);
+    for (const [name, { kind, leadsTo }] of listed) {
+      if (kind === 'symlink' && leadsTo === undefined) this.#unfollowed.add(pathIn(path, name));
+      else this.#unfollowed.delete(pathIn(path, name));
+    }
+    this.reportFolder(path);
+  }
+
+  /** Notes that the editor gets the file at `path` with `sha` at `commit`. */
+  noteFile(path: string, sha: string | undefined, commit: string | undefined): void {
+    this.#files.set(path, { sha, commit });
+  }
+
+  /**
+   * Notes that the entry at `path` is a folder. If it was listed as a link with an unknown target, the editor lists its
+   * parent again.
+   */
+  reportFolder(path: string): void {
+    if (!this.#unfollowed.delete(path)) return;
+    this.#changed.fire([
+      { path, type: 'deleted', sha: undefined },
+      { path, type: 'created', sha: undefined },
+    ]);
+  }
+
+  /**
+   * Reports the differences between two trees in the listed folders and in the files `open`. If this fails, or if
+   * `open` is undefined, the next call reports the rest.
+   */
+  async reportMove(
+    before: CommitTree,
+    after: CommitTree,
+    open: readonly string[] | undefined,
+    options: RequestOptions,
+  ): Promise<void> {
+    this.#latest = after;
+    const since = (this.#unreportedSince ??= before);
+    if (since !== after) {
+      const changes = await changesBetween(since, after, [...this.#folders], open ?? [], options);
+      this.#report(changes, after.root);
+    }
+    if (this.#latest === after && (open !== undefined || since === after)) this.#unreportedSince = undefined;
+  }
+
+  /**
+   * What differs at `after` from what the editor was told, in the folders that were listed and the files `open`. `tree`:
+   * the tree of this ref. Nothing is reported.
+   */
+  async changesTo(
+    after: CommitTree,
+    tree: CommitTree,
+    open: readonly string[],
+    options: RequestOptions,
+  ): Promise<readonly FileChange[]> {
+    return await changesBetween(this.#unreportedSince ?? tree, after, [...this.#folders], open, options);
+  }
+
+  /** Continues `before` at another ref of the same address: the editor was told the same, and `changes` to `commit`. */
+  takeOver(before: ChangeReporter, changes: readonly FileChange[], commit: string | undefined): void {
+    for (const own of [this.#folders, this.#unfollowed, this.#failed, this.#files]) own.clear();
+    for (const path of before.#folders) this.#folders.add(path);
+    for (const path of before.#unfollowed) this.#unfollowed.add(path);
+    for (const path of before.#failed) this.#failed.add(path);
+    for (const [path, file] of [...before.#files.entries()].reverse()) this.#files.set(path, file);
+    this.#unreportedSince = undefined;
+    this.#note(changes, commit);
+  }
+
+  /**
+   * Reports which of the files that the editor knows differ in `tree`. Files that are known at its commit need no
+   * request.
+   */
+  async reportFiles(tree: CommitTree, options: RequestOptions): Promise<void> {
+    const changes: FileChange[] = [];
+    for (const [path, before] of [...this.#files.entries()]) {
+      if (before.commit === tree.root) continue;
+      const sha = (await tree.find(path, options))?.sha;
+      this.noteFile(path, sha, tree.root);
+      if (sha === before.sha) continue;
+      const type = sha === undefined ? 'deleted' : before.sha === undefined ? 'created' : 'changed';
+      changes.push({ path, type, sha });
+    }
+    this.#report(changes, tree.root);
+  }
+
+  /** Runs `work`, a request for `path`. A temporary failure is noted for `retryFailed`. */
+  async answer<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.#failed.delete(path);
+      return result;
+    } catch (error) {
+      if (isFailure(error, ...passing)) this.#failed.add(path);
+      throw error;
+    }
+  }
+
+  /** Reports the paths of failed requests as changed, so that the editor requests them again. */
+  retryFailed(): void {
+    const changes = Array.from(this.#failed, (path) => ({ path, type: 'changed', sha: undefined }) as const);
+    this.#failed.clear();
+    if (changes.length > 0) this.#changed.fire(changes);
+  }
+
+  #report(changes: readonly FileChange[], commit: string | undefined): void {
+    this.#note(changes, commit);
+    if (changes.length > 0) this.#changed.fire(changes);
+  }
+
+  #note(changes: readonly FileChange[], commit: string | undefined): void {
+    for (const { path, sha } of changes) {
+      if (this.#files.has(path)) this.noteFile(path, sha, commit);
+      this.#tracker.mtime(path, sha, commit, true);
+    }
+  }
+}

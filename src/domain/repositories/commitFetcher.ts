@@ -1,0 +1,160 @@
+import { Coalesce } from '../../core/async.ts';
+import { isFailure, messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { gitProblemFailure } from '../git/gitProblem.ts';
+import type { GitHistory } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import { FetchedHistory } from './fetchedHistory.ts';
+import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
+
+export interface CommitFetcherParts extends FetchDisplay {
+  readonly git: GitRepositories;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+export interface CommitFetchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True: no user waits, so a large repository is not fetched and nothing is asked. */
+  readonly background?: boolean;
+}
+
+/** Milliseconds until a host that could not be reached is tried again. */
+const unreachableFor = 60_000;
+
+interface Refusal {
+  /** Time after which the fetch is tried again; undefined: never in this window. */
+  readonly until: number | undefined;
+  /** The user cancelled a fetch, or the repository is too large to be fetched without a question. */
+  readonly onlyBackground: boolean;
+}
+
+/**
+ * Brings commits with all their files onto this computer with git. A refusal or failure is remembered for the window,
+ * so that a feature that goes on without git does not wait for it again.
+ */
+export class CommitFetcher {
+  readonly #parts: CommitFetcherParts;
+  readonly #refusals = new Map<string, Refusal>();
+  /** The latest commit of each repository that this window fetched. */
+  readonly #latest = new Map<string, string>();
+  readonly #running = new Coalesce<string, void>();
+
+  constructor(parts: CommitFetcherParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether `commit` (full sha) with its files is on this computer. Sends no request. */
+  async has(name: RepositoryName, commit: string): Promise<boolean> {
+    return await this.#parts.git.of(name).has(commit);
+  }
+
+  /**
+   * Fetches `commit` unless it is here. Resolves with false if git cannot be used or the fetch fails, now or earlier in
+   * this window; the caller then goes on without git.
+   * @throws Failure `cancelled` if `signal` is aborted
+   */
+  async fetch(name: RepositoryName, commit: string, options: CommitFetchOptions = {}): Promise<boolean> {
+    const { git, log } = this.#parts;
+    if (await this.has(name, commit)) return true;
+    if (this.#isRefused(name, options.background === true)) return false;
+    if ((await git.problem(name.host)) !== undefined) return false;
+    try {
+      await this.#run(name, commit, options, 'files');
+      return true;
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      log.info(`${fullName(name)} is read without git: ${messageOf(error)}`);
+      return false;
+    }
+  }
+
+  /**
+   * As `fetch`, on request of the user: earlier failures do not count.
+   * @throws Failure as `GitRepository.fetch`, or `refused` if git cannot be used
+   */
+  async demand(name: RepositoryName, commit: string, options: CommitFetchOptions = {}): Promise<void> {
+    if (await this.has(name, commit)) return;
+    const problem = await this.#parts.git.problem(name.host);
+    if (problem !== undefined) throw gitProblemFailure(problem);
+    await this.#run(name, commit, options, 'demand');
+  }
+
+  /** The history of `name`, whose fetches are shown and confirmed as those of commits. */
+  history(name: RepositoryName, { background = false }: Pick<CommitFetchOptions, 'background'> = {}): GitHistory {
+    return new FetchedHistory(name, this.#parts.git.of(name).history, { ...this.#parts, background });
+  }
+
+  /** Fetches `commit` in the background. Never asks, and reports nothing. */
+  fetchLater(name: RepositoryName, commit: string): void {
+    void this.fetch(name, commit, { background: true }).catch((error: unknown) =>
+      this.#parts.log.debug(messageOf(error)),
+    );
+  }
+
+  async #run(
+    name: RepositoryName,
+    commit: string,
+    { signal, background = false }: CommitFetchOptions,
+    purpose: FetchPurpose,
+  ): Promise<void> {
+    const key = repositoryKey(name);
+    // A fetch of the user does not share the answers of one in the background.
+    const answer = { declined: false };
+    const work = (shared: AbortSignal): Promise<void> =>
+      this.#fetch(name, commit, background ? undefined : purpose, shared, answer);
+    try {
+      await this.#running.run(`${key} ${commit} ${background}`, work, signal);
+      this.#refusals.delete(key);
+    } catch (error) {
+      if (signal?.aborted !== true) this.#refusals.set(key, this.#refusalOf(error, answer.declined));
+      throw error;
+    }
+  }
+
+  /** `purpose`: undefined in the background. */
+  async #fetch(
+    name: RepositoryName,
+    commit: string,
+    purpose: FetchPurpose | undefined,
+    signal: AbortSignal,
+    answer: { declined: boolean },
+  ): Promise<void> {
+    const { git, show, confirmLarge, onFetch } = this.#parts;
+    const key = repositoryKey(name);
+    await onFetch?.(name);
+    await show(name, async (cancelled, onProgress) => {
+      await git.of(name).fetch(commit, {
+        signal: AbortSignal.any([signal, cancelled]),
+        since: this.#latest.get(key),
+        onProgress: ({ received }) => onProgress(received),
+        confirmLarge: async (received) => {
+          if (purpose === undefined) return false;
+          answer.declined = !(await confirmLarge(name, received, purpose));
+          return !answer.declined;
+        },
+      });
+    });
+    this.#latest.set(key, commit);
+  }
+
+  #isRefused(name: RepositoryName, background: boolean): boolean {
+    const refusal = this.#refusals.get(repositoryKey(name));
+    if (refusal === undefined || (refusal.onlyBackground && !background)) return false;
+    return refusal.until === undefined || this.#now() < refusal.until;
+  }
+
+  /** `declined`: the user does not want a large repository. */
+  #refusalOf(error: unknown, declined: boolean): Refusal {
+    const isPassing = isFailure(error, 'unreachable', 'timeout', 'throttled', 'broken');
+    return {
+      until: isPassing ? this.#now() + unreachableFor : undefined,
+      onlyBackground: isFailure(error, 'cancelled') && !declined,
+    };
+  }
+
+  #now(): number {
+    return (this.#parts.now ?? Date.now)();
+  }
+}

@@ -1,0 +1,290 @@
+import { Failure } from '../../core/errors.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import { TooLarge, type Bytes, type BlobOptions } from '../objects/blobs.ts';
+import { isSha } from '../objects/gitSha.ts';
+import type { PathIndex } from '../objects/pathIndex.ts';
+import { loadRecursively } from '../objects/recursiveTree.ts';
+import type { EntryKind, FolderEntry, Tree } from '../objects/trees.ts';
+import {
+  FolderContents,
+  folderAt,
+  largeTransfer,
+  parentOf,
+  pathIn,
+  type FolderContentsParts,
+  type Listed,
+} from './folderContents.ts';
+import { emptyTree, isUnfinished, loadTree, walk, type ResolvedPath, type Unfinished, type WalkParts } from './walk.ts';
+
+export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderContentsParts {
+  /** All paths at this commit: `find` uses only memory and disk. Undefined if the service has no list of them. */
+  readonly paths: {
+    find(): Promise<PathIndex | undefined>;
+    load(asking: RequestOptions): Promise<PathIndex | undefined>;
+  };
+}
+
+/**
+ * Maximum number of folders of a commit that are requested one by one. For the next folder, all paths are requested at
+ * once.
+ */
+const foldersOneByOne = 2;
+
+/**
+ * A repository at one commit. `stat` of an unknown file requests the listing of its folder, which has the sizes of all
+ * its files; `read` requests the blob. Known data is never requested again. A path that does not exist is undefined.
+ */
+export class CommitTree {
+  /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
+  readonly root: string | undefined;
+  /** The ref in requests for contents: the sha of the commit, or the name of the tag. */
+  readonly ref: string | undefined;
+  readonly #parts: CommitTreeParts & WalkParts;
+  readonly #contents: FolderContents;
+  #foldersAsked = 0;
+  #hasPathList = true;
+
+  constructor(parts: CommitTreeParts) {
+    const contents = new FolderContents(parts);
+    this.#contents = contents;
+    this.#parts = { ...parts, listAtOnce: (path, asking) => contents.list(path, asking) };
+    this.root = parts.root;
+    this.ref = parts.ref;
+  }
+
+  /**
+   * The entry at `path`, symbolic links followed; `''` is the root of the repository. `isLikely`: the path probably
+   * exists, so its folder is requested beside an unknown root and not after it.
+   */
+  async find(path: string, asking: RequestOptions = {}, isLikely = false): Promise<ResolvedPath | undefined> {
+    const known = await this.#knownFromRoot(path, asking, isLikely);
+    if (!isUnfinished(known)) return known;
+    const real = known.unknown;
+    const listed = await this.#listWithSizes(parentOf(real), asking);
+    const found = (listed ? this.#contents.entry(real) : undefined) ?? (await this.exact(real, asking));
+    return found && { ...found, linked: found.linked || real !== path };
+  }
+
+  /** The entry at `path` if it is known without a request; links are not followed. */
+  async known(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
+    const above = await this.#known(parentOf(path));
+    if (isUnfinished(above) || above?.sha === undefined) return undefined;
+    return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  /**
+   * The entry at `path` with its bytes, without a request; undefined if one of them is not known. Links are not followed.
+   * `size`: bytes; a file with a known size can be without `bytes`.
+   */
+  async findCached(
+    path: string,
+  ): Promise<
+    { readonly kind: EntryKind; readonly size: number | undefined; readonly bytes: Bytes | undefined } | undefined
+  > {
+    const above = await walk(this.#parts, parentOf(path), 'nothing', {});
+    const isReal =
+      above !== undefined && !isUnfinished(above) && above.path === parentOf(path) && above.sha !== undefined;
+    const folder = isReal ? await this.#parts.trees.find(above.sha) : undefined;
+    const entry = folder?.entries.get(path.slice(path.lastIndexOf('/') + 1)) ?? this.#contents.entry(path);
+    if (entry === undefined) return undefined;
+    const { kind, sha } = entry;
+    const bytes = kind === 'file' && sha !== undefined ? await this.#parts.blobs.find(sha) : undefined;
+    const size = sha === undefined ? undefined : this.#parts.blobs.size(sha);
+    return { kind, size, bytes };
+  }
+
+  /** The complete folder at `path`, whose tree is `sha`; without `sha` the root. */
+  async tree(path: string, sha: string | undefined, asking: RequestOptions = {}): Promise<Tree> {
+    const { trees, source } = this.#parts;
+    if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
+    return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, asking, true);
+  }
+
+  /** Number of files and folders; Infinity if the service has no list of them. */
+  async entryCount(asking: RequestOptions): Promise<number> {
+    return (await this.#parts.paths.load(asking))?.entryCount ?? Infinity;
+  }
+
+  /** Loads all folders with a request for each 100 of `entries`, unless git has them. False: there is no such list. */
+  async loadAll(entries: number, asking: RequestOptions): Promise<boolean> {
+    const { trees, source } = this.#parts;
+    if (this.root === undefined || (await trees.isInGit(this.root))) return true;
+    const { sha } = await this.tree('', undefined, asking);
+    return isSha(sha) && (await loadRecursively(trees, source, sha, entries, asking));
+  }
+
+  /**
+   * The size of the file `found` in bytes; undefined if only the download of a large file would tell it. `read`: the
+   * caller reads the file next, so the blob is requested instead of the listing of its folder.
+   */
+  async size(
+    { path, kind, sha }: ResolvedPath,
+    asking: RequestOptions = {},
+    purpose: 'know' | 'read' = 'know',
+  ): Promise<number | undefined> {
+    const { blobs, source, ref } = this.#parts;
+    if (sha === undefined) return undefined;
+    const known = await blobs.findSize(sha);
+    if (known !== undefined) return known;
+    if (purpose === 'know' && kind === 'file') {
+      await this.#listWithSizes(parentOf(path), asking);
+      const listed = blobs.size(sha);
+      if (listed !== undefined) return listed;
+    }
+    // The size is known only from the blob: the listing was not requested, or the service has none, as for the root.
+    try {
+      return (await blobs.load(source, sha, { path, ref }, { ...asking, limit: largeTransfer })).length;
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+    }
+    await this.#listWithSizes(parentOf(path), asking);
+    return blobs.size(sha);
+  }
+
+  /** The bytes of `found`, a file. For a symbolic link without a target, its text. */
+  async read(found: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
+    const { blobs, source, ref } = this.#parts;
+    const { path, kind } = found;
+    if (kind === 'folder' || kind === 'submodule') {
+      throw new Failure('invalid', `${path} is a folder`, { field: 'path', reason: 'isFolder', about: [path] });
+    }
+    const sha = found.sha ?? (await this.exact(path, reading))?.sha;
+    if (sha === undefined)
+      throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
+    return await blobs.load(source, sha, { path, ref }, reading);
+  }
+
+  /** The entry at `path` from the trees, with a request for each folder of the path that is not cached. */
+  async exact(path: string, asking: RequestOptions = {}): Promise<ResolvedPath | undefined> {
+    const found = await walk(this.#parts, path, 'everything', asking);
+    if (!isUnfinished(found)) return found;
+    // The parent has more entries than are listed one by one.
+    const real = found.unknown;
+    const index = await this.#parts.paths.load(asking);
+    if (index?.kind(real) === 'folder') return folderAt(real);
+    if (index?.kind(real) === undefined) return undefined;
+    const file = await this.#contents.file(real, asking);
+    return file ?? { path: real, kind: 'file', sha: undefined, mode: undefined, linked: false };
+  }
+
+  /** The entries of the folder at `path` from its tree. */
+  async entries(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
+    const found = await this.exact(path, asking);
+    if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
+    if (this.root === undefined) return new Map();
+    return (await loadTree(this.#parts, found.path, found.sha, asking)).entries;
+  }
+
+  /** The entries of the folder at `path`, by name; undefined if the folder does not exist. */
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+    const { trees } = this.#parts;
+    const known = await this.#knownFromRoot(path, asking);
+    const found = isUnfinished(known) ? await this.#findFolder(known.unknown, asking) : known;
+    if (found === undefined) return undefined;
+    if (found.kind === 'submodule') return new Map();
+    if (found.kind !== 'folder')
+      throw new Failure('invalid', `${path} is a file`, { field: 'path', reason: 'isNotFolder', about: [path] });
+    if (this.root === undefined) return new Map();
+    const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
+    if (kept !== undefined) return await this.#listed(found.path, kept, asking);
+    const listed =
+      this.#contents.listed(found.path) ??
+      fromIndex(found.path, await this.#parts.paths.find()) ??
+      fromIndex(found.path, await this.#loadPaths(asking));
+    if (listed !== undefined) return listed;
+    const exact = found.sha === undefined ? await this.exact(path, asking) : found;
+    if (exact?.sha === undefined) return undefined;
+    return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, asking), asking);
+  }
+
+  /** The entry at `path` without a request, except for the texts of symbolic links. */
+  async #known(path: string): Promise<ResolvedPath | Unfinished | undefined> {
+    const known = await walk(this.#parts, path, 'links', {});
+    if (!isUnfinished(known)) return known;
+    const real = known.unknown;
+    const entry = this.#contents.entry(real);
+    if (entry !== undefined) return real === path ? entry : { ...entry, linked: true };
+    const index = await this.#parts.paths.find();
+    if (index === undefined) return known;
+    if (index.kind(real) === 'folder') return folderAt(real);
+    return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
+  }
+
+  /**
+   * As `#known`, but requests the root: it proves that most paths that an editor looks for do not exist. `isLikely`:
+   * requests the folder of `path` at the same time.
+   */
+  async #knownFromRoot(
+    path: string,
+    asking: RequestOptions,
+    isLikely = false,
+  ): Promise<ResolvedPath | Unfinished | undefined> {
+    const { trees, source } = this.#parts;
+    const known = await this.#known(path);
+    if (!isUnfinished(known) || this.root === undefined) return known;
+    // If it fails, it is requested again after the root.
+    const folder = isLikely ? this.#contents.list(parentOf(known.unknown), asking).catch(() => undefined) : undefined;
+    await trees.loadRoot(source, this.root, asking);
+    const found = await this.#known(path);
+    if (isUnfinished(found)) await folder;
+    return found;
+  }
+
+  /** The folder at `path`, for which no tree is cached. */
+  async #findFolder(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
+    return (await this.#listWithSizes(path, asking)) ? folderAt(path) : await this.exact(path, asking);
+  }
+
+  /** Requests the shas and sizes of all entries of `folder`; false if the service does not send them. */
+  async #listWithSizes(folder: string, asking: RequestOptions): Promise<boolean> {
+    const { trees, habits } = this.#parts;
+    if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, asking)) !== undefined) {
+      const known = await walk(this.#parts, folder, 'nothing', {});
+      const sha = known === undefined || isUnfinished(known) || known.path !== folder ? undefined : known.sha;
+      if (sha !== undefined && (await trees.find(sha)) === undefined)
+        await trees.addListed(sha, this.#contents.listed(folder) ?? new Map());
+      return true;
+    }
+    // The service lists no folders, or this folder does not exist.
+    const exact = habits.listsFolders && folder !== '' ? await this.exact(folder, asking) : undefined;
+    if (exact?.kind === 'folder' && exact.path === folder) habits.listsFolders = false;
+    return false;
+  }
+
+  /**
+   * All paths, after enough folders were requested one by one; undefined before that, and if the service has no list.
+   */
+  async #loadPaths(asking: RequestOptions): Promise<PathIndex | undefined> {
+    this.#foldersAsked += 1;
+    if (this.#foldersAsked <= foldersOneByOne || !this.#hasPathList) return undefined;
+    const index = await this.#parts.paths.load(asking);
+    this.#hasPathList = index !== undefined;
+    return index;
+  }
+
+  async #listed(folder: string, tree: Tree, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
+    const listed = new Map<string, Listed>();
+    for (const { name, kind, sha } of tree.entries.values()) {
+      listed.set(name, kind === 'symlink' ? await this.#listedLink(pathIn(folder, name), sha) : { kind, sha });
+    }
+    if (!tree.complete) {
+      const index = await this.#parts.paths.load(asking);
+      for (const [name, kind] of index?.children(folder) ?? []) {
+        if (!listed.has(name)) listed.set(name, { kind, sha: undefined });
+      }
+    }
+    return listed;
+  }
+
+  /** Follows a link if that needs no request. */
+  async #listedLink(path: string, sha: string): Promise<Listed> {
+    const target = await walk(this.#parts, path, 'nothing', {});
+    if (isUnfinished(target)) return { kind: 'symlink', sha };
+    return { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' };
+  }
+}
+
+function fromIndex(folder: string, index: PathIndex | undefined): ReadonlyMap<string, Listed> | undefined {
+  if (index?.kind(folder) !== 'folder') return undefined;
+  return new Map(Array.from(index.children(folder), ([name, kind]) => [name, { kind, sha: undefined }]));
+}

@@ -1,0 +1,81 @@
+import { resolvable } from '../../core/async.ts';
+import { Failure } from '../../core/errors.ts';
+import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
+import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
+import type { FetchDisplay } from './fetchDisplay.ts';
+
+export interface FetchedHistoryParts extends FetchDisplay {
+  /** True: no user waits, so nothing is asked: what needs more than 200 MB fails. */
+  readonly background?: boolean;
+}
+
+/**
+ * The history of a repository. While it fetches, the progress is shown, where the user can cancel; before more than 200 MB
+ * are received, the user is asked. What is here already is read without either.
+ *
+ * In the background all methods throw a Failure `refused` (reason `largeFetch`) instead of the question.
+ */
+export class FetchedHistory implements GitHistory {
+  readonly #name: RepositoryName;
+  readonly #history: GitHistory;
+  readonly #parts: FetchedHistoryParts;
+
+  constructor(name: RepositoryName, history: GitHistory, parts: FetchedHistoryParts) {
+    this.#name = name;
+    this.#history = history;
+    this.#parts = parts;
+  }
+
+  async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
+    const { onNewest } = options ?? {};
+    return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }));
+  }
+
+  async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {
+    const changes = await this.#run(options, (shown) => this.#history.changes(commit, shown));
+    return changes.filter(({ path, oldPath = path }) => isFilePath(path) && isFilePath(oldPath));
+  }
+
+  async blame(tip: string, path: string, options?: HistoryOptions): ReturnType<GitHistory['blame']> {
+    return await this.#run(options, (shown) => this.#history.blame(tip, path, shown));
+  }
+
+  async #run<T>({ signal }: HistoryOptions = {}, work: (options: HistoryOptions) => Promise<T>): Promise<T> {
+    const { show, confirmLarge, onFetch, background = false } = this.#parts;
+    const refusal: { failure?: Failure } = {};
+    const refuse = (): Promise<boolean> => {
+      refusal.failure = tooLargeForBackground(this.#name);
+      return Promise.resolve(false);
+    };
+    const cancel = new AbortController();
+    const { promise: ended, resolve: end } = resolvable<undefined>();
+    let showing: Promise<unknown> | undefined;
+    let report: ((received: number | undefined) => void) | undefined;
+    await onFetch?.(this.#name);
+    try {
+      return await work({
+        signal: signal === undefined ? cancel.signal : AbortSignal.any([signal, cancel.signal]),
+        onProgress: ({ received }) => {
+          // The first progress is that of a fetch that begins.
+          showing ??= show(this.#name, async (cancelled, onReceived) => {
+            cancelled.addEventListener('abort', () => cancel.abort(), { once: true });
+            report = onReceived;
+            await ended;
+          });
+          report?.(received);
+        },
+        confirmLarge: (received) => (background ? refuse() : confirmLarge(this.#name, received, 'history')),
+      });
+    } catch (error) {
+      throw refusal.failure ?? error;
+    } finally {
+      end(undefined);
+      await showing;
+    }
+  }
+}
+
+function tooLargeForBackground(name: RepositoryName): Failure {
+  const message = `the history of ${fullName(name)} needs more than 200 MB, which only the user can allow`;
+  return new Failure('refused', message, { reason: 'largeFetch' });
+}

@@ -1,0 +1,84 @@
+import { nameSegment, type Storage } from '../../core/storage.ts';
+import { isObject, parseJson } from '../../core/text.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import { blobSha } from '../objects/gitSha.ts';
+
+/** A repository of which git has objects on this computer. */
+export interface FetchedRepository extends RepositoryName {
+  /** The account that fetched it; undefined: without an account. */
+  readonly login: string | undefined;
+  /** Whether everyone can read it. False if the service did not tell. */
+  readonly isPublic: boolean;
+  /** The commits that are available offline, by branch or tag. */
+  readonly offline: ReadonlyMap<string, string>;
+}
+
+const folder = 'repositories';
+
+/** The records of all fetched repositories, one file for each. All windows share them. */
+export class FetchedRepositories {
+  readonly #storage: Storage;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** The repositories of `host`, or of all hosts. */
+  async all(host?: string): Promise<readonly FetchedRepository[]> {
+    const entries = await this.#storage.list(host === undefined ? folder : folderOf(host));
+    const records = await Promise.all(entries.map(({ name }) => this.#read(name)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  /** Undefined if nothing of the repository was fetched. */
+  async get(name: RepositoryName): Promise<FetchedRepository | undefined> {
+    return await this.#read(await fileOf(name));
+  }
+
+  /** Changes a record; `change` gets the present one. */
+  async update(
+    name: RepositoryName,
+    change: (record: FetchedRepository | undefined) => FetchedRepository,
+  ): Promise<FetchedRepository> {
+    const file = await fileOf(name);
+    return await this.#storage.lock(file, {}, async () => {
+      const record = change(await this.#read(file));
+      await this.#storage.write(file, new TextEncoder().encode(encode(record)));
+      return record;
+    });
+  }
+
+  async forget(names: readonly RepositoryName[]): Promise<void> {
+    for (const name of names) await this.#storage.remove(await fileOf(name));
+  }
+
+  async #read(file: string): Promise<FetchedRepository | undefined> {
+    const bytes = await this.#storage.read(file);
+    return bytes && decode(parseJson(new TextDecoder().decode(bytes)));
+  }
+}
+
+const folderOf = (host: string): string => `${folder}/${nameSegment(host)}`;
+
+async function fileOf(name: RepositoryName): Promise<string> {
+  return `${folderOf(name.host)}/${await blobSha(new TextEncoder().encode(repositoryKey(name)))}`;
+}
+
+function encode({ offline, ...record }: FetchedRepository): string {
+  return JSON.stringify({ ...record, offline: Object.fromEntries(offline) });
+}
+
+function decode(value: unknown): FetchedRepository | undefined {
+  if (!isObject(value)) return undefined;
+  const { host, owner, repo, login, isPublic, offline } = value;
+  if (typeof host !== 'string' || typeof owner !== 'string' || typeof repo !== 'string') return undefined;
+  const commits = isObject(offline) ? Object.entries(offline) : [];
+  return {
+    host,
+    owner,
+    repo,
+    login: typeof login === 'string' ? login : undefined,
+    isPublic: isPublic === true,
+    offline: new Map(commits.flatMap(([ref, commit]) => (typeof commit === 'string' ? [[ref, commit] as const] : []))),
+  };
+}

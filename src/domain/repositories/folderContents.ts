@@ -1,0 +1,130 @@
+import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
+import type { FileContent } from '../../api/record/content.ts';
+import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { isFailure } from '../../core/errors.ts';
+import { isFileName } from '../hosts/address.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { limited, TooLarge } from '../objects/blobs.ts';
+import { isSha } from '../objects/gitSha.ts';
+import type { EntryKind } from '../objects/trees.ts';
+import type { ResolvedPath, WalkParts } from './walk.ts';
+
+/** One entry of a folder. */
+export interface Listed {
+  readonly kind: EntryKind;
+  /** Undefined if only the name is known. */
+  readonly sha: string | undefined;
+  /** Target of a symbolic link, if it is known without a request. */
+  readonly leadsTo?: 'file' | 'folder';
+}
+
+export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'ref' | 'blobs'> {
+  /** Shared by all commits of a host: whether the service answers `contents` of a folder with a list. */
+  readonly habits: { listsFolders: boolean };
+  /** Shas of files that an earlier session read at this commit, by path. */
+  readonly located: Iterable<readonly [path: string, sha: string]>;
+}
+
+/** Bytes that are downloaded without asking the user; Base64 adds a third. */
+export const largeFile = 10 * 1024 * 1024;
+export const largeTransfer = largeFile * 1.4;
+
+type Contents = FileContent | readonly FileContent[] | undefined;
+
+/**
+ * The replies of GET …/contents/{path} at one commit. For a folder the reply has all entries with their shas and sizes
+ * in one request, whatever the depth of the folder. It does not have the modes of files.
+ */
+export class FolderContents {
+  readonly #parts: FolderContentsParts;
+  readonly #entries = entryCache<ResolvedPath>(20_000);
+  readonly #folders = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
+  readonly #running = new SharedRequests<string, Contents>();
+
+  constructor(parts: FolderContentsParts) {
+    this.#parts = parts;
+    for (const [path, sha] of parts.located) this.#entries.set(path, { ...file, path, sha });
+  }
+
+  /** The entry at `path`, if its folder was listed or an earlier session read the file; no symbolic links. */
+  entry(path: string): ResolvedPath | undefined {
+    return this.#entries.get(path);
+  }
+
+  /** The entries of `folder` by name; undefined if it was not listed. */
+  listed(folder: string): ReadonlyMap<string, Listed> | undefined {
+    return this.#folders.get(folder);
+  }
+
+  /** Requests the entries of `folder`; undefined for the root, and if the service returns no list. */
+  async list(folder: string, options: RequestOptions): Promise<readonly FileContent[] | undefined> {
+    if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
+    const contents = await this.#load(folder, options);
+    if (contents === undefined || 'path' in contents || contents.length === 0) return undefined;
+    this.#keep(folder, contents);
+    return contents;
+  }
+
+  /** Requests the file, link or submodule at `path`; undefined if the service returns another kind of entry. */
+  async file(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
+    const content = await this.#load(path, options);
+    return content !== undefined && 'path' in content ? entryOf(path, content) : undefined;
+  }
+
+  async #load(path: string, options: RequestOptions): Promise<Contents> {
+    const { source, blobs, ref } = this.#parts;
+    const ask = async (shared: Shared): Promise<Contents> => {
+      const { api } = await source.connect();
+      try {
+        const answer = await limited({ ...shared, limit: largeTransfer }, (call) =>
+          api.files.content({ ...inApi(source), path, ref }, call),
+        );
+        if (!('path' in answer) || answer.type === 'submodule') return answer;
+        const taken = await blobs.take(answer);
+        return taken === undefined ? answer : { ...answer, sha: taken.sha };
+      } catch (error) {
+        // Services reject folders with different errors.
+        if (error instanceof TooLarge || isFailure(error, 'missing', 'invalid', 'refused', 'broken')) return undefined;
+        throw error;
+      }
+    };
+    return await this.#running.run(path, ask, options);
+  }
+
+  #keep(folder: string, contents: readonly FileContent[]): void {
+    const listed = new Map<string, Listed>();
+    for (const content of contents) {
+      const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
+      if (!isFileName(name)) continue;
+      const path = pathIn(folder, name);
+      const entry = entryOf(path, content) ?? folderAt(path, content.sha);
+      listed.set(name, { kind: entry.kind, sha: entry.sha });
+      // A link is followed when its path is requested.
+      if (entry.kind === 'symlink') continue;
+      this.#entries.set(path, entry);
+      if (entry.kind === 'file' && entry.sha !== undefined && content.size !== undefined) {
+        this.#parts.blobs.setSize(entry.sha, content.size);
+      }
+    }
+    this.#folders.set(folder, listed);
+  }
+}
+
+const file = { kind: 'file', mode: undefined, linked: false } as const;
+
+export const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** The folder at `path`. */
+export function folderAt(path: string, sha?: string): ResolvedPath {
+  return { path, kind: 'folder', sha, mode: undefined, linked: false };
+}
+
+/** The entry that `contents` describes; undefined for a folder. */
+function entryOf(path: string, { type, sha: named }: FileContent): ResolvedPath | undefined {
+  if (type === 'dir' || type === 'tree') return undefined;
+  const kind: EntryKind = type === 'symlink' ? 'symlink' : type === 'submodule' ? 'submodule' : 'file';
+  const sha = named !== undefined && isSha(named) ? named : undefined;
+  return { ...file, path, kind, sha };
+}

@@ -1,0 +1,80 @@
+import { isFailure } from '../../core/errors.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import { isSha } from '../objects/gitSha.ts';
+import type { CommitFetcher, CommitFetchOptions } from './commitFetcher.ts';
+import { compare, type Difference } from './compare.ts';
+import type { CommitTree } from './commitTree.ts';
+import type { RemoteRepositories } from './remoteRepositories.ts';
+
+/** A branch, tag or commit, compared with another one. */
+export interface ComparedRef {
+  readonly name: string;
+  /** The ref in the addresses of its files: its commit, or the tag if its commit is not known; undefined: no files. */
+  readonly ref: string | undefined;
+}
+
+export interface RefComparison {
+  readonly base: ComparedRef;
+  readonly head: ComparedRef;
+  /** Sorted by path. */
+  readonly differences: readonly Difference[];
+}
+
+export interface ComparedRefs {
+  readonly base: string;
+  readonly head: string;
+}
+
+interface ComparingParts {
+  readonly files: RemoteRepositories;
+  readonly fetcher: Pick<CommitFetcher, 'fetch'>;
+}
+
+/** Fetches all of `commits` with git. Resolves with false if one cannot be fetched. */
+export async function fetchCommits(
+  fetcher: ComparingParts['fetcher'],
+  name: RepositoryName,
+  commits: readonly (string | undefined)[],
+  options: CommitFetchOptions,
+): Promise<boolean> {
+  // One after the other: the second is fetched as a difference from the first.
+  for (const commit of commits) if (commit === undefined || !(await fetcher.fetch(name, commit, options))) return false;
+  return true;
+}
+
+/**
+ * Compares two branches, tags or commits of a repository. Fetches both with git if that is possible. `again`: resolves
+ * both refs anew.
+ * @throws Failure with the field `base` or `head` if the service has no such ref
+ */
+export async function readRefComparison(
+  { files, fetcher }: ComparingParts,
+  repository: RepositoryName,
+  refs: ComparedRefs,
+  asking: RequestOptions = {},
+  again = false,
+): Promise<RefComparison> {
+  const { signal } = asking;
+  const name = { host: repository.host, owner: repository.owner, repo: repository.repo };
+  const side = async (field: keyof ComparedRefs): Promise<CommitTree> => {
+    const at = files.at({ ...name, ref: refs[field] });
+    try {
+      if (again) await at.check([], asking);
+      return await at.snapshot(asking);
+    } catch (error) {
+      throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
+    }
+  };
+  const [was, is] = await Promise.all([side('base'), side('head')]);
+  const fetchBoth = async (): Promise<boolean> => {
+    const heads = [refs.base, refs.head].map((ref) => files.at({ ...name, ref }).head(asking));
+    const commits = (await Promise.all(heads)).map(({ commit }) => commit);
+    return await fetchCommits(fetcher, name, commits, { signal });
+  };
+  const differences = await compare(was, is, { ...asking, fetchBoth });
+  // The files of both sides are opened by these commits, without a request for them.
+  for (const { ref } of [was, is])
+    if (ref !== undefined && isSha(ref)) files.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
+  return { base: { name: refs.base, ref: was.ref }, head: { name: refs.head, ref: is.ref }, differences };
+}

@@ -1,0 +1,320 @@
+import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import type { GitRepository } from '../git/gitRepositories.ts';
+import { fullName, type RepositoryName } from '../hosts/address.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { Blobs, Bytes } from '../objects/blobs.ts';
+import type { HostObjects } from '../objects/objectStore.ts';
+import type { EntryKind, Trees } from '../objects/trees.ts';
+import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
+import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
+import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTracker.ts';
+import { ChangeReporter } from './changeReporter.ts';
+import { CommitTree } from './commitTree.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { Listed } from './folderContents.ts';
+import { Paths } from './paths.ts';
+import { WalkDetector } from './walkDetector.ts';
+import { readWithConfirmation, type ReadOptions } from './readWithConfirmation.ts';
+
+export interface RemoteRefParts extends RefTrackerParts {
+  readonly objects: HostObjects;
+  readonly blobs: Blobs;
+  readonly habits: { listsFolders: boolean };
+  /** The repository in git; undefined without git. */
+  readonly git?: GitRepository | undefined;
+  /** Called when many folders at `commit` are listed in a short time. */
+  readonly onWalk?: ((commit: string) => void) | undefined;
+}
+
+export interface FileStatus {
+  /** The kind after links are followed; `symlink`: a link without a target in the repository. */
+  readonly kind: EntryKind;
+  readonly linked: boolean;
+  readonly sha: string | undefined;
+  /** Bytes; 0 for folders, and for large files whose size is unknown before the download. */
+  readonly size: number;
+  /** Milliseconds since 1970; changes exactly when the content changes. */
+  readonly mtime: number;
+  readonly ctime: number;
+}
+
+interface Current {
+  readonly head: ResolvedRef;
+  readonly tree: CommitTree;
+  readonly paths: Paths;
+}
+
+/**
+ * The files of a repository at a ref. Reads from the `CommitTree` of the commit that the `RefTracker` knows; the
+ * `ChangeReporter` reports the changes when the ref moves.
+ */
+export class RemoteRef {
+  readonly name: RepositoryName;
+  /** As written in the address. */
+  readonly ref: string | undefined;
+  /** What the editor was told. */
+  readonly reporter: ChangeReporter;
+  readonly #parts: RemoteRefParts;
+  readonly #tracker: RefTracker;
+  readonly #walks: WalkDetector;
+  readonly #loading = new SharedRequests<'current' | 'check', Current>();
+  readonly #stateChanged = new Emitter<void>();
+  #current: Current | undefined;
+
+  constructor(parts: RemoteRefParts) {
+    this.#parts = parts;
+    this.#tracker = new RefTracker(parts);
+    this.#walks = new WalkDetector(parts.now);
+    this.reporter = new ChangeReporter(this.#tracker);
+    const { host, owner, repo } = parts.source;
+    this.name = { host, owner, repo };
+    this.ref = parts.ref;
+  }
+
+  readonly onDidChangeState: Event<void> = this.#stateChanged.event;
+
+  /** See `ChangeReporter.onDidChangeFiles`. */
+  get onDidChangeFiles(): Event<readonly FileChange[]> {
+    return this.reporter.onDidChangeFiles;
+  }
+
+  /** Undefined before the first read. */
+  get state(): RefState | undefined {
+    return this.#tracker.state;
+  }
+
+  /** The files at the commit of `head`; undefined before anything was read. */
+  get tree(): CommitTree | undefined {
+    return this.#current?.tree;
+  }
+
+  /** See `RefTracker.isDue`. */
+  get isDue(): boolean {
+    return this.#tracker.isDue;
+  }
+
+  /** Whether `head` needs no request. */
+  async isRemembered(): Promise<boolean> {
+    return await this.#tracker.isRemembered();
+  }
+
+  /**
+   * The known commit of the ref; requested if it is not known. `defaultBranch`: the name of the default branch, if
+   * known.
+   */
+  async head(asking: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
+    return (await this.#load(asking, defaultBranch)).head;
+  }
+
+  /** As `head`, for a request for `path`: see `ChangeReporter.answer`. */
+  async headFor(path: string): Promise<ResolvedRef> {
+    return await this.#answer(path, async () => (await this.#load({})).head);
+  }
+
+  /** The repository at the commit of `head`. */
+  async snapshot(asking: RequestOptions = {}): Promise<CommitTree> {
+    return (await this.#load(asking)).tree;
+  }
+
+  /** All paths: GET …/file_list. */
+  async paths(asking: RequestOptions = {}): Promise<readonly string[]> {
+    const { paths } = await this.#load(asking);
+    const index = await paths.load(asking);
+    if (index !== undefined) return index.paths;
+    const name = fullName(this.name);
+    throw new Failure('refused', `there is no list of the files of ${name}`, { reason: 'noFileList', about: [name] });
+  }
+
+  /** Paths of the files that were read in this session, the latest first. */
+  recent(): readonly string[] {
+    return this.#tracker.recent();
+  }
+
+  /** Throws a Failure `missing` if `path` does not exist. `read`: see `CommitTree.size`. */
+  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+    return await this.#answer(path, async () => {
+      const { tree } = await this.#load(asking);
+      const found = (await tree.find(path, asking, purpose === 'read')) ?? missing(path);
+      const { kind, linked, sha } = found;
+      if (linked && kind === 'folder') this.reporter.reportFolder(path);
+      const sized = kind === 'file' || kind === 'symlink';
+      const size = sized ? ((await tree.size(found, asking, purpose)) ?? 0) : 0;
+      const mtime = this.#tracker.mtime(path, sha, tree.root, false);
+      if (sized) this.reporter.noteFile(path, sha, tree.root);
+      return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
+    });
+  }
+
+  /** The kind of the entry at `path`; undefined if it is not known without a request. */
+  async knownKind(path: string): Promise<EntryKind | undefined> {
+    return (await this.#current?.tree.known(path))?.kind;
+  }
+
+  /** The entries of the folder at `path`, by name. */
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+    return await this.#answer(path, async () => {
+      const { tree, head } = await this.#load(asking);
+      const listed = (await tree.list(path, asking)) ?? missing(path);
+      this.reporter.noteListed(path, listed);
+      if (head.commit !== undefined && this.#walks.note(path)) this.#parts.onWalk?.(head.commit);
+      return listed;
+    });
+  }
+
+  /** The bytes of the file at `path`. */
+  async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
+    return await this.#answer(path, async () => {
+      const { tree } = await this.#load(options);
+      const found = (await tree.find(path, options, !path.startsWith('.'))) ?? missing(path);
+      const bytes = await readWithConfirmation(tree, this.#parts.blobs, found, options);
+      this.#tracker.mtime(path, found.sha, tree.root, !found.linked);
+      this.reporter.noteFile(path, found.sha, tree.root);
+      return bytes;
+    });
+  }
+
+  /**
+   * Resolves the ref again and follows it; concurrent calls share the response. Resolves with true if the ref moved.
+   * `open`: all open files, which are compared even if their folders are not known. Rejects if the request fails.
+   */
+  async check(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
+    const before = this.#current;
+    if (before === undefined) {
+      await this.#load(asking);
+      return false;
+    }
+    const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
+    return rootSha(after.head) !== rootSha(before.head);
+  }
+
+  /** As `check`, and compares all files that were read in this window, open or not. */
+  async checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
+    const moved = await this.check(open, asking);
+    const { tree } = await this.#load(asking);
+    await this.reporter.reportFiles(tree, asking);
+    return moved;
+  }
+
+  /**
+   * As `check`, before a write: responses to earlier requests do not count, and open files in unknown folders are left
+   * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not
+   * known to have moved by them.
+   */
+  async checkNow(asking: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
+    const { generation } = this.#tracker;
+    const current = await this.#load(asking);
+    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, asking, localCommits);
+  }
+
+  /** Writes the persisted state now. */
+  async flush(): Promise<void> {
+    await this.#tracker.flush();
+  }
+
+  /** Stops persisting. */
+  async stop(): Promise<void> {
+    await this.#tracker.stop();
+  }
+
+  async #load(asking: RequestOptions, defaultBranch?: string): Promise<Current> {
+    if (this.#current !== undefined) return this.#current;
+    const work = async (shared: Shared): Promise<Current> => {
+      const current = this.#open(await this.#tracker.load(shared, defaultBranch));
+      this.#stateChanged.fire();
+      return current;
+    };
+    return await this.#loading.run('current', work, asking);
+  }
+
+  #open(head: ResolvedRef): Current {
+    const { source, blobs, trees, objects, habits, git } = this.#parts;
+    const paths = new Paths(source, head, objects, trees, async (commit) =>
+      (await git?.files(commit))?.flatMap(({ path, mode }) => (mode === '160000' ? [] : [path])),
+    );
+    const root = rootSha(head);
+    const ref = head.byName?.ref ?? head.commit;
+    const located = this.#tracker.filesAt(root);
+    const tree = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located });
+    this.#current = { head, tree, paths };
+    return this.#current;
+  }
+
+  /** `open`: undefined if unknown. `localCommits`: undefined if the ref is not known to have moved by own commits. */
+  async #follow(
+    known: Current,
+    open: readonly string[] | undefined,
+    asking: RequestOptions,
+    localCommits?: readonly LocalCommit[],
+  ): Promise<Current> {
+    const { generation, response } = this.#tracker.refresh(known.head, asking);
+    try {
+      const { latest, ...head } = await response;
+      // The trees of the new commit are predicted before it is reported.
+      const isOwnMove = await predictTrees(this.#parts.trees, this.#tracker, head.commit, latest, localCommits ?? []);
+      const before = this.#current ?? known;
+      if (this.#tracker.isOutdated(generation)) return before;
+      const healed = this.#tracker.problem !== undefined;
+      this.#tracker.apply(generation, head, localCommits !== undefined);
+      const after = this.#move(before, head);
+      this.#stateChanged.fire();
+      const compared = open ?? (isOwnMove && !this.reporter.isBehind ? [] : undefined);
+      await this.reporter.reportMove(before.tree, after.tree, compared, asking);
+      if (healed) this.reporter.retryFailed();
+      return after;
+    } catch (error) {
+      if (!isFailure(error, 'cancelled') && !this.#tracker.isOutdated(generation)) {
+        this.#tracker.fail(error);
+        this.#stateChanged.fire();
+      }
+      throw error;
+    }
+  }
+
+  #move(before: Current, head: ResolvedRef): Current {
+    const [from, to] = [rootSha(before.head), rootSha(head)];
+    if (from === to) {
+      before.paths.confirm();
+      return before;
+    }
+    this.#parts.log.info(`${fullName(this.name)} ${head.name} moved from ${from ?? 'nothing'} to ${to ?? 'nothing'}`);
+    return this.#open(head);
+  }
+
+  /** Runs `work`, a request for `path`: see `ChangeReporter.answer`. */
+  async #answer<T>(path: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.reporter.answer(path, work);
+    } catch (error) {
+      if (isFailure(error, 'unreachable', 'timeout') && this.#tracker.problem === undefined) {
+        this.#tracker.fail(error);
+        this.#stateChanged.fire();
+      }
+      throw error;
+    }
+  }
+}
+
+/** Stores the trees of own commits without a request. Returns whether these are the only new commits. */
+async function predictTrees(
+  trees: Trees,
+  tracker: RefTracker,
+  commit: string | undefined,
+  latest: LatestHead['latest'],
+  localCommits: readonly LocalCommit[],
+): Promise<boolean> {
+  if (localCommits.length === 0) return false;
+  const before = tracker.state?.head.commit;
+  const root = before === undefined ? undefined : await trees.findRoot(before);
+  const now = root && (await predictRootTree(trees, root, localCommits));
+  if (commit === undefined || !isNextCommit(latest, before, localCommits, commit)) return false;
+  if (now !== undefined) trees.keepRoot(commit, now);
+  tracker.carry(before, commit, localCommits);
+  return true;
+}
+
+/** Throws the Failure for a path that does not exist. */
+export function missing(path: string): never {
+  throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
+}

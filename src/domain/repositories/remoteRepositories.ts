@@ -1,0 +1,239 @@
+import { Emitter, type Event } from '../../core/emitter.ts';
+import type { Log } from '../../core/log.ts';
+import type { Storage } from '../../core/storage.ts';
+import { AbsentRefs } from '../refs/absentRefs.ts';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../hosts/address.ts';
+import { Blobs } from '../objects/blobs.ts';
+import type { Connections } from '../hosts/connections.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
+import { KnownRepositories } from '../hosts/knownRepositories.ts';
+import type { Objects } from '../objects/objectStore.ts';
+import { isNamedRef, rootSha, type ResolvedRef } from '../refs/refs.ts';
+import { refsFolder } from '../refs/refRecord.ts';
+import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
+import { findRef } from '../refs/refSearch.ts';
+import { RefNames } from '../refs/refNames.ts';
+import { WindowRefs } from '../refs/windowRefs.ts';
+import type { RequestOptions, Source } from '../hosts/source.ts';
+import { Trees } from '../objects/trees.ts';
+
+export interface FilesOptions {
+  readonly connections: Connections;
+  readonly storage: Storage;
+  readonly objects: Objects;
+  readonly log: Log;
+  /** Known facts about repositories; records in replies are noted there. */
+  readonly known?: KnownRepositories;
+  /** The refs that addresses without a ref stand for. */
+  readonly windowRefs?: WindowRefs;
+  /** Undefined: without git. */
+  readonly git?: GitRepositories | undefined;
+  /** Called when many folders of a repository at `commit` are listed in a short time. */
+  readonly onWalk?: ((name: RepositoryName, commit: string) => void) | undefined;
+  readonly now?: () => number;
+}
+
+export interface FilesChanged {
+  readonly files: RemoteRef;
+  readonly changes: readonly FileChange[];
+}
+
+type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
+
+/** The state that all repositories of a host share. */
+type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
+
+/** All opened remote repositories, at any ref. */
+export class RemoteRepositories {
+  readonly #options: FilesOptions;
+  readonly #open = new Map<string, RemoteRef>();
+  readonly #shared = new Map<string, HostShare>();
+  readonly #known = new Map<string, ResolvedRef>();
+  readonly #stateChanged = new Emitter<RemoteRef>();
+  readonly #filesChanged = new Emitter<FilesChanged>();
+  readonly #absent: AbsentRefs;
+  readonly #windowRefs: WindowRefs;
+  readonly known: KnownRepositories;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    this.#absent = new AbsentRefs(options.now ?? Date.now);
+    this.#windowRefs = options.windowRefs ?? new WindowRefs();
+    this.known = options.known ?? new KnownRepositories();
+  }
+
+  /** Fires when the state of a ref changes: see `RemoteRef.state`. */
+  readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
+  /** Changes on the service of opened repositories. */
+  readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
+
+  /** The repository of `address` at its ref; without one, at the ref of this window: see `WindowRefs`. */
+  at(address: RefAddress): RemoteRef {
+    return this.#at(address, this.#windowRefs.get(address)?.ref);
+  }
+
+  /** The repository at its default branch. */
+  atDefault(name: RepositoryName): RemoteRef {
+    return this.#at({ ...name, ref: undefined }, undefined);
+  }
+
+  /** The repository at its address without a ref, as it will be after `switchTo(name, ref)`. */
+  afterSwitch(name: RepositoryName, ref: string): RemoteRef {
+    return this.#at({ ...name, ref: undefined }, ref);
+  }
+
+  /** Whether `at` answers `files` for its address: the window was not switched to another ref since. */
+  isShown(files: RemoteRef): boolean {
+    const { name, ref } = files;
+    return this.#open.get(keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === files;
+  }
+
+  /** Time of the last switch of the address of `files`, in milliseconds since 1970; 0 if there was none. */
+  switched({ name, ref }: RemoteRef): number {
+    return ref === undefined ? (this.#windowRefs.get(name)?.since ?? 0) : 0;
+  }
+
+  /**
+   * From now on the address of `name` without a ref stands for `ref`; reports `changes` of its files. Resolves when this
+   * is persisted.
+   */
+  async switchTo(name: RepositoryName, ref: string, changes: readonly FileChange[]): Promise<void> {
+    const persisted = this.#windowRefs.set(name, ref);
+    const files = this.at({ ...name, ref: undefined });
+    this.#stateChanged.fire(files);
+    if (changes.length > 0) this.#filesChanged.fire({ files, changes });
+    await persisted;
+  }
+
+  #at(address: RefAddress, shown: string | undefined): RemoteRef {
+    const { host, owner, repo, ref } = address;
+    const windowRef = ref === undefined ? shown : undefined;
+    const key = keyOf(address, windowRef);
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const { storage, log, git, onWalk, now = Date.now } = this.#options;
+    const name = { host, owner, repo };
+    const files = new RemoteRef({
+      source: this.#source(address),
+      ref,
+      windowRef,
+      known: () => this.#known.get(keyOf({ ...address, ref: ref ?? windowRef })),
+      storage,
+      ...this.#share(host),
+      absent: this.#absent,
+      git: git?.of(name),
+      onWalk: (commit) => onWalk?.(name, commit),
+      log,
+      now,
+    });
+    files.onDidChangeState(() => {
+      const head = (ref ?? windowRef) === undefined ? files.state?.head : undefined;
+      // The persisted state of an earlier session also counts.
+      if (head?.kind === 'branch') this.known.note(name, { defaultBranch: head.name });
+      this.#stateChanged.fire(files);
+    });
+    files.onDidChangeFiles((changes) => {
+      // The editor reads another ref at the address after a switch.
+      if (this.isShown(files)) this.#filesChanged.fire({ files, changes });
+    });
+    this.#open.set(key, files);
+    return files;
+  }
+
+  /** The bytes of files of `host`. */
+  blobs(host: string): Blobs {
+    return this.#share(host).blobs;
+  }
+
+  /** All repositories that were opened in this session, without the refs that the window was switched from. */
+  all(): readonly RemoteRef[] {
+    return [...this.#open.values()].filter((files) => this.isShown(files));
+  }
+
+  /** Removes the stored data of a host, except drafts. */
+  async forget(host: string): Promise<void> {
+    const { objects, storage, git } = this.#options;
+    const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
+    for (const map of [this.#open, this.#known]) {
+      for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
+    }
+    this.#shared.delete(host);
+    // Refs persist their state with a delay.
+    await Promise.all(ofHost.map(([, remote]) => remote.stop()));
+    await Promise.all([objects.clear(host), git?.removeAll(host)]);
+    for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
+  }
+
+  /**
+   * The sha of the files at `address` if no branch or tag of the repository is known to have this commit; before the ref
+   * is resolved, the ref. Undefined: a branch or tag. Hosts also serve the commits of forks and merge requests.
+   */
+  foreignRoot(address: RefAddress): string | undefined {
+    const { state } = this.at(address);
+    if (state === undefined) return address.ref ?? this.#windowRefs.get(address)?.ref;
+    const root = rootSha(state.head);
+    const isOwn = (head: ResolvedRef | undefined): boolean => head !== undefined && isNamedRef(head);
+    const key = repositoryKey(address);
+    const own = [...this.#open.values()].filter(({ name }) => repositoryKey(name) === key);
+    const isTip = own.some(({ state: { head } = {} }) => isOwn(head) && head !== undefined && rootSha(head) === root);
+    return isOwn(state.head) || isTip ? undefined : (root ?? address.ref);
+  }
+
+  /** Sets the resolved commit of `ref` without a request. */
+  setResolved(name: RepositoryName, ref: string, head: ResolvedRef): void {
+    this.#known.set(keyOf({ ...name, ref }), head);
+  }
+
+  /** Forgets the commit of `ref`, after the branch or tag was removed or renamed on the service. */
+  forgetResolved(name: RepositoryName, ref: string): void {
+    this.#known.delete(keyOf({ ...name, ref }));
+  }
+
+  /**
+   * The first of `names` that is a branch, tag or commit; undefined if none is. The names are the leading parts of one
+   * path, the shortest first. At most ten requests if none is a ref, and one request for the next search.
+   */
+  async findRef(
+    name: RepositoryName,
+    names: readonly [string, ...string[]],
+    asking: RequestOptions,
+  ): Promise<string | undefined> {
+    for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
+    const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
+    const head = await findRef(parts, names, asking);
+    if (head !== undefined) this.setResolved(name, head.name, head);
+    return head?.name;
+  }
+
+  /** Searches unknown names again: a ref was created, or the user refreshed. */
+  forgetAbsent(name?: RepositoryName): void {
+    this.#absent.forget(name);
+  }
+
+  #source({ host, owner, repo }: RepositoryName): Source {
+    const { connections } = this.#options;
+    return {
+      host,
+      owner,
+      repo,
+      connect: () => connections.connect(host),
+      onRecord: (repository) => this.known.noteRecord(host, repository),
+    };
+  }
+
+  #share(host: string): HostShare {
+    const known = this.#shared.get(host);
+    if (known !== undefined) return known;
+    const objects = this.#options.objects.of(host);
+    const blobs = new Blobs(objects);
+    const trees = new Trees(objects, this.#options.log);
+    const share: HostShare = { objects, blobs, trees, names: new RefNames(trees), habits: { listsFolders: true } };
+    this.#shared.set(host, share);
+    return share;
+  }
+}
+
+/** Git forbids `:` in refs, so it marks the ref of the window, which counts for an address without a ref. */
+const keyOf = ({ host, owner, repo, ref }: RefAddress, windowRef?: string): string =>
+  `${host}/${owner}/${repo}@${ref ?? (windowRef === undefined ? '' : `:${windowRef}`)}`;

@@ -1,0 +1,55 @@
+import { isFailure } from '../../core/errors.ts';
+import { oneLine } from '../../core/text.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RemoteRef } from './remoteRef.ts';
+
+/** Where a submodule leads. */
+export interface Submodule {
+  /** Written by the author of the repository, in one line; undefined if `.gitmodules` has none for the path. */
+  readonly address: string | undefined;
+  /** The full sha of its commit; undefined if it is not known. */
+  readonly commit: string | undefined;
+}
+
+/**
+ * The submodule at `path`; undefined if there is none. Reads `.gitmodules`.
+ * @param base the address of the repository for git, from which relative addresses start
+ */
+export async function findSubmodule(
+  files: RemoteRef,
+  path: string,
+  base: string,
+  asking: RequestOptions = {},
+): Promise<Submodule | undefined> {
+  const found = await (await files.snapshot(asking)).find(path, asking);
+  if (found?.kind !== 'submodule') return undefined;
+  const bytes = await files.read('.gitmodules', asking).catch((error: unknown) => {
+    if (isFailure(error, 'missing', 'invalid')) return new Uint8Array();
+    throw error;
+  });
+  return { address: submoduleAddress(new TextDecoder().decode(bytes), found.path, base), commit: found.sha };
+}
+
+/** The address of the submodule at `path` in the text of a `.gitmodules`; see `findSubmodule`. */
+export function submoduleAddress(text: string, path: string, base: string): string | undefined {
+  const sections: Map<string, string>[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (line.trimStart().startsWith('[')) sections.push(new Map());
+    const [, key, value] = /^\s*(path|url)\s*=(.*)$/i.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) sections.at(-1)?.set(key.toLowerCase(), valueOf(value.trim()));
+  }
+  const address = sections.find((section) => section.get('path') === path)?.get('url');
+  if (address === undefined || address === '') return undefined;
+  const isRelative = address.startsWith('./') || address.startsWith('../');
+  return oneLine(isRelative ? (URL.parse(address, `${base}/`)?.href ?? address) : address, 500);
+}
+
+/** A value without its quotes and without a comment. */
+function valueOf(written: string): string {
+  const parts = written.matchAll(/"((?:[^"\\]|\\.)*)"|\\(.)|([#;].*)|([^"\\#;]+)/g);
+  return Array.from(parts, ([, quoted, escaped, , plain]) =>
+    (quoted ?? plain ?? escaped ?? '').replace(/\\(["\\])/g, '$1'),
+  )
+    .join('')
+    .trim();
+}

@@ -1,0 +1,39 @@
+import type { RequestOptions } from '../hosts/source.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { RemoteRef } from './remoteRef.ts';
+
+/** What a switch from one ref to another changes at an address. */
+export interface SwitchedFiles {
+  readonly changes: readonly FileChange[];
+  /** Whether neither ref moved since, and the editor was told about no other folder. */
+  readonly isCurrent: () => boolean;
+  /** The editor is told `changes`: from now on `after` reports what changes since. */
+  readonly takeOver: () => void;
+}
+
+/**
+ * Compares two refs in the folders that the editor listed at `before`, and in the files `open`. If nothing could be read
+ * at `before`, every entry of the root is new.
+ */
+export async function switchedFiles(
+  before: RemoteRef,
+  after: RemoteRef,
+  open: readonly string[],
+  asking: RequestOptions,
+): Promise<SwitchedFiles> {
+  const is = await after.snapshot(asking);
+  const was = before.tree;
+  const { folders } = before.reporter;
+  const changes =
+    was === undefined ? await rootOf(after, asking) : await before.reporter.changesTo(is, was, open, asking);
+  return {
+    changes,
+    isCurrent: () => before.tree === was && after.tree === is && before.reporter.folders === folders,
+    takeOver: () => after.reporter.takeOver(before.reporter, changes, is.root),
+  };
+}
+
+async function rootOf(files: RemoteRef, asking: RequestOptions): Promise<readonly FileChange[]> {
+  const listed = await files.list('', asking);
+  return Array.from(listed.keys(), (path) => ({ path, type: 'created', sha: undefined }));
+}

@@ -1,0 +1,367 @@
+import { isTemporary } from '../../../api/http/retryPolicy.ts';
+import type { CommitResult } from '../../../api/record/content.ts';
+import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
+import type { Storage } from '../../../core/storage.ts';
+import { foldCase } from '../../../core/text.ts';
+import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
+import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
+import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
+import { Rebaser, type ConflictLabels } from './rebaser.ts';
+import { settled } from '../../text/conflict.ts';
+import type { DraftBranch } from '../drafts/draft.ts';
+import type { Drafts } from '../drafts/drafts.ts';
+import { requireUsablePath } from '../drafts/usablePath.ts';
+import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
+import { selectChanges, type Selected } from './commitSelection.ts';
+import type { BranchPushes, RemoteBranch } from './writtenBranch.ts';
+
+/** `auto`: one file by the API, several with git if git can be used. */
+export type CommitMethod = 'auto' | 'rest' | 'git';
+
+/** How a commit is sent: one commit for each file by the API, or one commit for all with git. */
+export type CommitTransport = 'rest' | 'git';
+
+export interface CommitRequest {
+  /** `{path}` stands for the path of each file. */
+  readonly message: string;
+  readonly author: Author | undefined;
+  /** Default: the staged changes, else all changes. */
+  readonly paths?: readonly string[] | undefined;
+  /** What the user agreed to. Default: see `Committer.transport`. */
+  readonly transport?: CommitTransport | undefined;
+  /** What somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
+  readonly agreed?: AgreedCommit | undefined;
+}
+
+export interface Committed {
+  readonly path: string;
+  readonly result: CommitResult | undefined;
+}
+
+export interface CommitProgress {
+  readonly signal: AbortSignal;
+  /** Called before each file. */
+  readonly onFile?: (path: string, index: number, count: number) => void;
+}
+
+/**
+ * Sends drafts as commits: one for each file, or one for all. A journal records the progress, so that an interrupted commit can resume.
+ */
+export class Committer {
+  readonly #drafts: Drafts;
+  readonly #remote: RemoteBranch;
+  readonly #storage: Storage;
+  readonly #labels: ConflictLabels;
+  readonly #method: () => CommitMethod;
+  /** Git could not prepare a commit, so that the next one is sent without git. */
+  #withoutGit = false;
+  #running = 0;
+
+  /** `method`: read before each commit. */
+  constructor(
+    drafts: Drafts,
+    remote: RemoteBranch,
+    storage: Storage,
+    labels: ConflictLabels,
+    method: () => CommitMethod = () => 'auto',
+  ) {
+    this.#method = method;
+    this.#drafts = drafts;
+    this.#remote = remote;
+    this.#storage = storage;
+    this.#labels = labels;
+  }
+
+  /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
+  async interrupted(): Promise<Journal | undefined> {
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
+    return journal === undefined || this.#running > 0 ? undefined : restOf(journal, this.#drafts);
+  }
+
+  /**
+   * How the changes at `paths` are sent (default: the staged changes, else all changes). Sends no request. Several files
+   * are one commit if git can be used; a message with `{path}` asks for a commit for each file. `author` is called only if
+   * git needs it.
+   */
+  async transport(
+    { paths, message }: Pick<CommitRequest, 'paths' | 'message'>,
+    author: () => Promise<Author | undefined>,
+  ): Promise<CommitTransport> {
+    return await this.#transportOf(selectChanges(this.#drafts, paths), message, author);
+  }
+
+  /**
+   * Commits all files at once with git, or file by file. The latter stops at the first failure; the other files stay
+   * drafts for `resume`. Changes of the server are merged before anything is sent.
+   * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
+   * @throws Failure `conflict` with the files that the user must resolve; `invalid` (field `agreed`) if the change is not
+   * the agreed one: the drafts stay
+   */
+  async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
+    return await this.#locked(progress.signal, async () => {
+      await this.#remote.refresh(progress.signal);
+      await this.#settle(progress.signal, request.agreed);
+      return await this.#rebaseAndSend(request, request.paths, progress);
+    });
+  }
+
+  /**
+   * Continues an interrupted commit: asks the server for the state of each file, then sends the rest. `agreed`: see
+   * `CommitRequest`.
+   * @throws Failure `missing` if there is no interrupted commit, and as `commit`
+   */
+  async resume(progress: CommitProgress, agreed?: AgreedCommit): Promise<readonly Committed[]> {
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
+    if (journal === undefined)
+      throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
+    return await this.#locked(progress.signal, async () => {
+      await this.#remote.refresh(progress.signal);
+      const rest = await this.#settle(progress.signal, agreed);
+      const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
+      return paths.length === 0 ? [] : await this.#rebaseAndSend({ ...journal, paths, agreed }, paths, progress);
+    });
+  }
+
+  /**
+   * Merges the changes of the server into every draft. Sends no change.
+   * @throws Failure `conflict` with the files that the user must resolve
+   */
+  async rebase(signal: AbortSignal): Promise<void> {
+    await this.#locked(signal, async () => {
+      await this.#remote.refresh(signal);
+      await this.#settle(signal);
+      if (!this.#drafts.isEmpty) await rebaseAll(this.#rebaser(undefined), selectChanges(this.#drafts, ['']), signal);
+    });
+  }
+
+  /** Drops the journal of an interrupted commit, because its drafts were moved to another branch. */
+  async forget(): Promise<void> {
+    await removeJournal(this.#storage, this.#drafts.branch);
+  }
+
+  /** Resolves a conflict with the server version: drops the draft. Returns a function that restores it. */
+  async takeTheirs(path: string): Promise<() => Promise<void>> {
+    return await this.#drafts.discard([path]);
+  }
+
+  /** Resolves a conflict with the draft: it is committed over the server version. */
+  async takeMine(path: string): Promise<void> {
+    for (const layer of ['working', 'staged'] as const) {
+      const conflict = this.#drafts.get(layer, path)?.conflict;
+      const marked = conflict?.resolve === 'markers' ? await this.#drafts.content(layer, path) : undefined;
+      if (marked !== undefined) {
+        const mine = settled(marked.bytes, 'mine');
+        const merged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);
+        // It was saved meanwhile.
+        if (merged === 'changed') await this.takeMine(path);
+      } else if (conflict !== undefined) {
+        await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
+      }
+    }
+  }
+
+  /** Runs `work` under a lock, so that only one window commits to the repository at a time. */
+  async #locked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    this.#running += 1;
+    try {
+      return await this.#storage.lock(lockName(this.#drafts.branch), { signal }, async () => {
+        await this.#drafts.load();
+        return await work();
+      });
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Checks the files of the journal whose response was lost. Returns the paths that are still to be sent. */
+  async #settle(signal: AbortSignal, agreed?: AgreedCommit): Promise<string[]> {
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
+    if (journal === undefined) return [];
+    const rest: string[] = [];
+    const { commit, entries } = journal;
+    const mayBePushed = commit !== undefined && entries.some(({ state }) => state === 'sent');
+    const isPushed = mayBePushed && (await this.#remote.pushes?.has(commit, signal)) === true;
+    for (const entry of entries) {
+      const isSent = entry.state === 'sent';
+      const there = isSent && !isPushed ? await this.#remote.file(entry.path, signal) : undefined;
+      if (entry.state === 'done' || (isSent && (isPushed || there?.sha === entry.sha))) {
+        await this.#drafts.committed(entry.layer, entry.path, entry.sha);
+        agreed?.committed(entry.path, entry.sha);
+      } else rest.push(entry.path);
+    }
+    await removeJournal(this.#storage, this.#drafts.branch);
+    return rest;
+  }
+
+  #rebaser(agreed: AgreedCommit | undefined): Rebaser {
+    return new Rebaser(this.#drafts, this.#remote, this.#labels, agreed);
+  }
+
+  async #rebaseAndSend(
+    request: CommitRequest,
+    paths: readonly string[] | undefined,
+    progress: CommitProgress,
+  ): Promise<readonly Committed[]> {
+    const rebaser = this.#rebaser(request.agreed);
+    await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
+    return await this.#send(request, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
+  }
+
+  async #send(
+    request: CommitRequest,
+    selected: readonly Selected[],
+    rebaser: Rebaser,
+    progress: CommitProgress,
+  ): Promise<readonly Committed[]> {
+    // An earlier version can have stored such a draft. Its removal is sent.
+    for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
+    const { message, author, agreed } = request;
+    agreed?.demand(selected, this.#remote.head());
+    const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
+    const pushes = transport === 'git' ? this.#remote.pushes : undefined;
+    const pushed = pushes && (await this.#push(pushes, request, selected, rebaser, progress.signal));
+    if (pushed !== undefined) return pushed;
+    const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
+    const entries = selected.map(waiting);
+    const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
+    const sender = new FileSender(this.#drafts, this.#remote, rebaser);
+    const committed: Committed[] = [];
+    let unanswered = 0;
+    for (const [index, { layer, change }] of selected.entries()) {
+      throwIfCancelled(progress.signal);
+      const counts = [`${index}`, `${selected.length}`];
+      if (unanswered >= mostUnanswered)
+        throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
+      progress.onFile?.(change.path, index, selected.length);
+      const mark: MarkEntry = async (state, now) => {
+        if (state === 'sent') agreed?.demandOne({ layer, change: now });
+        entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
+        await note();
+      };
+      const text = { message: commitMessage(message, [change.path]), author };
+      const sent = await sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
+        throw isFailure(error) && error.reason === 'maybeCommitted'
+          ? error.with({ about: [change.path, ...counts] })
+          : error;
+      });
+      unanswered = sent?.answered === false ? unanswered + 1 : 0;
+      if (sent !== undefined) committed.push({ path: change.path, result: sent.result });
+      else agreed?.demandNone(layer, change.path);
+    }
+    if (selected.length > 0) await removeJournal(storage, branch);
+    if (committed.length > 0) await follow(this.#remote, progress.signal);
+    return committed;
+  }
+
+  /**
+   * Sends all files as one commit. Undefined if git could not create it and the caller did not say how to send: nothing
+   * was sent then.
+   */
+  async #push(
+    pushes: BranchPushes,
+    { message, author, transport, agreed }: CommitRequest,
+    selected: readonly Selected[],
+    rebaser: Rebaser,
+    signal: AbortSignal,
+  ): Promise<readonly Committed[] | undefined> {
+    const { branch } = this.#drafts;
+    const mark: MarkPush = async (state, drafts, commit) => {
+      if (state === 'sent') agreed?.demand(drafts, this.#remote.head());
+      const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
+      await writeJournal(this.#storage, branch, { message, author, entries, commit });
+    };
+    const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, rebaser);
+    let pushed: Pushed | undefined;
+    try {
+      pushed = await pusher.send(selected, { message, author }, mark, signal);
+    } catch (error) {
+      if (pusher.hasPrepared || !isFailure(error) || !hasNoGit(error)) throw error;
+      this.#withoutGit = true;
+      if (transport !== undefined || this.#method() === 'git') throw error;
+      return undefined;
+    }
+    await removeJournal(this.#storage, branch);
+    if (pushed === undefined) return [];
+    await follow(this.#remote, signal);
+    const { drafts, commit, text } = pushed;
+    return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
+  }
+
+  #transportOf(
+    selected: readonly Selected[],
+    message: string,
+    author: () => Promise<Author | undefined>,
+  ): Promise<CommitTransport> {
+    const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
+    return transportFor(method, this.#remote.pushes, selected, message, author);
+  }
+}
+
+/** Rebases every change on the server version. @throws Failure `conflict` with the files that the user must resolve */
+async function rebaseAll(rebaser: Rebaser, selected: readonly Selected[], signal: AbortSignal): Promise<void> {
+  const open: string[] = [];
+  for (const { layer, change } of selected) {
+    throwIfCancelled(signal);
+    open.push(...(await rebaser.openAt(layer, change, signal)));
+  }
+  if (open.length > 0) throw conflictAt(open);
+}
+
+const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry => ({
+  path,
+  layer,
+  base,
+  sha,
+  state: 'waiting',
+});
+
+/** Whether git cannot be used, for a reason that lasts: only then another number of commits is made than announced. */
+const hasNoGit = (error: Failure): boolean => !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error);
+
+/** The lock of all commits to a repository. */
+function lockName({ host, owner, repo }: DraftBranch): string {
+  const name = foldCase([host, owner, repo].join('-'));
+  return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
+}
+
+/** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
+async function follow(remote: RemoteBranch, signal: AbortSignal): Promise<void> {
+  try {
+    await remote.refresh(signal, true);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+}
+
+/** The part of an interrupted commit that is not done; undefined if nothing is left. */
+function restOf(journal: Journal, drafts: Drafts): Journal | undefined {
+  const entries = journal.entries.filter(
+    ({ state, path }) => state === 'sent' || (state === 'waiting' && drafts.effective(path) !== undefined),
+  );
+  return entries.length === 0 ? undefined : { ...journal, entries };
+}
+
+/** See `Committer.transport`. */
+async function transportFor(
+  method: CommitMethod,
+  pushes: BranchPushes | undefined,
+  selected: readonly Selected[],
+  message: string,
+  author: () => Promise<Author | undefined>,
+): Promise<CommitTransport> {
+  if (selected.length === 0 || pushes === undefined || method === 'rest' || pushes.isEmpty()) return 'rest';
+  if (method === 'git') return 'git';
+  // The API stores neither executable files nor links.
+  const isOne = selected.length === 1 && selected.every(({ change }) => change.mode === '100644');
+  const isOneEach = selected.length > 1 && message.includes('{path}');
+  if (isOne || isOneEach || (await pushes.problem()) !== undefined) return 'rest';
+  return (await author()) === undefined ? 'rest' : 'git';
+}
+
+/** Limit of consecutive commits without a response, of which only the branch shows that they succeeded. */
+const mostUnanswered = 5;
+
+/** Drops paths whose change vanished in the merge, because both sides are equal. */
+function withChanges(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
+  return paths?.filter((path) => drafts.nodeAt(path) !== undefined);
+}

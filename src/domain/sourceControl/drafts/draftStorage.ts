@@ -1,0 +1,103 @@
+import { mapLimited } from '../../../core/async.ts';
+import type { Storage, StoredEntry } from '../../../core/storage.ts';
+import { foldCase } from '../../../core/text.ts';
+import { decodeDraft, type Change, type DraftBranch, type StoredDraft } from './draft.ts';
+import { blobSha } from '../../objects/gitSha.ts';
+
+const folder = 'drafts';
+
+/** A short name that is safe in any file system. */
+export const nameHash = (text: string): Promise<string> => blobSha(new TextEncoder().encode(text));
+
+/** Identifies `branch` in the storage. */
+export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
+  return await nameHash(JSON.stringify([host, account ?? '', foldCase(owner), foldCase(repo), branch]));
+}
+
+/** Storage folder of the drafts of `branch`. */
+export const draftFolder = async (branch: DraftBranch): Promise<string> => `${folder}/${await branchHash(branch)}`;
+
+/** A draft without its bytes. */
+export type DraftHeader = Omit<StoredDraft, 'bytes'>;
+
+/** Files read in parallel. */
+const atOnce = 16;
+
+/** The draft of a stored file, with the size and time of the file when it was read. */
+interface Read {
+  readonly size: number;
+  readonly modified: number;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
+  readonly draft: DraftHeader | undefined;
+}
+
+/** Milliseconds. A file system can give two writes within this time the same timestamp; some have only seconds. */
+const clockTick = 2_000;
+
+/** Reads the drafts below a storage folder. A file is read again only if it was written since the last read. */
+export class DraftReader {
+  readonly #storage: Storage;
+  readonly #folder: string;
+  #known: ReadonlyMap<string, Read> = new Map();
+
+  constructor(storage: Storage, name: string) {
+    this.#storage = storage;
+    this.#folder = name;
+  }
+
+  /** Files that are not drafts are skipped. */
+  async read(): Promise<DraftHeader[]> {
+    const entries = await this.#storage.list(this.#folder);
+    const read = await mapLimited(entries, atOnce, (entry) => this.#read(entry));
+    this.#known = new Map(read.map((one, index) => [entries[index]?.name ?? '', one]));
+    return read.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
+  }
+
+  async #read({ name, size, modified }: StoredEntry): Promise<Read> {
+    const known = this.#known.get(name);
+    const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
+    return same ? known : { size, modified, readAt: Date.now(), draft: await this.#header(name) };
+  }
+
+  async #header(name: string): Promise<DraftHeader | undefined> {
+    const bytes = await this.#storage.read(name);
+    const draft = bytes === undefined ? undefined : decodeDraft(bytes);
+    return draft && { layer: draft.layer, branch: draft.branch, change: draft.change };
+  }
+}
+
+/** The drafts of one branch. */
+export interface DraftedBranch {
+  readonly branch: DraftBranch;
+  /** The effective changes (working over staged), sorted by path. */
+  readonly changes: readonly Change[];
+}
+
+/** Returns a function that reads all branches with drafts on this computer. */
+export function branchesWithDrafts(storage: Storage): () => Promise<readonly DraftedBranch[]> {
+  const reader = new DraftReader(storage, folder);
+  return async () => {
+    const branches = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
+    const all = await reader.read();
+    // Working changes come last, because they hide staged ones.
+    for (const layer of ['staged', 'working'] as const) {
+      for (const { branch, change } of all.filter((draft) => draft.layer === layer)) {
+        const { host, owner, repo, account } = branch;
+        const key = JSON.stringify([host, account, foldCase(owner), foldCase(repo), branch.branch]);
+        const entry = branches.get(key) ?? { branch, changes: new Map<string, Change>() };
+        entry.changes.set(change.path, change);
+        branches.set(key, entry);
+      }
+    }
+    return [...branches.values()].map(({ branch, changes }) => ({
+      branch,
+      changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    }));
+  };
+}
+
+/** Whether any drafts are stored. Does not read them. */
+export async function hasDrafts(storage: Storage): Promise<boolean> {
+  return (await storage.list(folder)).some(({ name }) => !name.endsWith('/journal'));
+}

@@ -1,0 +1,269 @@
+import { eachLimited, lazily } from '../../../core/async.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import { Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import type { Storage } from '../../../core/storage.ts';
+import { ChangeTree, type ChangeNode } from './changeTree.ts';
+import { decodeDraft, encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
+import { draftFolder, DraftReader, nameHash, type DraftHeader } from './draftStorage.ts';
+import { PushLedger } from './pushLedger.ts';
+
+/** A change and its bytes, from one read. */
+export interface DraftContent {
+  readonly change: Change;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Both layers, the effective one first. */
+export const layers: readonly Layer[] = ['working', 'staged'];
+
+/** Files read or written in parallel. */
+const atOnce = 16;
+
+/**
+ * Stores the drafts of one branch: one file on disk for each draft, and the metadata in memory. A change survives a
+ * crash after its method has resolved. A window sees the changes of other windows after `load`.
+ */
+export class DraftStore {
+  readonly branch: DraftBranch;
+  /** The pushes of these drafts. */
+  protected readonly sent: PushLedger;
+  readonly #storage: Storage;
+  readonly #folder: () => Promise<string>;
+  readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
+  readonly #sorted = new Map<Layer, readonly Change[]>();
+  /** The effective changes: working over staged. */
+  readonly #effective = new ChangeTree();
+  readonly #changed = new Emitter<readonly string[]>();
+  /** Paths changed by the current operation, still without an event. */
+  readonly #unreported = new Set<string>();
+  /** For each full read in progress: the paths updated since it began. The result of the read may be older for them. */
+  readonly #updatedDuringRead = new Set<Set<string>>();
+  readonly #reader: () => Promise<DraftReader>;
+  #queue: Promise<unknown> = Promise.resolve();
+  #loading: Promise<unknown> = Promise.resolve();
+
+  /** `blob` reads a blob of the repository; `path` is its path in the branch. */
+  constructor(
+    storage: Storage,
+    branch: DraftBranch,
+    blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+  ) {
+    this.#storage = storage;
+    this.branch = branch;
+    this.sent = new PushLedger(storage, branch);
+    this.#blob = blob;
+    this.#folder = lazily(() => draftFolder(branch));
+    this.#reader = lazily(async () => new DraftReader(storage, await this.#folder()));
+  }
+
+  /** Fires once for each operation, with the changed paths. */
+  readonly onDidChange: Event<readonly string[]> = this.#changed.event;
+
+  /** Reads all drafts from disk: at the start, and after another window wrote. Only a following `load` waits for it. */
+  async load(): Promise<void> {
+    const loading = this.#loading.then(() => this.#readAll((apply) => this.#inTurn(apply)));
+    this.#loading = loading.catch(() => undefined);
+    await loading;
+  }
+
+  /** Reads the drafts of one path from disk, because another window may have written them. */
+  async look(path: string): Promise<void> {
+    await this.#inTurn(() => this.#readPath(path));
+  }
+
+  /** Changes of one layer, sorted by path. */
+  changes(layer: Layer): readonly Change[] {
+    const known = this.#sorted.get(layer);
+    if (known !== undefined) return known;
+    const sorted = [...this.#layers[layer].values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    this.#sorted.set(layer, sorted);
+    return sorted;
+  }
+
+  /** The effective change at `path`; undefined: the file of the branch is unchanged. */
+  effective(path: string): Change | undefined {
+    return this.#effective.get(path);
+  }
+
+  get(layer: Layer, path: string): Change | undefined {
+    return this.#layers[layer].get(path);
+  }
+
+  get isEmpty(): boolean {
+    return this.#effective.size === 0;
+  }
+
+  /** Every effective change below `path` (`''`: all). */
+  effectiveBelow(path: string): readonly Change[] {
+    return [...this.#effective.below(path)];
+  }
+
+  /** The tree of effective changes at `path` and below; undefined if there are none. */
+  nodeAt(path: string): ChangeNode | undefined {
+    return this.#effective.at(path);
+  }
+
+  /** The stored change at `path` with its bytes; undefined if there is none. */
+  async content(layer: Layer, path: string): Promise<DraftContent | undefined> {
+    const draft = await this.stored(layer, path);
+    if (draft === undefined) return undefined;
+    const { change, bytes } = draft;
+    const elsewhere = change.kind === 'file' && !change.held && change.sha !== undefined;
+    return { change, bytes: elsewhere ? await this.#blob(change.sha, change.from ?? path) : bytes };
+  }
+
+  /** The bytes of the effective change at `path`; undefined: the file of the branch is unchanged. */
+  async read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return ((await this.content('working', path)) ?? (await this.content('staged', path)))?.bytes;
+  }
+
+  /** The stored change; `bytes` is empty if the change refers to a blob. */
+  protected async stored(layer: Layer, path: string): Promise<DraftContent | undefined> {
+    const stored = await this.#storage.read(await this.#nameOf(layer, path));
+    return stored === undefined ? undefined : decodeDraft(stored);
+  }
+
+  /**
+   * The stored bytes of a change; empty if it refers to a blob.
+   * @throws Failure `missing` if the draft is not on disk
+   */
+  protected async held(layer: Layer, path: string): Promise<Uint8Array<ArrayBuffer>> {
+    const draft = await this.stored(layer, path);
+    if (draft === undefined)
+      throw new Failure('missing', `the draft of ${path} is no longer on disk`, {
+        field: 'path',
+        reason: 'noDraftOnDisk',
+        about: [path],
+      });
+    return draft.bytes;
+  }
+
+  protected async put(layer: Layer, change: Change, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const whole = encodeDraft({ layer, branch: this.branch, change, bytes });
+    // Only edited content must survive a power failure.
+    const durable = change.kind === 'file';
+    await this.#storage.write(await this.#nameOf(layer, change.path), whole, { durable });
+    this.#set(layer, change.path, change);
+  }
+
+  protected async drop(layer: Layer, path: string): Promise<void> {
+    await this.#storage.remove(await this.#nameOf(layer, path));
+    this.#set(layer, path, undefined);
+  }
+
+  /**
+   * Drops the draft at the path of `change` if it is still `change` with `bytes`; otherwise updates the memory from
+   * disk.
+   */
+  protected async dropSame(layer: Layer, change: Change, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const draft = await this.stored(layer, change.path);
+    if (draft === undefined || !isSameChange(draft.change, change) || !isEqual(draft.bytes, bytes))
+      this.#set(layer, change.path, draft?.change);
+    else await this.drop(layer, change.path);
+  }
+
+  /** Runs `work` for each item, several in parallel. */
+  protected async each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+    await eachLimited(items, atOnce, work);
+  }
+
+  protected layerOf(change: Change): Layer {
+    return this.#layers.working.get(change.path) === change ? 'working' : 'staged';
+  }
+
+  /** Runs one operation at a time over all windows. Reads `paths` from disk before `work`. */
+  protected inTurn<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#locked(async () => {
+      await this.each(paths, (path) => this.#readPath(path));
+      return await work();
+    });
+  }
+
+  /**
+   * As `inTurn` for this branch and `other`; reads all drafts of both from disk before `work`. The locks are taken in
+   * the order of their names, so that two windows that move in opposite directions cannot deadlock.
+   */
+  protected async inTurnWith<T>(other: DraftStore, work: () => Promise<T>): Promise<T> {
+    const [here, there] = [await this.#folder(), await other.#folder()];
+    if (here === there) throw wrongValue('to', requires('otherBranch'));
+    const [first, second] = here < there ? [this, other] : [other, this];
+    return await first.#locked(() =>
+      second.#locked(async () => {
+        for (const one of [this, other]) await one.#readAll((apply) => apply());
+        return await work();
+      }),
+    );
+  }
+
+  /** Reads all drafts from disk; `turn` schedules the update of the memory. */
+  async #readAll(turn: (apply: () => Promise<void>) => Promise<void>): Promise<void> {
+    const newer = new Set<string>();
+    this.#updatedDuringRead.add(newer);
+    try {
+      const drafts = await (await this.#reader()).read();
+      await turn(() => {
+        this.#updatedDuringRead.delete(newer);
+        this.#apply(drafts, newer);
+        return Promise.resolve();
+      });
+    } finally {
+      this.#updatedDuringRead.delete(newer);
+    }
+  }
+
+  #apply(drafts: readonly DraftHeader[], newer: ReadonlySet<string>): void {
+    const read: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
+    for (const { layer, change } of drafts) read[layer].set(change.path, change);
+    for (const layer of layers) {
+      const paths = new Set([...this.#layers[layer].keys(), ...read[layer].keys()]);
+      for (const path of paths) if (!newer.has(path)) this.#update(layer, path, read[layer].get(path));
+    }
+  }
+
+  async #readPath(path: string): Promise<void> {
+    const read = await Promise.all(layers.map((layer) => this.stored(layer, path)));
+    for (const paths of this.#updatedDuringRead) paths.add(path);
+    for (const [index, layer] of layers.entries()) this.#update(layer, path, read[index]?.change);
+  }
+
+  #update(layer: Layer, path: string, change: Change | undefined): void {
+    if (!isSameChange(this.#layers[layer].get(path), change)) this.#set(layer, path, change);
+  }
+
+  #set(layer: Layer, path: string, change: Change | undefined): void {
+    const changes = this.#layers[layer];
+    for (const paths of this.#updatedDuringRead) paths.add(path);
+    if (change === undefined && !changes.has(path)) return;
+    if (change === undefined) changes.delete(path);
+    else changes.set(path, change);
+    this.#sorted.delete(layer);
+    this.#effective.set(path, this.#layers.working.get(path) ?? this.#layers.staged.get(path));
+    this.#unreported.add(path);
+  }
+
+  async #nameOf(layer: Layer, path: string): Promise<string> {
+    return `${await this.#folder()}/${layer}-${await nameHash(path)}`;
+  }
+
+  /** Runs `work` under the lock of the branch, which all windows share. */
+  async #locked<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#inTurn(async () => await this.#storage.lock(await this.#folder(), {}, work));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#queue.then(work).finally(() => this.#report());
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #report(): void {
+    const paths = [...this.#unreported];
+    this.#unreported.clear();
+    if (paths.length > 0) this.#changed.fire(paths);
+  }
+}
+
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -1,0 +1,303 @@
+import { foldersAbove } from './changeTree.ts';
+import { hasMarkers } from '../../text/conflict.ts';
+import { isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
+import { layers } from './draftStore.ts';
+import { blobSha } from '../../objects/gitSha.ts';
+import { MovableDrafts } from './movableDrafts.ts';
+import { requireKnownName, requireUsableMove, requireUsablePath } from './usablePath.ts';
+
+/** The facts about a file of the branch that a change of it needs. */
+export interface BaseFile {
+  readonly sha: string;
+  readonly mode: string;
+  /** Bytes; 0 if it is not known. */
+  readonly size: number;
+}
+
+/** A file to remove. */
+export interface Removal {
+  readonly path: string;
+  /** The file of the branch; undefined if there is none. */
+  readonly base: BaseFile | undefined;
+  /** Optional precondition: the draft that the file must still have; `change` undefined: no draft. */
+  readonly seen?: { readonly change: Change | undefined };
+}
+
+/** A file to move, with the files of the branch at both paths. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  readonly base: BaseFile | undefined;
+  readonly targetBase: BaseFile | undefined;
+}
+
+/** Restores discarded changes. */
+export type Undo = () => Promise<void>;
+
+const none = new Uint8Array();
+const plainFile = '100644';
+
+/** The uncommitted changes of one branch, and the operations on them. */
+export class Drafts extends MovableDrafts {
+  /**
+   * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
+   * draft.
+   * @throws Failure of `requireUsablePath`
+   */
+  async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
+    requireUsablePath(path);
+    const sha = await blobSha(bytes, base?.sha);
+    await this.inTurn([path], async () => {
+      const below = this.get('staged', path);
+      // A resolved conflict stays staged.
+      const layer = below?.conflict !== undefined && this.get('working', path) === undefined ? 'staged' : 'working';
+      const before = this.effective(path);
+      // A draft with remaining conflict markers must not be sent.
+      const open = before?.conflict;
+      const conflict = open?.resolve === 'markers' && !hasMarkers(bytes) ? undefined : open;
+      const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
+      // Another window may have committed a newer version: then an old text equal to `base` is a change, not a revert.
+      const isSeen = like !== base?.sha || !(await this.sent.isPast(path, like));
+      if (conflict === undefined && like === sha && isSeen) {
+        await this.drop(layer, path);
+        return;
+      }
+      await this.put(
+        layer,
+        {
+          path,
+          kind: 'file',
+          base: before?.base ?? base?.sha,
+          mode: before?.mode ?? base?.mode ?? plainFile,
+          sha,
+          size: bytes.byteLength,
+          held: true,
+          from: before?.kind === 'file' ? before.from : undefined,
+          conflict,
+          modified: Date.now(),
+        },
+        bytes,
+      );
+    });
+  }
+
+  /**
+   * Removes files. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. Resolves
+   * with the paths that were skipped, because their draft differs from `seen`. @throws Failure of `requireKnownName`
+   */
+  async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
+    const paths = files.map(({ path }) => path);
+    paths.forEach(requireKnownName);
+    return await this.inTurn(paths, async () => {
+      const skipped = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
+      const skippedSet = new Set(skipped);
+      await this.each(files, async (file) => {
+        if (!skippedSet.has(file)) await this.#remove(file.path, file.base);
+      });
+      return skipped.map(({ path }) => path);
+    });
+  }
+
+  /** @throws Failure of `requireUsablePath` */
+  async createFolder(path: string): Promise<void> {
+    requireUsablePath(path);
+    await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
+  }
+
+  /** Moves files without a change of their content, one after the other. @throws Failure of `requireUsablePath` */
+  async renameAll(files: readonly Renaming[]): Promise<void> {
+    for (const { from, to } of files) requireUsableMove(from, to);
+    const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
+    await this.inTurn([...paths], async () => {
+      for (const file of files) await this.#rename(file);
+    });
+  }
+
+  async stage(paths: readonly string[]): Promise<void> {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
+        const change = this.get('working', path);
+        if (change === undefined || change.kind === 'folder') return;
+        const bytes = await this.held('working', change.path);
+        const nothingLeft = change.kind === 'removed' && change.base === undefined;
+        if (nothingLeft) await this.drop('staged', path);
+        else await this.put('staged', change, bytes);
+        await this.drop('working', path);
+      }),
+    );
+  }
+
+  async unstage(paths: readonly string[]): Promise<void> {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
+        const change = this.get('staged', path);
+        if (change === undefined) return;
+        if (this.get('working', path) === undefined) {
+          await this.put('working', change, await this.held('staged', change.path));
+        }
+        await this.drop('staged', path);
+      }),
+    );
+  }
+
+  /** Drops changes of both layers, or of `only`. The returned function restores them, over any newer drafts. */
+  async discard(paths: readonly string[], only?: Layer): Promise<Undo> {
+    const discarded: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
+        for (const layer of only === undefined ? layers : [only]) {
+          const change = this.get(layer, path);
+          if (change === undefined) continue;
+          discarded.push({ layer, change, bytes: await this.held(layer, change.path) });
+          await this.drop(layer, path);
+        }
+      }),
+    );
+    return () =>
+      this.inTurn(paths, () => this.each(discarded, ({ layer, change, bytes }) => this.put(layer, change, bytes)));
+  }
+
+  /** Records that `changes` are about to be sent, before their result is known. */
+  async sending(...changes: readonly Change[]): Promise<void> {
+    await this.inTurn([], () => this.sent.add(changes));
+  }
+
+  /** Whether pushes of this computer (any window) changed `path` on the server from `base` to `sha`. */
+  async isOwnPush(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
+    return await this.sent.leads(path, base, sha);
+  }
+
+  /**
+   * The server now has `sha` at `path`; undefined: no file. An equal change is dropped. Another change gets `sha` as
+   * its new base.
+   */
+  async committed(layer: Layer, path: string, sha: string | undefined): Promise<void> {
+    await this.inTurn([path], async () => {
+      await this.sent.arrived(path, sha);
+      for (const one of layer === 'staged' ? layers : (['working'] as const)) {
+        const change = this.get(one, path);
+        if (change === undefined || change.kind === 'folder') continue;
+        const done = change.kind === 'removed' ? sha === undefined : change.sha === sha;
+        if (done) {
+          await this.drop(one, path);
+          // The staged change is older than the committed working change.
+          if (layer === 'working') await this.drop('staged', path);
+        } else await this.put(one, { ...change, base: sha, from: undefined }, await this.held(one, change.path));
+      }
+      // A folder with a file on the server needs no folder draft.
+      for (const folder of sha === undefined ? [] : foldersAbove(path))
+        if (this.get('working', folder)?.kind === 'folder') await this.drop('working', folder);
+    });
+  }
+
+  /**
+   * Replaces the change `seen` by its merge with the server version. `base`: blob sha on the server. Resolves with
+   * the merged change (undefined: it equals that version), or with `changed` if the draft is no longer `seen`: the newer
+   * draft is not part of the merge, and stays.
+   */
+  async merged(
+    layer: Layer,
+    seen: Change,
+    bytes: Uint8Array<ArrayBuffer>,
+    base: string | undefined,
+    conflict?: DraftConflict,
+  ): Promise<Change | 'changed' | undefined> {
+    const { path } = seen;
+    const sha = await blobSha(bytes, base);
+    return await this.inTurn([path], async () => {
+      const change = this.get(layer, path);
+      if (change === undefined || !isSameChange(change, seen)) return 'changed';
+      if (sha === base && conflict === undefined) {
+        await this.drop(layer, path);
+        return undefined;
+      }
+      const merged: Change = {
+        ...change,
+        kind: 'file',
+        base,
+        sha,
+        size: bytes.byteLength,
+        held: true,
+        conflict,
+        modified: Date.now(),
+      };
+      await this.put(layer, merged, bytes);
+      return merged;
+    });
+  }
+
+  /** Marks a change as conflicting, or as resolved (undefined). `base`: new base of the change. */
+  async setConflict(
+    layer: Layer,
+    path: string,
+    conflict: DraftConflict | undefined,
+    base?: { readonly sha: string | undefined },
+  ): Promise<void> {
+    await this.inTurn([path], async () => {
+      const change = this.get(layer, path);
+      if (change === undefined) return;
+      const bytes = await this.held(layer, change.path);
+      await this.put(layer, { ...change, conflict, base: base === undefined ? change.base : base.sha }, bytes);
+    });
+  }
+
+  async #rename({ from, to, base, targetBase }: Renaming): Promise<void> {
+    const change = this.effective(from);
+    if (change?.kind === 'folder') {
+      await this.drop('working', from);
+      await this.put('working', { ...emptyChange(to), kind: 'folder' }, none);
+      return;
+    }
+    const bytes = change === undefined ? none : await this.held(this.layerOf(change), from);
+    const content =
+      change ??
+      (base === undefined ? undefined : { ...emptyChange(from), sha: base.sha, size: base.size, mode: base.mode });
+    if (content === undefined) return;
+    const origin = change?.from ?? (base === undefined ? undefined : from);
+    if (targetBase?.sha === content.sha) {
+      await this.drop('working', to);
+      await this.drop('staged', to);
+    } else {
+      await this.put(
+        'working',
+        {
+          ...content,
+          path: to,
+          kind: 'file',
+          base: this.effective(to)?.base ?? targetBase?.sha,
+          held: change?.held ?? false,
+          from: origin === to ? undefined : origin,
+          conflict: undefined,
+          modified: Date.now(),
+        },
+        bytes,
+      );
+    }
+    await this.#remove(from, base);
+  }
+
+  async #remove(path: string, base: BaseFile | undefined): Promise<void> {
+    const staged = this.get('staged', path);
+    const started = this.effective(path)?.base ?? base?.sha;
+    if (started === undefined && staged === undefined) await this.drop('working', path);
+    else
+      await this.put(
+        'working',
+        { ...emptyChange(path), kind: 'removed', base: started, mode: base?.mode ?? plainFile },
+        none,
+      );
+  }
+}
+
+const emptyChange = (path: string): Change => ({
+  path,
+  kind: 'file',
+  base: undefined,
+  mode: plainFile,
+  sha: undefined,
+  size: 0,
+  held: false,
+  from: undefined,
+  conflict: undefined,
+  modified: Date.now(),
+});

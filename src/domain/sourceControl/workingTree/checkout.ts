@@ -1,0 +1,80 @@
+import type { Storage } from '../../../core/storage.ts';
+import type { Blobs } from '../../objects/blobs.ts';
+import { Committer, type CommitMethod } from '../commit/commit.ts';
+import type { DraftBranch } from '../drafts/draft.ts';
+import { DraftEvents } from '../drafts/draftEvents.ts';
+import { Drafts } from '../drafts/drafts.ts';
+import { WorkingTree } from './workingTree.ts';
+import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranchWriter.ts';
+import type { RemoteRef } from '../../repositories/remoteRef.ts';
+import type { PushingGit } from '../commit/gitBranchPushes.ts';
+import type { Source } from '../../hosts/source.ts';
+
+/** One branch at one of its addresses, checkout by one account. `repo` and `repo@main` share their drafts. */
+export interface Checkout {
+  readonly branch: DraftBranch;
+  readonly files: RemoteRef;
+  readonly drafts: Drafts;
+  readonly workingTree: WorkingTree;
+  readonly committer: Committer;
+}
+
+interface CheckoutParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'> {
+  readonly blobs: Blobs;
+  readonly source: Source;
+  readonly storage: Storage;
+  /** Names of the two sides in conflict markers. */
+  readonly labels: { readonly mine: string; readonly theirs: string };
+  readonly onCommitted: OnCommitted;
+  /** Undefined: commits are sent without git. */
+  readonly pushing?: Pushing | undefined;
+}
+
+/** How commits of several files are sent. */
+export interface Pushing {
+  readonly git: PushingGit;
+  /** Read before each commit. */
+  readonly method: () => CommitMethod;
+}
+
+/** Creates the parts of a checkout, and the `DraftEvents` that turn changes of drafts into file changes. */
+export function createCheckout({
+  branch,
+  files,
+  drafts,
+  blobs,
+  source,
+  storage,
+  labels,
+  onCommitted,
+  pushing,
+}: CheckoutParts): {
+  readonly checkout: Checkout;
+  readonly events: DraftEvents;
+} {
+  const remote = new RemoteBranchWriter(
+    files,
+    blobs,
+    source,
+    branch.branch,
+    onCommitted,
+    pushing && { git: pushing.git, account: branch.account },
+  );
+  const editable = new WorkingTree(files, drafts, blobs);
+  const committer = new Committer(drafts, remote, storage, labels, pushing?.method);
+  return {
+    checkout: { branch, files, drafts, workingTree: editable, committer },
+    events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),
+  };
+}
+
+/** Loads the drafts of `branch` from `storage`; `blob` reads blobs of the repository. */
+export async function openDrafts(
+  storage: Storage,
+  branch: DraftBranch,
+  blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Drafts> {
+  const drafts = new Drafts(storage, branch, blob);
+  await drafts.load();
+  return drafts;
+}

@@ -1,0 +1,95 @@
+import { isFailure, throwIfCancelled } from '../../../core/errors.ts';
+import type { RepositoryName } from '../../hosts/address.ts';
+import type { RequestOptions } from '../../hosts/source.ts';
+import type { ResolvedRef } from '../../refs/refs.ts';
+import type { FileChange } from '../../repositories/fileChanges.ts';
+import type { RemoteRef } from '../../repositories/remoteRef.ts';
+import type { RemoteRepositories } from '../../repositories/remoteRepositories.ts';
+import { switchedFiles } from '../../repositories/switchedFiles.ts';
+import type { CheckoutRegistry } from './checkoutRegistry.ts';
+import { changesOfDrafts } from './switchedDrafts.ts';
+
+export interface SwitchOptions {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  /** Paths of the files that are open at the address. */
+  readonly open: () => readonly string[];
+  /** Whether files of the address have unsaved changes. */
+  readonly isUnsaved: () => boolean;
+  /** Saves them: they become drafts of the branch `before`. Rejects if they cannot be saved, or if the user refuses. */
+  readonly save: (before: ResolvedRef | undefined) => Promise<void>;
+}
+
+/**
+ * Lets the address of `name` without a ref stand for `ref` in this window, like a checkout, and reports what changes.
+ * Drafts stay with their branch. Nothing changes where this rejects, or where the address is at `ref` already.
+ * @throws Failure `missing` if the ref does not exist
+ */
+export async function switchRef(
+  name: RepositoryName,
+  ref: string,
+  options: SwitchOptions,
+  asking: RequestOptions,
+): Promise<ResolvedRef> {
+  const { files } = options;
+  for (;;) {
+    const before = files.at({ ...name, ref: undefined });
+    const after = files.afterSwitch(name, ref);
+    const current = await headOf(before, asking);
+    const head = await after.head(asking);
+    if (before === after || (current?.kind === head.kind && current.name === head.name)) return head;
+    if (after.isDue) await after.check([], asking).catch(throwUnlessOffline);
+    if (await switchOnce(before, after, ref, { ...options, current }, asking)) return await after.head(asking);
+    throwIfCancelled(asking.signal);
+  }
+}
+
+/** Resolves with false, and changes nothing, if something changed while the refs were compared. */
+async function switchOnce(
+  before: RemoteRef,
+  after: RemoteRef,
+  ref: string,
+  { files, branches, open, isUnsaved, save, current }: SwitchOptions & { readonly current: ResolvedRef | undefined },
+  asking: RequestOptions,
+): Promise<boolean> {
+  const [old, next] = [current && (await branches.of(before)), await branches.of(after)];
+  if (isUnsaved()) await save(current);
+  const edits = { count: 0 };
+  const listeners = [old, next].flatMap((one) => one?.drafts.onDidChange(() => (edits.count += 1)) ?? []);
+  try {
+    const compared = await switchedFiles(before, after, open(), asking);
+    const drafted = await changesOfDrafts({ files: before, checkout: old }, { files: after, checkout: next }, asking);
+    const isShown = files.isShown(before) && compared.isCurrent();
+    if (!isShown || edits.count > 0 || isUnsaved()) return false;
+    // From here to the reports nothing waits, so no request of the editor comes in between.
+    compared.takeOver();
+    const hidden = new Set(drafted.paths);
+    const changes = compared.changes.filter(({ path }) => !hidden.has(path));
+    const isWritable = old !== undefined;
+    const reread = isWritable === (next !== undefined) ? [] : open().map(changed);
+    const switching = files.switchTo(before.name, ref, [...changes, ...reread]);
+    branches.reportSwitch(next ?? old, drafted);
+    await switching;
+    return true;
+  } finally {
+    for (const listener of listeners) listener.dispose();
+  }
+}
+
+/** The editor asks again whether the file is read-only. */
+const changed = (path: string): FileChange => ({ path, type: 'changed', sha: undefined });
+
+/** Undefined if the ref that is shown cannot be read, such as a deleted branch. */
+async function headOf(files: RemoteRef, asking: RequestOptions): Promise<ResolvedRef | undefined> {
+  try {
+    return await files.head(asking);
+  } catch (error) {
+    if (isFailure(error, 'cancelled')) throw error;
+    return undefined;
+  }
+}
+
+/** Without the service, a ref is shown as it was last seen. */
+function throwUnlessOffline(error: unknown): void {
+  if (!isFailure(error, 'unreachable', 'timeout', 'throttled', 'broken')) throw error;
+}

@@ -1,0 +1,281 @@
+import { Failure } from '../../../core/errors.ts';
+import type { FileReason } from '../../../core/failureReason.ts';
+import type { Blobs } from '../../objects/blobs.ts';
+import type { Change } from '../drafts/draft.ts';
+import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
+import { requireUsablePath } from '../drafts/usablePath.ts';
+import { baseFile } from '../commit/remoteBranchWriter.ts';
+import { LocalChanges } from './localChanges.ts';
+import type { ReadOptions } from '../../repositories/readWithConfirmation.ts';
+import { missing, type FileStatus, type RemoteRef } from '../../repositories/remoteRef.ts';
+import type { Listed } from '../../repositories/folderContents.ts';
+import type { RequestOptions } from '../../hosts/source.ts';
+
+/** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
+export class WorkingTree {
+  readonly files: RemoteRef;
+  readonly drafts: Drafts;
+  /** What differs from the branch: drafts and own commits. */
+  readonly changes: LocalChanges;
+  readonly #blobs: Blobs;
+
+  constructor(files: RemoteRef, drafts: Drafts, blobs: Blobs) {
+    this.files = files;
+    this.drafts = drafts;
+    this.changes = new LocalChanges(files, drafts);
+    this.#blobs = blobs;
+  }
+
+  /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
+  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+    const change = this.changes.effective(path);
+    if (change?.kind === 'removed') return missing(path);
+    if (change?.kind === 'file') return this.#statusOf(change);
+    if (change?.kind === 'folder' || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
+    const status = await this.files.stat(path, asking, purpose);
+    if (status.linked && !this.changes.isEmpty) {
+      const real = await this.targetOf(path, asking);
+      if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
+    }
+    return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
+  }
+
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+    const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
+    const listed = new Map(await this.#baseList(path, inDraft, asking));
+    const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, asking);
+    for (const name of this.changes.namesIn(real)) {
+      const inside = join(real, name);
+      const change = this.changes.effective(inside);
+      if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
+      else if (this.changes.addsBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
+      else if (change !== undefined || (await this.#isEmptied(inside, asking))) listed.delete(name);
+    }
+    return listed;
+  }
+
+  async read(path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    const change = this.changes.effective(path);
+    if (change?.kind === 'removed') return missing(path);
+    if (change?.kind === 'folder') return refuse('isFolder', path);
+    if (change?.kind === 'file') {
+      // A moved file without changes may be large: read it from the branch at its earlier path.
+      const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
+      if (moved) return await this.files.read(change.from, options);
+      return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
+    }
+    const real = this.changes.isEmpty ? path : await this.targetOf(path, options);
+    return real === path ? await this.files.read(path, options) : await this.read(real, options);
+  }
+
+  /**
+   * Stores a draft.
+   * @throws Failure `missing` without the parent folder, or without the file unless `create`; `conflict` if the file
+   * exists, `create` is true and `overwrite` is false
+   */
+  async write(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    { create, overwrite }: { readonly create: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
+    const there = await this.#find(path);
+    if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
+    if (there === undefined && !create) missing(path);
+    if (there !== undefined && create && !overwrite) throw exists(path);
+    const real = there === undefined ? await this.#newEntryPath(path) : await this.targetOf(path, {});
+    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
+  }
+
+  async createFolder(path: string): Promise<void> {
+    if ((await this.#find(path)) !== undefined) throw exists(path);
+    await this.drafts.createFolder(await this.#newEntryPath(path));
+  }
+
+  /** The path of an entry without links in its parent folders, and its draft. */
+  async draftAt(given: string): Promise<{ readonly path: string; readonly change: Change | undefined }> {
+    const path = await this.#entryPath(given);
+    return { path, change: this.drafts.effective(path) };
+  }
+
+  /**
+   * Removes a file or a folder with its content. `seen`: the expected drafts of its files, by path. Resolves with the
+   * files that were skipped, because their draft differs from the expected one.
+   */
+  async remove(
+    given: string,
+    recursive: boolean,
+    seen?: ReadonlyMap<string, Change | undefined>,
+  ): Promise<readonly string[]> {
+    const there = (await this.#find(given)) ?? missing(given);
+    const path = await this.#entryPath(given);
+    const removal = async (file: string): Promise<Removal> => ({
+      path: file,
+      base: await this.#base(file),
+      ...(seen === undefined ? {} : { seen: { change: seen.get(file) } }),
+    });
+    // Remove a link itself, not its target.
+    if (there.kind !== 'folder' || (await this.#isLink(path)))
+      return await this.drafts.removeAll([await removal(path)]);
+    const inside = await this.#filesBelow(path);
+    if (inside.length > 0 && !recursive) refuse('isNotEmpty', path);
+    const files: Removal[] = [];
+    for (const file of inside) files.push(await removal(file));
+    const skipped = await this.drafts.removeAll(files);
+    await this.drafts.discard([path, ...this.changes.foldersBelow(path)], 'working');
+    return skipped;
+  }
+
+  /** Moves a file or a folder with its content, without reading the bytes. */
+  async rename(given: string, givenTo: string, overwrite: boolean): Promise<void> {
+    const there = (await this.#find(given)) ?? missing(given);
+    const target = await this.#find(givenTo);
+    if (target !== undefined && !overwrite) throw exists(givenTo);
+    if (there.kind === 'submodule') refuse('isFolder', given);
+    const [from, to] = [await this.#entryPath(given), await this.#newEntryPath(givenTo)];
+    const folder = there.kind === 'folder' && !(await this.#isLink(from));
+    if (isWithin(to, from) && folder) refuse('intoItself', to);
+    if (target !== undefined) await this.remove(to, true);
+    const moved = folder ? await this.#filesBelow(from) : [from];
+    const files: Renaming[] = [];
+    for (const path of moved) {
+      const place = `${to}${path.slice(from.length)}`;
+      files.push({ from: path, to: place, base: await this.#base(path), targetBase: await this.#base(place) });
+    }
+    await this.drafts.renameAll(files);
+    if (!folder) return;
+    const folders = this.changes.foldersBelow(from);
+    await this.drafts.renameAll(
+      folders.map((path) => ({
+        from: path,
+        to: `${to}${path.slice(from.length)}`,
+        base: undefined,
+        targetBase: undefined,
+      })),
+    );
+    if (moved.length === 0 && folders.length === 0) {
+      await this.drafts.discard([from], 'working');
+      await this.drafts.createFolder(to);
+    }
+  }
+
+  async #readCommitted({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return sha === undefined ? undefined : await this.#blobs.find(sha);
+  }
+
+  #statusOf({ sha, size, modified }: Change): FileStatus {
+    const known = size === 0 && sha !== undefined ? this.#blobs.size(sha) : undefined;
+    return { kind: 'file', linked: false, sha, size: known ?? size, mtime: modified, ctime: modified };
+  }
+
+  async #find(path: string): Promise<FileStatus | undefined> {
+    try {
+      return await this.stat(path);
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'missing') return undefined;
+      throw error;
+    }
+  }
+
+  /** The path after following all links. A write through a link changes its target. */
+  async targetOf(path: string, asking: RequestOptions): Promise<string> {
+    if (path === '' || this.changes.effective(path) !== undefined) return path;
+    const found = await (await this.files.snapshot()).find(path, asking);
+    return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
+  }
+
+  /** The path of an entry after following the links in its parent folders, but not the entry itself. */
+  async #entryPath(path: string): Promise<string> {
+    const folder = parentOf(path);
+    if (folder === '' || this.changes.addsBelow(folder) || this.changes.effective(folder) !== undefined) return path;
+    const found = await (await this.files.snapshot()).find(folder);
+    return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
+  }
+
+  /** The path for a new entry. @throws Failure `invalid` for an unusable name, or if the parent is not a folder */
+  async #newEntryPath(path: string): Promise<string> {
+    requireUsablePath(path);
+    if ((await this.stat(parentOf(path))).kind !== 'folder') refuse('isNotFolder', parentOf(path));
+    return await this.#entryPath(path);
+  }
+
+  async #isLink(path: string): Promise<boolean> {
+    if (this.changes.effective(path) !== undefined || this.changes.addsBelow(path)) return false;
+    return path !== '' && (await this.files.stat(path)).linked && (await this.targetOf(path, {})) !== path;
+  }
+
+  /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */
+  async #base(path: string): Promise<BaseFile | undefined> {
+    const committed = this.changes.committedAt(path);
+    if (committed !== undefined) {
+      const { sha, mode, size } = committed;
+      return sha === undefined ? undefined : { sha, mode, size };
+    }
+    const snapshot = await this.files.snapshot();
+    const found = await snapshot.find(path);
+    if (found === undefined) return undefined;
+    if (found.kind === 'file' && !found.linked && found.sha !== undefined) {
+      const mode = found.mode ?? (await snapshot.known(path))?.mode ?? '100644';
+      return { sha: found.sha, mode, size: this.#blobs.size(found.sha) ?? 0 };
+    }
+    return await baseFile(this.files, this.#blobs, path);
+  }
+
+  async #baseList(path: string, drafted: boolean, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
+    try {
+      return await this.files.list(path, asking);
+    } catch (error) {
+      if (drafted && error instanceof Failure && (error.kind === 'missing' || error.kind === 'invalid'))
+        return new Map();
+      throw error;
+    }
+  }
+
+  /** Whether changes removed all entries of a folder of the branch: git has no empty folders. */
+  async #isEmptied(path: string, asking: RequestOptions): Promise<boolean> {
+    if (path === '' || this.changes.addsBelow(path)) return false;
+    const changed = this.changes.namesIn(path).size;
+    if (changed === 0) return false;
+    const listed = await this.#baseList(path, true, asking);
+    // Each removed entry is a change: with fewer changes than entries the folder is not empty.
+    if (changed < listed.size) return false;
+    for (const [name, { kind }] of listed) {
+      const inside = join(path, name);
+      const gone =
+        kind === 'folder' ? await this.#isEmptied(inside, asking) : this.changes.effective(inside)?.kind === 'removed';
+      if (!gone) return false;
+    }
+    return true;
+  }
+
+  /** Every file below a folder, with the drafts applied. */
+  async #filesBelow(path: string): Promise<string[]> {
+    const files: string[] = [];
+    for (const [name, { kind }] of await this.list(path)) {
+      const inside = join(path, name);
+      if (kind === 'folder') files.push(...(await this.#filesBelow(inside)));
+      else if (kind !== 'submodule') files.push(inside);
+    }
+    return files;
+  }
+}
+
+const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const isWithin = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+const folderStatus = (mtime: number): FileStatus => ({
+  kind: 'folder',
+  linked: false,
+  sha: undefined,
+  size: 0,
+  mtime,
+  ctime: mtime,
+});
+
+function exists(path: string): Failure {
+  return new Failure('conflict', `${path} exists`, { field: 'path', reason: 'fileExists', about: [path] });
+}
+
+function refuse(reason: FileReason, path: string): never {
+  throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason, about: [path] });
+}

@@ -1,0 +1,51 @@
+import { l10n, window, type Uri } from 'vscode';
+import type { RecordAddress, RecordKind, RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Values } from '../../../domain/documents/schema/field.ts';
+import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
+import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import { recordUri } from '../../kit/uri.ts';
+
+/** Functions of record documents for commands; loaded at the first use. */
+export interface RecordTools {
+  readonly records: Records;
+  readonly vocabulary: CompletionSource;
+  readonly actions: {
+    openNew(
+      repository: RepositoryName,
+      kind: RecordKind,
+      draft?: { readonly values?: Values; readonly body?: string },
+    ): Promise<void>;
+    refresh(uri: Uri): Promise<unknown>;
+    openOnWeb(uri: Uri): Promise<string>;
+    showMoreComments(uri: Uri): Promise<void>;
+    compare(uri: Uri): Promise<void>;
+    keepMine(uri: Uri): Promise<void>;
+    takeTheirs(uri: Uri): Promise<void>;
+    draftNotes(uri: Uri): Promise<number>;
+  };
+}
+
+export type LoadRecordTools = () => Promise<RecordTools>;
+
+/** Opens the document of a record; resolves with the record after it is loaded. */
+export async function openRecord(
+  { records }: RecordTools,
+  address: RecordAddress & { readonly id: string },
+): Promise<unknown> {
+  const document = records.document(address);
+  // The record is read before the document opens, so that a failure is reported only once.
+  await document.show();
+  await window.showTextDocument(recordUri(address), { preview: true });
+  return document.found?.record;
+}
+
+/** Updates the open document of a record with the response of a command. */
+export function updateRecord({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
+  records.known(address)?.applyResponse(found);
+}
+
+/** `3 issues`, `1 issue` */
+export function countOf(issues: number): string {
+  return issues === 1 ? l10n.t('1 issue') : l10n.t('{0} issues', issues);
+}

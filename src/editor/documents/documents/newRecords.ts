@@ -1,0 +1,264 @@
+import {
+  EventEmitter,
+  Range,
+  TabInputText,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type Position,
+  type TextDocument,
+  type TextEditor,
+  type Uri,
+} from 'vscode';
+import { Failure } from '../../../core/errors.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import type { RecordState, Values } from '../../../domain/documents/schema/field.ts';
+import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
+import { changedKeys, mergeSnapshots } from '../../../domain/documents/kinds/recordState.ts';
+import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
+import { recordKindOf, type Records } from '../../../domain/documents/sync/records.ts';
+import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
+import { formProblems } from '../../../domain/documents/text/form.ts';
+import { readRecord, type ParsedRecord } from '../../../domain/documents/text/read.ts';
+import { writeRecord } from '../../../domain/documents/text/write.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { closeTabs, tabsOf } from '../../kit/tabs.ts';
+import { recordUri } from '../../kit/uri.ts';
+
+/** Edits of a document that are sent to the editor, until it takes one. */
+const mostEdits = 5;
+/** Milliseconds in which the editor reloads a file that has changed. */
+const reloadTimeout = 3_000;
+
+/** Content of a new document besides its template. */
+export interface Draft {
+  readonly values?: Values;
+  readonly body?: string;
+}
+
+/** A document `new.md` and its created record. */
+interface NewDocument {
+  /** The text of the last save; undefined: the template. */
+  text: string | undefined;
+  /**
+   * The modification time of the file. It increases with every change of the text and starts at 1 in every window, so
+   * that a backup of the editor is never older than the file.
+   */
+  version: number;
+  created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
+}
+
+/** Documents of records to be created. Each record is created only once, even if its document is saved again. */
+export class NewRecords {
+  readonly #records: Records;
+  readonly #documents = new Map<string, NewDocument>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChange = this.#changed.event;
+  /** Settles when the running replacements of tabs have ended. */
+  #replaced: Promise<unknown> = Promise.resolve();
+
+  constructor(records: Records) {
+    this.#records = records;
+  }
+
+  /** The text of a new document, and its version. */
+  show(uri: Uri, address: RecordAddress): readonly [text: string, version: number] {
+    const { text, version } = this.#document(uri);
+    return [text ?? templateOf(address), version];
+  }
+
+  /** Parses the text of a new record. An issue also has to answer the sections of its form. */
+  readText(address: RecordAddress, text: string): ParsedRecord {
+    const parsed = readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+    const { sections, problems } = parsed;
+    if (address.kind !== 'issues' || sections === undefined) return parsed;
+    return { ...parsed, problems: [...problems, ...formProblems(text, sections.body)] };
+  }
+
+  /**
+   * Saves a text. The first save creates the record; later saves change it until its document is replaced by the
+   * document of the record.
+   */
+  async save(uri: Uri, address: RecordAddress, text: string): Promise<RecordDocument> {
+    const state = this.#document(uri);
+    const { snapshot, problems } = this.readText(address, text);
+    if (problems.length > 0) throw new Unsaveable(problems);
+    const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
+    const fields = fieldsOf(recordKindOf(address), false);
+    if (changedKeys(fields, from, snapshot).size > 0) {
+      const { record: found } = await document.edit((now) => {
+        const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
+        const [field] = conflicts;
+        if (field !== undefined)
+          throw new Failure('conflict', 'others changed the new record', {
+            field,
+            reason: 'recordConflict',
+            about: [field],
+          });
+        return mine;
+      });
+      await this.#records.remember(address, snapshot, uri.query, found);
+    }
+    state.created = { document, from: snapshot };
+    state.text = text;
+    return document;
+  }
+
+  /** The record that was created from a document; undefined before the first save. */
+  createdFrom(uri: Uri): RecordDocument | undefined {
+    return this.#documents.get(uri.toString())?.created?.document;
+  }
+
+  /**
+   * Replaces the tabs of a saved new document by the document of the record. Afterwards the new document is a template
+   * again. A document that the user typed into meanwhile stays open: its next save changes the record.
+   */
+  async replace(uri: Uri, address: RecordAddress): Promise<void> {
+    const replacing = this.#replace(uri, address);
+    this.#replaced = Promise.allSettled([this.#replaced, replacing]);
+    await replacing;
+  }
+
+  async #replace(uri: Uri, address: RecordAddress): Promise<void> {
+    const created = this.createdFrom(uri);
+    if (created === undefined) return;
+    const own = await workspace.openTextDocument(recordUri(created.address));
+    const wanted = (input: unknown): boolean =>
+      input instanceof TabInputText && input.uri.toString() === uri.toString();
+    for (const tab of tabsOf(wanted)) {
+      const { group, isActive } = tab;
+      const editor = window.visibleTextEditors.find(
+        ({ document, viewColumn }) => document.uri.toString() === uri.toString() && viewColumn === group.viewColumn,
+      );
+      const cursor = editor && samePlace(own, editor);
+      await window.showTextDocument(own, {
+        viewColumn: group.viewColumn,
+        preview: false,
+        preserveFocus: !isActive || !group.isActive,
+        ...(cursor === undefined ? {} : { selection: new Range(cursor, cursor) }),
+      });
+    }
+    if (openedDocument(uri)?.isDirty === true) return;
+    await closeTabs(wanted);
+    await this.forget(uri, address);
+  }
+
+  /** Resets the document to the template after it was replaced, closed or opened again. */
+  async forget(uri: Uri, address: RecordAddress): Promise<void> {
+    const state = this.#documents.get(uri.toString());
+    if (state?.text !== undefined) {
+      [state.text, state.version] = [undefined, state.version + 1];
+      this.#changed.fire(uri);
+    }
+    if (state !== undefined) state.created = undefined;
+    await this.#records.giveUp(address, uri.query);
+  }
+
+  /**
+   * Opens a new document with the cursor at the first empty field. A document that is being edited keeps its address.
+   */
+  async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
+    // A replacement shows the created record, and closes the tabs of the new document.
+    await this.#replaced;
+    const uri = this.#unused(recordUri(address));
+    const text = templateOf(address, draft);
+    const shown = await this.#current(uri, address);
+    const document = hasText(shown, text) ? shown : await fill(shown, text);
+    const line = document.lineAt(1);
+    // If the first field has a value, the cursor goes to the end of the text.
+    const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
+    // The cursor is set together with the document, because the user may type as soon as the document is visible.
+    await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
+    return document;
+  }
+
+  #unused(uri: Uri): Uri {
+    for (let count = 1; ; count += 1) {
+      const one = count === 1 ? uri : uri.with({ query: String(count) });
+      if (openedDocument(one)?.isDirty !== true && this.createdFrom(one) === undefined) return one;
+    }
+  }
+
+  /**
+   * The document of `uri` with its current text. The editor keeps a document for minutes after its tab was closed, and
+   * reloads it a little after its file changed: until then it has the text of the record that was created from it.
+   */
+  async #current(uri: Uri, address: RecordAddress): Promise<TextDocument> {
+    const document = await workspace.openTextDocument(uri);
+    const isCurrent = (): boolean =>
+      document.isClosed || document.isDirty || hasText(document, this.show(uri, address)[0]);
+    if (!isCurrent()) await changed(document, isCurrent);
+    return document.isClosed ? await workspace.openTextDocument(uri) : document;
+  }
+
+  #document(uri: Uri): NewDocument {
+    const key = uri.toString();
+    const known = this.#documents.get(key);
+    if (known !== undefined) return known;
+    const document: NewDocument = { text: undefined, version: 1, created: undefined };
+    this.#documents.set(key, document);
+    return document;
+  }
+}
+
+const openedDocument = (uri: Uri): TextDocument | undefined =>
+  workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+
+const hasText = (document: TextDocument, text: string): boolean => document.getText().replaceAll('\r\n', '\n') === text;
+
+/** Resolves when `isDone`, which is asked when `document` is changed or closed, or after `reloadTimeout`. */
+async function changed(document: TextDocument, isDone: () => boolean): Promise<void> {
+  const lifetime = new Lifetime();
+  await new Promise<void>((resolve) => {
+    const look = (one: TextDocument): void => {
+      if (one === document && isDone()) resolve();
+    };
+    lifetime.add(workspace.onDidChangeTextDocument((change) => look(change.document)));
+    lifetime.add(workspace.onDidCloseTextDocument(look));
+    const timer = setTimeout(resolve, reloadTimeout);
+    lifetime.add({ dispose: () => clearTimeout(timer) });
+  });
+  lifetime.dispose();
+}
+
+/**
+ * Replaces the text of `document`; resolves with the document, which is another one if the editor closed `document`. The
+ * editor refuses an edit if it reloaded the text meanwhile.
+ */
+async function fill(document: TextDocument, text: string): Promise<TextDocument> {
+  let filled = document;
+  for (let attempt = 0; attempt < mostEdits; attempt += 1) {
+    if (filled.isClosed) filled = await workspace.openTextDocument(document.uri);
+    const edit = new WorkspaceEdit();
+    edit.replace(filled.uri, new Range(0, 0, filled.lineCount, 0), text);
+    if (await workspace.applyEdit(edit)) break;
+  }
+  return filled;
+}
+
+/** The initial text of a new record. */
+export function templateOf(address: RecordAddress, { values = {}, body = '' }: Draft = {}): string {
+  const fields = fieldsOf(recordKindOf(address), true);
+  const initial = Object.fromEntries(fields.map((field) => [field.key, values[field.key] ?? field.initial]));
+  const text = writeRecord(fields, { values: initial, body });
+  // A blank behind the colon of the first field, so that the user can type the value at once.
+  return text.replace(/^(---\n\w+:)\n/, '$1 \n');
+}
+
+/**
+ * The cursor position of `editor` in the document of the record: on the line of the same field, else at the same
+ * distance from the end.
+ */
+function samePlace(own: TextDocument, { document, selection: { active } }: TextEditor): Position {
+  const line = document.lineAt(active.line).text;
+  const inFront = !document
+    .getText(new Range(1, 0, active.line, 0))
+    .split('\n')
+    .includes('---');
+  const key = inFront ? /^\w+:/.exec(line)?.[0] : undefined;
+  for (let at = 1; key !== undefined && at < own.lineCount && own.lineAt(at).text !== '---'; at += 1) {
+    if (own.lineAt(at).text.startsWith(key)) return own.validatePosition(active.with({ line: at }));
+  }
+  const below = document.getText().length - document.offsetAt(active);
+  return own.positionAt(Math.max(0, own.getText().length - below));
+}

@@ -1,0 +1,98 @@
+import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
+import { isFailure, toFailure } from '../../../core/errors.ts';
+import { shownText } from '../../../core/text.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
+import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+import { notSaved } from '../../kit/messages/tasks.ts';
+import { warn } from '../../kit/prompts/prompt.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { hasId } from './addresses.ts';
+import type { NewRecords } from './newRecords.ts';
+import { keyNames, recordSubject, saveFailureMessage } from './messages.ts';
+
+/** A save that the service or the validation of the text rejected. */
+export interface Refused {
+  readonly uri: Uri;
+  readonly error: unknown;
+  readonly message: string;
+}
+
+/** Saves the texts of records and reports the results. */
+export class Saving {
+  readonly #records: Records;
+  readonly #newRecords: NewRecords;
+  readonly #changes: Changes;
+  readonly #settings: Settings;
+  readonly #log: LogChannel;
+  readonly #refused = new EventEmitter<Refused>();
+  /** Fires with the reason if a document could not be saved. The document keeps its text. */
+  readonly onDidRefuse = this.#refused.event;
+
+  constructor(records: Records, newRecords: NewRecords, changes: Changes, settings: Settings, log: LogChannel) {
+    this.#records = records;
+    this.#newRecords = newRecords;
+    this.#changes = changes;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /**
+   * Resolves after the service has stored `text`.
+   * @throws FileSystemError with the text that the editor shows
+   */
+  async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
+    try {
+      if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
+      else await this.#saveNew(uri, address, text);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);
+      const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
+      const message = saveFailureMessage(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
+      this.#refused.fire({ uri, error, message });
+      if (conflict !== undefined) this.#notify(address, conflict.theirs);
+      // The editor shows this text in a message, where a link could run a command.
+      const task = notSaved(recordSubject(address));
+      throw FileSystemError.Unavailable(shownText(l10n.t('{0}: {1}', task, message)));
+    }
+  }
+
+  async #saveKnown(uri: Uri, document: RecordDocument, text: string): Promise<void> {
+    const byEditor = openDocument(uri)?.isDirty === true;
+    if (!byEditor) document.arrived();
+    const saved = await document.save(text, this.#settings.habits(uri));
+    // After a save the editor fires an event, which settles the document. Other callers of `writeFile` fire none.
+    if (!byEditor) document.settle();
+    const { changed, ignored, isConfirmed } = saved;
+    if (isConfirmed) this.#notify(document.address, saved.record, changed.has('state'));
+    else if (changed.size > 0) this.#notify(document.address);
+    if (ignored.length > 0) void warn(l10n.t('Saved, but the host did not change {0}.', keyNames(ignored)));
+  }
+
+  async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {
+    const created = await this.#newRecords.save(uri, address, text);
+    this.#notify(created.address);
+    if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
+  }
+
+  #notify({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
+    const repository = { host, owner, repo };
+    const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
+    const reveal = id === undefined ? {} : { reveal: [id] };
+    this.#changes.report({ subject: kind, host, repository, ...reveal, ...answer });
+  }
+}
+
+/** The open document of `uri`; undefined if there is none. */
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const text = uri.toString();
+  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}

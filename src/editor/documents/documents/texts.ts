@@ -1,0 +1,65 @@
+import type { TextDocument } from 'vscode';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import type { RecordState } from '../../../domain/documents/schema/field.ts';
+import type { Kind } from '../../../domain/documents/kinds/kind.ts';
+import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
+import { recordKindOf, type Records } from '../../../domain/documents/sync/records.ts';
+import type { Span } from '../../../domain/documents/text/problem.ts';
+import type { ParsedRecord } from '../../../domain/documents/text/read.ts';
+import { addressOf, hasId } from './addresses.ts';
+import type { NewRecords } from './newRecords.ts';
+
+/** The parsed document of a record. */
+export interface RecordText {
+  readonly address: RecordAddress;
+  readonly kind: Kind;
+  readonly reading: ParsedRecord;
+  /** The document of an existing record; undefined for a new one. */
+  readonly record: RecordDocument | undefined;
+  /** The record state that the text was written from; undefined for a new record. */
+  readonly base: RecordState | undefined;
+}
+
+/** Parses documents for the language features, once for each version. */
+export class Texts {
+  readonly #records: Records;
+  readonly #newRecords: NewRecords;
+  readonly #read = new WeakMap<
+    TextDocument,
+    { readonly version: number; readonly base: unknown; readonly text: RecordText }
+  >();
+
+  constructor(records: Records, newRecords: NewRecords) {
+    this.#records = records;
+    this.#newRecords = newRecords;
+  }
+
+  /** Undefined for other documents, and while the base of the text is not loaded. */
+  of(document: TextDocument): RecordText | undefined {
+    const address = addressOf(document.uri);
+    if (address === undefined) return undefined;
+    const record = hasId(address) ? this.#records.document(address) : undefined;
+    if (record !== undefined && record.shown === undefined) return undefined;
+    const known = this.#read.get(document);
+    if (known?.version === document.version && known.base === record?.shown) return known.text;
+    const content = document.getText();
+    const reading = record?.read(content) ?? this.#newRecords.readText(address, content);
+    const text = { address, kind: recordKindOf(address), reading, record, base: record?.shown?.snapshot };
+    this.#read.set(document, { version: document.version, base: record?.shown, text });
+    return text;
+  }
+}
+
+/**
+ * The span of a key (`body` for the text). If the key has several values, the span of the value in the text `mentioned`;
+ * else the value, else the key, else the first line.
+ */
+export function spanOfKey({ entries, sections }: ParsedRecord, key: string, mentioned = ''): Span {
+  if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;
+  const entry = entries.find((one) => one.key.text === key);
+  if (entry === undefined) return { from: 0, to: 3 };
+  const named =
+    entry.scalars.length > 1 ? entry.scalars.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
+  if (named !== undefined) return named.at;
+  return entry.at.to > entry.at.from ? entry.at : entry.key.at;
+}

@@ -1,0 +1,137 @@
+import { TabInputText, TabInputTextDiff, window, workspace, type Tab, type TextDocument, type Uri } from 'vscode';
+import { isFailure, messageOf } from '../../../core/errors.ts';
+import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
+import type { Changed, Changes } from '../../kit/changes.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+import { addressOf, hasId } from './addresses.ts';
+import type { NewRecords } from './newRecords.ts';
+import { openDocument } from './saving.ts';
+
+/** Synchronises events of documents and tabs with the states of records. */
+export class Tracker extends Lifetime {
+  readonly #records: Records;
+  readonly #newRecords: NewRecords;
+  readonly #log: LogChannel;
+
+  constructor(records: Records, newRecords: NewRecords, changes: Changes, log: LogChannel) {
+    super();
+    this.#records = records;
+    this.#newRecords = newRecords;
+    this.#log = log;
+    this.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)));
+    this.add(workspace.onDidSaveTextDocument((document) => this.#saved(document)));
+    this.add(workspace.onDidCloseTextDocument((document) => this.#closed(document)));
+    this.add(changes.onDidChange((changed) => this.#changedElsewhere(changed)));
+    this.add(
+      window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
+        for (const tab of closed) this.#tab(tab, (record) => (record.stale = true));
+        for (const tab of opened) this.#tab(tab, (record) => record.stale && this.#refresh(record));
+      }),
+    );
+    for (const document of workspace.textDocuments) this.#opened(document);
+  }
+
+  #opened(document: TextDocument): void {
+    const address = addressOf(document.uri);
+    if (address === undefined) return;
+    if (!hasId(address)) {
+      // The open event of an unsaved text that is restored after a restart comes before the document is dirty.
+      const isShown = document.getText() === this.#newRecords.show(document.uri, address)[0];
+      if (!document.isDirty && isShown) this.#run(this.#newRecords.forget(document.uri, address));
+      return;
+    }
+    const record = this.#records.document(address);
+    record.dirty = document.isDirty;
+    if (!document.isDirty) record.arrived(document.getText());
+    else if (record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
+  }
+
+  /** The editor keeps a closed document for a while and shows it again without reading it. */
+  #tab({ input }: Tab, work: (record: RecordDocument) => unknown): void {
+    const address = input instanceof TabInputText ? addressOf(input.uri) : undefined;
+    const record = address && this.#records.known(address);
+    if (record !== undefined && record.asked > 0) work(record);
+  }
+
+  #edited(document: TextDocument): void {
+    const address = addressOf(document.uri);
+    if (address === undefined) return;
+    if (!hasId(address)) {
+      // The text was reverted. An attempt to create a record from it is given up.
+      if (!document.isDirty && this.#newRecords.createdFrom(document.uri) === undefined) {
+        this.#run(this.#newRecords.forget(document.uri, address));
+      }
+      return;
+    }
+    const record = this.#records.document(address);
+    if (!document.isDirty) record.arrived(document.getText());
+    if (record.dirty === document.isDirty) return;
+    record.dirty = document.isDirty;
+    if (record.dirty && record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
+    record.settle();
+    this.#run(record.keep());
+  }
+
+  #saved(document: TextDocument): void {
+    const address = addressOf(document.uri);
+    if (address === undefined) return;
+    if (!hasId(address)) {
+      if (!document.isDirty) this.#run(this.#newRecords.replace(document.uri, address));
+      return;
+    }
+    this.#edited(document);
+    this.#records.document(address).settle();
+  }
+
+  #closed(document: TextDocument): void {
+    const address = addressOf(document.uri);
+    if (address === undefined) return;
+    if (!hasId(address)) {
+      this.#run(this.#newRecords.forget(document.uri, address));
+      return;
+    }
+    const record = this.#records.document(address);
+    record.dirty = false;
+    record.settle();
+    this.#run(record.keep());
+  }
+
+  /** Refreshes the open documents of records that a command changed. */
+  #changedElsewhere({ subject, host, repository, reveal }: Changed): void {
+    for (const { uri } of workspace.textDocuments) {
+      const address = addressOf(uri);
+      if (address?.kind !== subject || !hasId(address) || address.host !== host || repository === undefined) continue;
+      const same = address.owner === repository.owner && address.repo === repository.repo;
+      const record = this.#records.document(address);
+      // A save in this window, or the response to a command, has just updated the record.
+      const known = Date.now() - record.asked < 2_000;
+      if (same && !known && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
+    }
+  }
+
+  #refresh(record: RecordDocument): void {
+    this.#run(record.refresh({ priority: 'background' }));
+  }
+
+  #run(work: Promise<unknown>): void {
+    work.catch((error: unknown) => {
+      if (!isFailure(error, 'cancelled')) this.#log.warn(`records: ${messageOf(error)}`);
+    });
+  }
+}
+
+/** Whether the document is visible in a tab. */
+function isShown(uri: Uri): boolean {
+  const text = uri.toString();
+  if (openDocument(uri) === undefined) return false;
+  return window.tabGroups.all.some(({ tabs }) =>
+    tabs.some(
+      ({ input }) =>
+        (input instanceof TabInputText && input.uri.toString() === text) ||
+        (input instanceof TabInputTextDiff && input.modified.toString() === text),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  EventEmitter,
+  FileDecoration,
+  l10n,
+  ThemeColor,
+  window,
+  workspace,
+  type DecorationOptions,
+  type FileDecorationProvider,
+  type TextEditor,
+  type Uri,
+} from 'vscode';
+import type { Issue } from '../../../api/record/issue.ts';
+import { oneLine } from '../../../core/text.ts';
+import { parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import { colorOf } from '../../../core/color.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { recordUri } from '../../kit/uri.ts';
+import { addressOf, rangeOf } from '../documents/addresses.ts';
+import { nameOf } from '../documents/messages.ts';
+import type { Texts } from '../documents/texts.ts';
+
+/** Decorates tabs with the number of the record and its closed or conflict state. */
+export class TabDecorations implements FileDecorationProvider {
+  readonly #records: Records;
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  constructor(records: Records) {
+    this.#records = records;
+    records.onDidChange(({ address }) => this.#changed.fire(recordUri(address)));
+  }
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    if (uri.scheme !== recordScheme || addressOf(uri) === undefined) return undefined;
+    const address = parseRecordAddress(uri);
+    const record = this.#records.known(address);
+    const found = record?.found;
+    if (address.id === undefined || found === undefined) return new FileDecoration(undefined, nameOf(address));
+    const name = `${nameOf(address)}: ${oneLine(found.title, 100)}`;
+    if (record?.conflict !== undefined) {
+      const color = new ThemeColor('gitDecoration.conflictingResourceForeground');
+      return new FileDecoration('!', `${name} (${l10n.t('changed by others')})`, color);
+    }
+    const closed = found.snapshot.values.state === 'closed';
+    return closed ? new FileDecoration('✓', `${name} (${l10n.t('closed')})`) : new FileDecoration(undefined, name);
+  }
+}
+
+/** Shows the colours of labels next to their names. */
+export class LabelColors extends Lifetime {
+  readonly #texts: Texts;
+  readonly #vocabulary: CompletionSource;
+  readonly #swatch = this.add(window.createTextEditorDecorationType({}));
+
+  constructor(texts: Texts, vocabulary: CompletionSource) {
+    super();
+    this.#texts = texts;
+    this.#vocabulary = vocabulary;
+    this.add(window.onDidChangeVisibleTextEditors(() => this.refresh()));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => addressOf(document.uri) && this.refresh()));
+    this.refresh();
+  }
+
+  /** Renders the colours again: those of the record, and those of labels that other issues have. */
+  refresh(): void {
+    for (const editor of window.visibleTextEditors) {
+      const address = addressOf(editor.document.uri);
+      if (address?.kind === 'issues') void this.#draw(editor, address);
+    }
+  }
+
+  async #draw(editor: TextEditor, address: RecordAddress): Promise<void> {
+    const loaded = await this.#vocabulary.loadedColors(address);
+    editor.setDecorations(this.#swatch, this.#swatches(editor, loaded));
+  }
+
+  #swatches({ document }: TextEditor, loaded: ReadonlyMap<string, string | undefined>): DecorationOptions[] {
+    const text = this.#texts.of(document);
+    const record: Partial<Issue> | undefined = text?.record?.found?.record;
+    const own = record?.labels?.map(({ name, color }) => [name, colorOf(color)] as const) ?? [];
+    const colors = new Map([...loaded, ...own]);
+    const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
+    return (labels?.scalars ?? []).flatMap((word) => {
+      const color = colors.get(word.text);
+      if (color === undefined) return [];
+      // The border makes white visible on white.
+      const size = { width: '0.7em', height: '0.7em', margin: '0.2em 0.4em 0 0' };
+      const before = { contentText: ' ', backgroundColor: color, border: '1px solid #88888888', ...size };
+      return [{ range: rangeOf(document, word.at), renderOptions: { before } }];
+    });
+  }
+}

@@ -1,0 +1,109 @@
+import { l10n, type MarkdownString } from 'vscode';
+import type { Issue, Milestone } from '../../../api/record/issue.ts';
+import type { IssueTypeSetting } from '../../../api/record/organization.ts';
+import type { User } from '../../../api/record/user.ts';
+import { colorOf } from '../../../core/color.ts';
+import { oneLine } from '../../../core/text.ts';
+import { issueState } from '../../../domain/documents/kinds/issue.ts';
+import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
+import type { SeenLabel } from '../../../domain/documents/assist/completionSource.ts';
+import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
+
+/** Describes a key, or one of its values. */
+export function describeField(key: string, value?: string): string {
+  const texts: Readonly<Record<string, () => string>> = {
+    title: () => l10n.t('the title, on one line'),
+    state: () => l10n.t('whether it is open or closed'),
+    'state=opened': () => l10n.t('open; saving reopens a closed issue'),
+    'state=open': () => l10n.t('open; saving reopens a closed milestone'),
+    'state=closed': () => l10n.t('done; saving closes it'),
+    labels: () => l10n.t('names of labels, none with a comma'),
+    assignee: () => l10n.t('the login of a member'),
+    milestone: () => l10n.t('the title of a milestone'),
+    private: () => l10n.t('whether only members see it'),
+    'private=true': () => l10n.t('only members see it'),
+    'private=false': () => l10n.t('visible to everyone who can see the repository'),
+    due_on: () => l10n.t('the day when it is due, as 2026-01-31'),
+    name: () => l10n.t('the name of the release'),
+    tag_name: () => l10n.t('the tag; a new one is made at the target'),
+    target_commitish: () => l10n.t('branch or commit for a new tag; empty: the default branch'),
+    release_status: () => l10n.t('whether it is a pre-release or the latest release'),
+    'release_status=pre': () => l10n.t('pre-release'),
+    'release_status=latest': () => l10n.t('the latest release'),
+  };
+  return texts[value === undefined ? key : `${key}=${value}`]?.() ?? '';
+}
+
+export function describeLabel({ name, color, description, issues }: SeenLabel): MarkdownString {
+  return paragraphs(
+    markdown`${swatch(color)}${oneLine(name, 200)}`,
+    textOf(description, 300),
+    markdown`${l10n.t('Used by {0} recent issues', issues)}`,
+  );
+}
+
+export function describeMilestone({ state, due_on, open_issues = 0, closed_issues = 0 }: Milestone): string {
+  const parts = [
+    milestoneState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
+    due_on === undefined ? undefined : l10n.t('due {0}', due_on),
+    open_issues + closed_issues === 0
+      ? undefined
+      : l10n.t('{0} of {1} done', closed_issues, open_issues + closed_issues),
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** Summary of an issue. */
+export function describeIssue({ number, title = '', state, labels, assignee, user, body = '' }: Issue): MarkdownString {
+  const facts = [
+    issueState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
+    user === undefined ? undefined : l10n.t('by {0}', user.login),
+    assignee === undefined ? undefined : l10n.t('assigned to {0}', assignee.login),
+  ].filter((fact) => fact !== undefined);
+  const line = [
+    ...facts.map((fact) => markdown`${fact}`),
+    ...labels.slice(0, 10).map(({ name, color }) => markdown`${swatch(colorOf(color))}${oneLine(name, 60)}`),
+  ];
+  return paragraphs(
+    markdown`**${oneLine(title, 200)} #${number}**`,
+    joinMarkdown(line, ' · '),
+    textOf(body.slice(0, 1_000), 300),
+  );
+}
+
+export function describePerson({ login, name, bio, company }: User): MarkdownString {
+  return paragraphs(
+    markdown`**${oneLine(name ?? login, 100)}** ${`@${oneLine(login, 100)}`}`,
+    textOf(company, 200),
+    textOf(bio, 200),
+  );
+}
+
+/** An issue type of the organization with its states. */
+export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {
+  const states = status.map(({ status_name, status_desc = '' }) => {
+    const description = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;
+    return markdown`- ${oneLine(status_name, 100)}${description}`;
+  });
+  return paragraphs(markdown`**${oneLine(type_name, 100)}**`, textOf(type_desc, 300), joinMarkdown(states, '\n'));
+}
+
+export function describeStates(types: readonly IssueTypeSetting[]): MarkdownString {
+  const lines = types.map(({ type_name, status }) => {
+    const states = status.map(({ status_name }) => status_name).join(', ');
+    return markdown`- ${oneLine(type_name, 100)}: ${oneLine(states, 300)}`;
+  });
+  return paragraphs(markdown`${l10n.t('States in this organization:')}`, joinMarkdown(lines, '\n'));
+}
+
+const paragraphs = (...parts: readonly (MarkdownString | undefined)[]): MarkdownString =>
+  joinMarkdown(
+    parts.filter((part) => part !== undefined).filter(({ value }) => value !== ''),
+    '\n\n',
+  );
+
+/** The first `length` characters of a text of the service; undefined for an empty text. */
+function textOf(text: string | undefined, length: number): MarkdownString | undefined {
+  const line = oneLine(text ?? '', length);
+  return line === '' ? undefined : markdown`${line}`;
+}

@@ -1,0 +1,214 @@
+import { Diagnostic, DiagnosticSeverity, l10n, languages, workspace, type TextDocument, type Uri } from 'vscode';
+import { delay } from '../../../core/async.ts';
+import { isFailure, messageOf, toFailure, type Failure } from '../../../core/errors.ts';
+import { changedKeys } from '../../../domain/documents/kinds/recordState.ts';
+import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
+import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
+import { refusedKey } from '../../../domain/documents/assist/refused.ts';
+import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { ProblemCode, Span } from '../../../domain/documents/text/problem.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+import { addressOf, rangeOf } from '../documents/addresses.ts';
+import type { Refused } from '../documents/saving.ts';
+import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
+import { keyNames, problemMessage } from '../documents/messages.ts';
+
+const source = 'Sourcehost';
+/**
+ * Milliseconds without typing before a text is validated (`pause`), and before names in it are requested from the
+ * service (`longPause`).
+ */
+const [pause, longPause] = [300, 1_500];
+
+/** Problems of every form that was not filled in yet. */
+const requiredByForm: readonly ProblemCode[] = ['unanswered', 'unticked'];
+
+/** A name that does not exist in the repository. */
+interface Unknown {
+  readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone';
+  readonly at: Span;
+  readonly value: string;
+}
+
+/** Marks invalid text, names that do not exist in the repository, and rejections of the service. */
+export class Diagnostics extends Lifetime {
+  readonly #texts: Texts;
+  readonly #vocabulary: CompletionSource;
+  readonly #log: LogChannel;
+  readonly #collection = this.add(languages.createDiagnosticCollection(source));
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Documents of which a save was refused: only they show what a form still requires. */
+  readonly #refusedSaves = new Set<string>();
+  readonly #refusals = new Map<string, { readonly version: number; readonly diagnostic: Diagnostic }>();
+
+  constructor(texts: Texts, vocabulary: CompletionSource, log: LogChannel) {
+    super();
+    this.#texts = texts;
+    this.#vocabulary = vocabulary;
+    this.#log = log;
+    this.add(workspace.onDidOpenTextDocument((document) => this.schedule(document)));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => this.schedule(document)));
+    this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    this.add({ dispose: () => this.#timers.forEach((timer) => clearTimeout(timer)) });
+    for (const document of workspace.textDocuments) this.schedule(document);
+  }
+
+  /** Validates a document after a short pause in typing. */
+  schedule(document: TextDocument): void {
+    if (addressOf(document.uri) === undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => {
+        this.#timers.delete(key);
+        void this.#check(document);
+      }, pause),
+    );
+  }
+
+  /** Marks a rejected value until the text is changed. */
+  refused(document: TextDocument, { error, message }: Refused): void {
+    const text = this.#texts.of(document);
+    if (text === undefined) return;
+    this.#refusedSaves.add(document.uri.toString());
+    // A conflict has its own marks.
+    if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
+      const failure = toFailure(error);
+      const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.serverMessage);
+      const range = document.validateRange(firstLine(document, place));
+      const diagnostic = new Diagnostic(range, message, DiagnosticSeverity.Error);
+      [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
+      this.#refusals.set(document.uri.toString(), { version: document.version, diagnostic });
+    }
+    void this.#check(document);
+  }
+
+  #keyOf({ kind, reading, base }: RecordText, failure: Failure): string {
+    const fields = fieldsOf(kind, base === undefined);
+    const changed =
+      base === undefined ? fields.map(({ key }) => key) : [...changedKeys(fields, base, reading.snapshot)];
+    return refusedKey(failure, fields, changed, reading.snapshot.values);
+  }
+
+  async #check(document: TextDocument): Promise<void> {
+    if (document.isClosed) return;
+    const text = this.#texts.of(document);
+    if (text === undefined) return;
+    const { version } = document;
+    // An unchanged template shows no errors.
+    if (text.record === undefined && !document.isDirty) {
+      this.#collection.delete(document.uri);
+      return;
+    }
+    const certain = [...this.#problems(document, text), ...this.#conflicts(document, text), ...this.#refusal(document)];
+    this.#collection.set(document.uri, certain);
+    if (!document.isDirty) return;
+    await delay(longPause - pause);
+    if (document.version !== version || !isUnsaved(document)) return;
+    try {
+      const unknown = await this.#unknown(text);
+      if (document.version !== version || !isUnsaved(document)) return;
+      this.#collection.set(document.uri, [...certain, ...unknown.map((one) => this.#doubt(document, one))]);
+    } catch (error) {
+      this.#log.debug(`records: names could not be checked: ${messageOf(error)}`);
+    }
+  }
+
+  #problems(document: TextDocument, { reading }: RecordText): Diagnostic[] {
+    const isRefused = this.#refusedSaves.has(document.uri.toString());
+    const shown = reading.problems.filter(({ code }) => isRefused || !requiredByForm.includes(code));
+    return shown.slice(0, 100).map((problem) => {
+      const diagnostic = new Diagnostic(
+        rangeOf(document, problem.at),
+        problemMessage(problem),
+        DiagnosticSeverity.Error,
+      );
+      [diagnostic.source, diagnostic.code] = [source, problem.code];
+      return diagnostic;
+    });
+  }
+
+  #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
+    return (record?.conflict?.keys ?? []).map((key) => {
+      const message = l10n.t('Others changed {0} meanwhile. Choose a version.', keyNames([key]));
+      const diagnostic = new Diagnostic(
+        firstLine(document, spanOfKey(reading, key)),
+        message,
+        DiagnosticSeverity.Error,
+      );
+      [diagnostic.source, diagnostic.code] = [source, 'conflict'];
+      return diagnostic;
+    });
+  }
+
+  #refusal(document: TextDocument): Diagnostic[] {
+    const refusal = this.#refusals.get(document.uri.toString());
+    if (refusal?.version === document.version && document.isDirty) return [refusal.diagnostic];
+    this.#refusals.delete(document.uri.toString());
+    return [];
+  }
+
+  /**
+   * Requests only names that the service has not sent itself, so that opening, saving and merging cost no extra
+   * request.
+   */
+  async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
+    const options = { priority: 'background' } as const;
+    const unknown: Unknown[] = [];
+    for (const { key, scalars: words } of reading.entries) {
+      const field = kind.fields.find((one) => one.key === key.text);
+      if (field === undefined) continue;
+      const known = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
+      const written = words.filter(({ text }) => !known.includes(text));
+      if (written.length === 0) continue;
+      if (field.source === 'labels') {
+        const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
+        const strange = written.filter(({ text }) => !labels.has(text) && !text.includes(','));
+        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownLabel', at, value: text }) as const));
+      }
+      if (field.source === 'people') {
+        for (const { text, at } of written) {
+          if (!(await this.#vocabulary.isMember(address, text, options)))
+            unknown.push({ code: 'unknownPerson', at, value: text });
+        }
+      }
+      if (field.source === 'milestones') {
+        const titles = new Set((await this.#vocabulary.milestones(address, options)).map(({ title }) => title));
+        const strange = written.filter(({ text }) => !titles.has(text));
+        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));
+      }
+    }
+    return unknown;
+  }
+
+  #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
+    const messages = {
+      unknownLabel: () =>
+        l10n.t('No issue of this repository uses the label “{0}” yet. The host may reject it.', value),
+      unknownPerson: () => l10n.t('“{0}” isn’t a member of this repository. The host may reject it.', value),
+      unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
+    };
+    const diagnostic = new Diagnostic(rangeOf(document, at), messages[code](), DiagnosticSeverity.Warning);
+    [diagnostic.source, diagnostic.code] = [source, code];
+    return diagnostic;
+  }
+
+  #forget(uri: Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#refusals.delete(key);
+    this.#refusedSaves.delete(key);
+    this.#collection.delete(uri);
+  }
+}
+
+const isUnsaved = (document: TextDocument): boolean => document.isDirty && !document.isClosed;
+
+/** Only the first line of the span, because a mark on a whole text is distracting. */
+function firstLine(document: TextDocument, span: Span): ReturnType<typeof rangeOf> {
+  const range = rangeOf(document, span);
+  return range.isSingleLine ? range : range.with({ end: document.lineAt(range.start.line).range.end });
+}

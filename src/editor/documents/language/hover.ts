@@ -1,0 +1,109 @@
+import {
+  Hover,
+  type CancellationToken,
+  type HoverProvider,
+  type MarkdownString,
+  type Position,
+  type TextDocument,
+} from 'vscode';
+import type { CallOptions } from '../../../api/http/send.ts';
+import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import { referencesIn } from '../../../domain/documents/assist/references.ts';
+import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import { markdown } from '../../kit/messages/markdown.ts';
+import { signalOf } from '../../kit/signal.ts';
+import { rangeOf } from '../documents/addresses.ts';
+import {
+  describeField,
+  describeIssue,
+  describeLabel,
+  describeMilestone,
+  describePerson,
+  describeStates,
+  describeType,
+} from './descriptions.ts';
+import type { Texts } from '../documents/texts.ts';
+
+/** Explains keys, values, issue types, `#12` and `@login`. */
+export class Hovers implements HoverProvider {
+  readonly #texts: Texts;
+  readonly #vocabulary: CompletionSource;
+
+  constructor(texts: Texts, vocabulary: CompletionSource) {
+    this.#texts = texts;
+    this.#vocabulary = vocabulary;
+  }
+
+  async provideHover(document: TextDocument, position: Position, token: CancellationToken): Promise<Hover | undefined> {
+    const text = this.#texts.of(document);
+    const sections = text?.reading.sections;
+    if (text === undefined || sections === undefined) return undefined;
+    const options = { signal: signalOf(token) };
+    const { address, kind, reading } = text;
+    const offset = document.offsetAt(position);
+    if (offset >= sections.front.to) return await this.#reference(address, document, position, options);
+    const type = /^# type: (.*)$/.exec(document.lineAt(position.line).text)?.[1];
+    if (type !== undefined) {
+      const known = (await this.#types(address, options)).find(({ type_name }) => type_name === type);
+      return known && new Hover(describeType(known));
+    }
+    for (const entry of reading.entries) {
+      const field = kind.fields.find(({ key }) => key === entry.key.text);
+      if (field === undefined) continue;
+      if (offset >= entry.key.at.from && offset <= entry.key.at.to) {
+        return new Hover(markdown`${describeField(field.key)}`, rangeOf(document, entry.key.at));
+      }
+      const word = entry.scalars.find(({ at }) => offset >= at.from && offset <= at.to);
+      const meaning = word && (await this.#value(address, field, word.text, options));
+      if (word !== undefined) return meaning && new Hover(meaning, rangeOf(document, word.at));
+    }
+    return undefined;
+  }
+
+  async #value(
+    address: RecordAddress,
+    { key, source }: RecordField,
+    value: string,
+    options: CallOptions,
+  ): Promise<MarkdownString | MarkdownString[] | undefined> {
+    if (source === 'labels') {
+      const label = (await this.#vocabulary.labels(address, options)).find(({ name }) => name === value);
+      return label && describeLabel(label);
+    }
+    if (source === 'people') {
+      const person = await this.#vocabulary.user(address.host, value, options);
+      return person && describePerson(person);
+    }
+    if (source === 'milestones') {
+      const milestone = (await this.#vocabulary.milestones(address, options)).find(({ title }) => title === value);
+      return milestone && markdown`${describeMilestone(milestone)}`;
+    }
+    const description = describeField(key, value);
+    if (key !== 'state' || address.kind !== 'issues') return description === '' ? undefined : markdown`${description}`;
+    const types = await this.#types(address, options);
+    return types.length === 0 ? markdown`${description}` : [markdown`${description}`, describeStates(types)];
+  }
+
+  async #reference(
+    address: RecordAddress,
+    document: TextDocument,
+    position: Position,
+    options: CallOptions,
+  ): Promise<Hover | undefined> {
+    const { text, range } = document.lineAt(position.line);
+    const reference = referencesIn(text).find(({ from, to }) => position.character >= from && position.character <= to);
+    if (reference === undefined) return undefined;
+    const at = range.with(position.with({ character: reference.from }), position.with({ character: reference.to }));
+    if (reference.kind === 'issue') {
+      const issue = await this.#vocabulary.issue(address, reference.name, options);
+      return issue && new Hover(describeIssue(issue), at);
+    }
+    const person = await this.#vocabulary.user(address.host, reference.name, options);
+    return person && new Hover(describePerson(person), at);
+  }
+
+  async #types(address: RecordAddress, options: CallOptions) {
+    return await this.#vocabulary.issueTypes(address, options).catch(() => []);
+  }
+}

@@ -1,0 +1,204 @@
+import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextDocument, type TextLine } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
+import { nearest } from '../../../domain/documents/assist/nearest.ts';
+import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
+import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import { formSections } from '../../../domain/documents/text/form.ts';
+import type { Problem } from '../../../domain/documents/text/problem.ts';
+import { writeField } from '../../../domain/documents/text/write.ts';
+import { writeScalar } from '../../../domain/documents/text/yamlText.ts';
+import { hasId, rangeOf } from '../documents/addresses.ts';
+import type { RecordText } from '../documents/texts.ts';
+import { describeField } from './descriptions.ts';
+
+/** Choices of a form that are offered as quick fixes; completion offers all. */
+const mostAnswers = 10;
+
+/** A problem and where it is in its document. */
+interface Located {
+  readonly document: TextDocument;
+  readonly text: RecordText;
+  readonly problem: Problem;
+  readonly range: Range;
+  /** The first line of `range`. */
+  readonly line: TextLine;
+}
+
+const fixes: Readonly<Partial<Record<Problem['code'], (at: Located) => CodeAction[]>>> = {
+  unknownKey: renameOrRemoveKey,
+  onlyNew: removeLine,
+  duplicateKey: removeLine,
+  badChoice: chooseValue,
+  badDate: rewriteDate,
+  comma: splitNames,
+  noList: takeFirstValue,
+  required: addField,
+  noBlank: addBlank,
+  yaml: quoteValue,
+  endless: addEndOfFields,
+  noMarker: showComments,
+  typedBelow: moveOrRemoveTyped,
+  badAnswer: chooseAnswer,
+  unanswered: addAnswer,
+  unticked: tickBox,
+};
+
+/** The quick fixes of a problem; empty where it has none. */
+export function fixesOf(document: TextDocument, text: RecordText, problem: Problem): CodeAction[] {
+  const range = rangeOf(document, problem.at);
+  return fixes[problem.code]?.({ document, text, problem, range, line: document.lineAt(range.start.line) }) ?? [];
+}
+
+function renameOrRemoveKey(at: Located): CodeAction[] {
+  const { document, range, problem, text } = at;
+  const free = fieldsIn(text).filter(({ key }) => !hasKey(text, key));
+  const names = nearest(
+    problem.key ?? '',
+    free.map(({ key }) => key),
+  );
+  return [
+    ...names.map((name) => replacement(document, range, l10n.t('Change to “{0}”', name), name)),
+    ...removeLine(at),
+  ];
+}
+
+function removeLine({ document, line }: Located): CodeAction[] {
+  return [replacement(document, line.rangeIncludingLineBreak, l10n.t('Remove This Line'), '')];
+}
+
+function chooseValue({ document, range, problem: { key = '', allowed = [] } }: Located): CodeAction[] {
+  return allowed.map((value) =>
+    replacement(document, range, l10n.t('Change to “{0}” ({1})', value, describeField(key, value)), value),
+  );
+}
+
+function rewriteDate({ document, range, problem: { value = '' } }: Located): CodeAction[] {
+  const day = dayIn(value);
+  return day === undefined ? [] : [replacement(document, range, l10n.t('Change to “{0}”', day), day)];
+}
+
+function splitNames({ document, range, line, problem: { value = '' } }: Located): CodeAction[] {
+  const names = value
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return [];
+  const isInBlock = /^\s*-\s/.test(line.text);
+  const written = names.map(writeScalar).join(isInBlock ? '\n  - ' : ', ');
+  return [replacement(document, range, l10n.t('Split into {0} Labels', names.length), written)];
+}
+
+function takeFirstValue({ document, range, text, problem }: Located): CodeAction[] {
+  const [first] = text.reading.entries.find(({ key }) => key.text === problem.key)?.scalars ?? [];
+  if (first === undefined) return [];
+  return [replacement(document, range, l10n.t('Change to “{0}”', first.text), writeScalar(first.text))];
+}
+
+function addField({ document, range, text, problem: { key = '' } }: Located): CodeAction[] {
+  if (hasKey(text, key)) return [];
+  const field = writeField(key, 'text', undefined).join('\n');
+  return [insertion(document, range.start.line + 1, l10n.t('Add “{0}”', key), `${field} \n`)];
+}
+
+function addBlank({ document, line }: Located): CodeAction[] {
+  const behindColon = line.text.indexOf(':') + 1;
+  const action = new CodeAction(l10n.t('Insert Space'), CodeActionKind.QuickFix);
+  action.edit = new WorkspaceEdit();
+  action.edit.insert(document.uri, line.range.start.translate(0, behindColon), ' ');
+  return [action];
+}
+
+function quoteValue({ document, line, text }: Located): CodeAction[] {
+  const [, name, value] = /^(\w+):\s+(\S.*)$/.exec(line.text) ?? [];
+  if (name === undefined || value === undefined || !fieldsIn(text).some(({ key }) => key === name)) return [];
+  return [replacement(document, line.range, l10n.t('Quote the Value'), `${name}: ${JSON.stringify(value)}`)];
+}
+
+function addEndOfFields({ document }: Located): CodeAction[] {
+  return [insertion(document, endOfFields(document), l10n.t('Insert “---”'), '---\n')];
+}
+
+function showComments({ document, text }: Located): CodeAction[] {
+  const comments = text.record?.shown?.comments;
+  if (comments === undefined) return [];
+  return [insertion(document, document.lineCount, l10n.t('Show the Comments Again'), `\n\n${comments}`)];
+}
+
+function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
+  const { sections } = text.reading;
+  const comments = text.record?.shown?.comments;
+  if (sections?.comments === undefined || comments === undefined) return [];
+  const below = rangeOf(document, { from: sections.body.to, to: sections.comments.to });
+  const typed = document.getText(range);
+  return [
+    replacement(document, below, l10n.t('Move above the Comments'), `\n\n${typed}\n\n${comments}`),
+    replacement(document, below, l10n.t('Remove'), `\n\n${comments}`),
+  ];
+}
+
+function chooseAnswer({ document, range, problem: { allowed = [] } }: Located): CodeAction[] {
+  return allowed.slice(0, mostAnswers).map((value) => {
+    const title = l10n.t('Change to “{0}”', oneLine(value, 100));
+    return replacement(document, range, title, value);
+  });
+}
+
+function addAnswer({ document, text, problem: { at, allowed = [] } }: Located): CodeAction[] {
+  const { body } = text.reading.sections ?? {};
+  const sections = body === undefined ? [] : formSections(document.getText(), body);
+  const section = sections.find(({ heading }) => heading.from === at.from);
+  if (section === undefined) return [];
+  const { line } = document.positionAt(section.start);
+  return allowed
+    .slice(0, mostAnswers)
+    .map((value) => insertion(document, line, l10n.t('Answer “{0}”', oneLine(value, 100)), `${value}\n`));
+}
+
+function tickBox({ document, line }: Located): CodeAction[] {
+  const at = line.text.indexOf('[ ]');
+  if (at < 0) return [];
+  const box = line.range.with(line.range.start.translate(0, at), line.range.start.translate(0, at + 3));
+  return [replacement(document, box, l10n.t('Tick This Box'), '[x]')];
+}
+
+function fieldsIn({ address, kind }: RecordText): readonly RecordField[] {
+  return fieldsOf(kind, !hasId(address));
+}
+
+function hasKey({ reading }: RecordText, name: string): boolean {
+  return reading.entries.some(({ key }) => key.text === name);
+}
+
+/** The first line that is neither a field, an item of a list nor a note. */
+function endOfFields(document: TextDocument): number {
+  for (let line = 1; line < document.lineCount; line += 1) {
+    if (!/^(\w+\s*:|\s*-\s|\s*#|\s+\S)/.test(document.lineAt(line).text)) return line;
+  }
+  return document.lineCount;
+}
+
+/** `2026/1/5`, `2026.1.5`, `2026-1-5` or `2026-01-05T…` as `2026-01-05`. */
+function dayIn(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)/.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+/** A quick fix that replaces `range` by `text`. */
+export function replacement(document: TextDocument, range: Range, title: string, text: string): CodeAction {
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  action.edit = new WorkspaceEdit();
+  action.edit.replace(document.uri, range, text);
+  return action;
+}
+
+/** A quick fix that inserts `text` at the start of `line`, or at the end of the document. */
+function insertion(document: TextDocument, line: number, title: string, text: string): CodeAction {
+  const at =
+    line < document.lineCount ? document.lineAt(line).range.start : document.lineAt(document.lineCount - 1).range.end;
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  action.edit = new WorkspaceEdit();
+  action.edit.insert(document.uri, at, text);
+  return action;
+}

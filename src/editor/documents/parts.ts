@@ -1,0 +1,154 @@
+import {
+  l10n,
+  languages,
+  TextDocumentSaveReason,
+  window,
+  workspace,
+  type MarkdownString,
+  type Position,
+  type TextDocument,
+} from 'vscode';
+import type { CallOptions } from '../../api/http/send.ts';
+import type { RepositoryName } from '../../domain/hosts/address.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { Storage } from '../../core/storage.ts';
+import { isFailure } from '../../core/errors.ts';
+import { PendingRecordStore } from '../../domain/documents/sync/pendingRecords.ts';
+import { Records } from '../../domain/documents/sync/records.ts';
+import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
+import type { Changes } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import type { LogChannel } from '../kit/messages/log.ts';
+import type { Settings } from '../kit/settings.ts';
+import { RecordActions } from './actions.ts';
+import { recordSelector } from './documents/addresses.ts';
+import { Completion } from './language/completion.ts';
+import { LabelColors, TabDecorations } from './language/decorations.ts';
+import { describeIssue } from './language/descriptions.ts';
+import { Diagnostics } from './language/diagnostics.ts';
+import { RecordFiles } from './documents/files.ts';
+import { Hovers } from './language/hover.ts';
+import { mentionItems } from './language/mentions.ts';
+import { Lenses } from './language/lenses.ts';
+import { Links } from './language/links.ts';
+import { NewRecords } from './documents/newRecords.ts';
+import { Folding, Outline } from './language/outline.ts';
+import { QuickFixes } from './language/quickFixes.ts';
+import { openDocument, Saving } from './documents/saving.ts';
+import { Texts } from './documents/texts.ts';
+import { Tracker } from './documents/tracker.ts';
+
+export interface RecordNeeds {
+  readonly connections: Connections;
+  readonly storage: Storage;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly failures: Failures;
+  readonly log: LogChannel;
+}
+
+export interface RecordParts {
+  readonly files: RecordFiles;
+  readonly records: Records;
+  readonly vocabulary: CompletionSource;
+  readonly actions: RecordActions;
+  /** Completes issues and people at a position of any text. */
+  readonly mentions: (
+    repository: RepositoryName,
+    document: TextDocument,
+    position: Position,
+    options: CallOptions,
+  ) => ReturnType<typeof mentionItems>;
+  /** The text of a hover about an issue; undefined if it does not exist. At most one request. */
+  readonly describeIssue: (
+    repository: RepositoryName,
+    number: string,
+    options: CallOptions,
+  ) => Promise<MarkdownString | undefined>;
+}
+
+/** Composes the documents of records. Loaded at the first use. */
+export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
+  const { connections, storage, changes, settings, failures, log } = needs;
+  const records = new Records({ connections, pending: new PendingRecordStore(storage, log), log });
+  const vocabulary = new CompletionSource(connections);
+  const newRecords = new NewRecords(records);
+  const saving = new Saving(records, newRecords, changes, settings, log);
+  const files = new RecordFiles(records, newRecords, saving, settings, log);
+  const actions = new RecordActions(records, newRecords, connections);
+  lifetime.add(new Tracker(records, newRecords, changes, log));
+  const texts = new Texts(records, newRecords);
+  const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
+  const lenses = new Lenses(texts);
+  const colors = lifetime.add(new LabelColors(texts, vocabulary));
+  const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
+
+  registerLanguage({ texts, vocabulary, connections, lenses }, lifetime);
+  lifetime.add(window.registerFileDecorationProvider(new TabDecorations(records)));
+
+  const refresh = (): void => {
+    const active = window.activeTextEditor?.document;
+    void conflict.set(active !== undefined && texts.of(active)?.record?.conflict !== undefined);
+    lenses.refresh();
+    colors.refresh();
+  };
+  const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
+  lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
+  lifetime.add(window.onDidChangeActiveTextEditor(refresh));
+  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
+  lifetime.add(
+    records.onDidChange(() => {
+      refresh();
+      workspace.textDocuments.forEach((document) => diagnostics.schedule(document));
+    }),
+  );
+  lifetime.add(
+    saving.onDidRefuse((refused) => {
+      const document = openDocument(refused.uri);
+      if (document === undefined) return;
+      diagnostics.refused(document, refused);
+      refresh();
+      // The comparison opens after a manual save only: an automatic save must not interrupt typing.
+      const isManual = reasons.get(document) === TextDocumentSaveReason.Manual;
+      if (isManual && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
+        const task = l10n.t('The versions could not be compared');
+        actions.compare(refused.uri).catch((error: unknown) => failures.show(error, { task }));
+      }
+    }),
+  );
+  return {
+    files,
+    records,
+    vocabulary,
+    actions,
+    mentions: (...place) => mentionItems(vocabulary, ...place),
+    describeIssue: async (...asked) => {
+      const issue = await vocabulary.issue(...asked);
+      return issue && describeIssue(issue);
+    },
+  };
+}
+
+interface LanguageParts {
+  readonly texts: Texts;
+  readonly vocabulary: CompletionSource;
+  readonly connections: Connections;
+  readonly lenses: Lenses;
+}
+
+/** Registers completion, hovers, links, quick fixes, lenses, outline and folding of documents of records. */
+function registerLanguage({ texts, vocabulary, connections, lenses }: LanguageParts, lifetime: Lifetime): void {
+  lifetime.add(
+    languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
+  );
+  lifetime.add(languages.registerHoverProvider(recordSelector, new Hovers(texts, vocabulary)));
+  lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
+  lifetime.add(
+    languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),
+  );
+  lifetime.add(languages.registerCodeLensProvider(recordSelector, lenses));
+  lifetime.add(languages.registerDocumentSymbolProvider(recordSelector, new Outline(texts), { label: 'Sourcehost' }));
+  lifetime.add(languages.registerFoldingRangeProvider(recordSelector, new Folding(texts)));
+}

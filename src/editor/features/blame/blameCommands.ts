@@ -1,0 +1,59 @@
+import { window, workspace, type TextDocument, type Uri } from 'vscode';
+import { optional, range } from '../../../api/contract/field.ts';
+import { wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import type { LineOrigin } from '../../../domain/blame/fileBlame.ts';
+import { parseFileAddress } from '../../../domain/hosts/address.ts';
+import { toUri, uri } from '../../kit/arguments.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+
+type BlameCommands = 'sourcehost.blame.showCommit' | 'sourcehost.blame.toggle';
+
+interface BlamedFiles {
+  toggle(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[] | undefined>;
+  showCommit(document: TextDocument, line: number, signal: AbortSignal): Promise<LineOrigin>;
+}
+
+/** Commands about the commits of the lines of a remote file. */
+export function blameCommands(load: () => Promise<BlamedFiles>): Record<BlameCommands, AnyCommand> {
+  return {
+    'sourcehost.blame.showCommit': command({
+      fields: { uri: optional(uri), line: optional(range(1)) },
+      run: async ({ uri: given, line }, { signal }) => {
+        const document = await shownDocument(given);
+        const editor = window.activeTextEditor;
+        const atCursor = editor?.document === document ? editor.selection.active.line + 1 : 1;
+        return resultOf(await (await load()).showCommit(document, line ?? atCursor, signal));
+      },
+    }),
+    'sourcehost.blame.toggle': command({
+      fields: { uri: optional(uri) },
+      run: async ({ uri: given }, { signal }) => {
+        const document = await shownDocument(given);
+        return (await (await load()).toggle(document, signal))?.map(resultOf);
+      },
+    }),
+  };
+}
+
+/** The document of the remote file `given`, which is opened if no editor shows it; without `given` the active one. */
+async function shownDocument(given: Uri | string | undefined): Promise<TextDocument> {
+  const target = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+  if (target === undefined) throw wrongValue('uri', requires('given'));
+  // Throws for an address that is not one of a remote file.
+  parseFileAddress(target);
+  const isTarget = ({ document }: { readonly document: TextDocument }): boolean =>
+    document.uri.toString() === target.toString();
+  const shown = window.visibleTextEditors.find(isTarget)?.document;
+  if (shown !== undefined) return shown;
+  const document = await workspace.openTextDocument(target);
+  return (await window.showTextDocument(document)).document;
+}
+
+const resultOf = ({ line, commit }: LineOrigin) => ({
+  line,
+  sha: commit?.sha,
+  author_name: commit?.authorName,
+  authored_date: commit?.authoredDate,
+  message: commit?.message,
+});

@@ -1,0 +1,106 @@
+import { DecorationRangeBehavior, Range, ThemeColor, window, workspace, type TextEditor } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { isRemoteDocument, type DocumentBlame } from './documentBlame.ts';
+import { commitHover, describeLine } from './texts.ts';
+
+/** Milliseconds after a movement of the cursor or an edit. */
+const pause = 250;
+
+interface ShownLine {
+  readonly editor: TextEditor;
+  /** From 0. */
+  readonly line: number;
+  readonly version: number;
+}
+
+/** Shows the commit of the line with the cursor at the end of this line. */
+export class CurrentLineBlame implements Disposable {
+  readonly #blame: DocumentBlame;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #lifetime = new Lifetime();
+  readonly #type = this.#lifetime.add(
+    window.createTextEditorDecorationType({
+      after: { color: new ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 3em' },
+      rangeBehavior: DecorationRangeBehavior.ClosedOpen,
+    }),
+  );
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Aborted when another editor becomes active. */
+  #abort = new AbortController();
+  #shown: ShownLine | undefined;
+  /** Git is not asked again for this editor until another one was active: it failed, or the user cancelled it. */
+  #failedIn: TextEditor | undefined;
+
+  constructor(blame: DocumentBlame, onFailure: (error: unknown) => void) {
+    this.#blame = blame;
+    this.#onFailure = onFailure;
+    this.#lifetime.add(window.onDidChangeActiveTextEditor(() => this.#restart()));
+    this.#lifetime.add(
+      window.onDidChangeTextEditorSelection(({ textEditor }) => {
+        if (textEditor === window.activeTextEditor) this.#update();
+      }),
+    );
+    this.#lifetime.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === window.activeTextEditor?.document) this.#update();
+      }),
+    );
+    this.#lifetime.add(blame.onDidChange(() => this.#update()));
+    this.#update();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#abort.abort();
+    this.#lifetime.dispose();
+  }
+
+  #restart(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#failedIn = undefined;
+    this.#update();
+  }
+
+  #update(): void {
+    const editor = window.activeTextEditor;
+    if (this.#shown !== undefined && !isAt(this.#shown, editor)) {
+      this.#shown.editor.setDecorations(this.#type, []);
+      this.#shown = undefined;
+    }
+    clearTimeout(this.#timer);
+    if (editor === undefined || editor === this.#failedIn || !isRemoteDocument(editor.document)) return;
+    this.#timer = setTimeout(() => void this.#show(editor, this.#abort.signal), pause);
+  }
+
+  async #show(editor: TextEditor, signal: AbortSignal): Promise<void> {
+    const { document } = editor;
+    const { line } = editor.selection.active;
+    const shown = { editor, line, version: document.version };
+    try {
+      const origin = (await this.#blame.lines(document, signal))[line];
+      if (signal.aborted || origin === undefined || !isAt(shown, window.activeTextEditor)) return;
+      const { end } = document.lineAt(line).range;
+      this.#shown = shown;
+      editor.setDecorations(this.#type, [
+        {
+          range: new Range(end, end),
+          hoverMessage: commitHover(origin.commit, document.uri, line + 1),
+          renderOptions: { after: { contentText: describeLine(origin.commit) } },
+        },
+      ]);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failedIn = editor;
+      // The user can have cancelled the fetch.
+      if (!isFailure(error, 'cancelled')) this.#onFailure(error);
+    }
+  }
+}
+
+/** Whether `active` is the editor of `shown`, with the cursor in the same line and the same text. */
+function isAt({ editor, line, version }: ShownLine, active: TextEditor | undefined): boolean {
+  return editor === active && editor.selection.active.line === line && editor.document.version === version;
+}

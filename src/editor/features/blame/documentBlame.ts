@@ -1,0 +1,110 @@
+import { workspace, type TextDocument } from 'vscode';
+import { Coalesce } from '../../../core/async.ts';
+import type { Event } from '../../../core/emitter.ts';
+import type { GitHistory } from '../../../domain/git/gitHistory.ts';
+import { gitProblemFailure } from '../../../domain/git/gitProblem.ts';
+import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
+import { CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
+import {
+  blameVersion,
+  committedVersion,
+  originsOf,
+  type CommittedBlame,
+  type LineOrigin,
+} from '../../../domain/blame/fileBlame.ts';
+import { parseFileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+
+export interface DocumentBlameParts {
+  readonly git: Pick<GitRepositories, 'problem'>;
+  readonly historyOf: (name: RepositoryName) => GitHistory;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+}
+
+interface KnownBlame {
+  /** The commit, path and encoding that were blamed. */
+  readonly key: string;
+  readonly committed: CommittedBlame;
+}
+
+interface KnownLines {
+  readonly committed: CommittedBlame;
+  readonly version: number;
+  readonly origins: readonly LineOrigin[];
+}
+
+/** The commits of the lines of open documents. Git is asked once for each commit; edits ask nothing. */
+export class DocumentBlame {
+  readonly #parts: DocumentBlameParts;
+  readonly #known = new WeakMap<TextDocument, KnownBlame>();
+  readonly #lines = new WeakMap<TextDocument, KnownLines>();
+  readonly #loading = new Coalesce<string, CommittedBlame>();
+
+  constructor(parts: DocumentBlameParts) {
+    this.#parts = parts;
+  }
+
+  /** Fires when drafts changed or were committed. */
+  get onDidChange(): Event<unknown> {
+    return this.#parts.branches.onDidChange;
+  }
+
+  /**
+   * The origin of each line of `document` as it is now. The fetch ends when all callers have aborted.
+   * @throws Failure of `GitHistory.blame`; `refused` if git cannot be used
+   */
+  async lines(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[]> {
+    const committed = await this.#committed(document, signal);
+    const { version } = document;
+    const known = this.#lines.get(document);
+    if (known?.version === version && known.committed === committed) return known.origins;
+    const origins = originsOf(committed.blame, committed.text, document.getText());
+    this.#lines.set(document, { committed, version, origins });
+    return origins;
+  }
+
+  /** What the commit of `origin` did to the file; undefined for a line of a draft, or if git does not list the file. */
+  async change(
+    document: TextDocument,
+    { commit, path = '' }: LineOrigin,
+    signal: AbortSignal,
+  ): Promise<CommittedFile | undefined> {
+    if (commit === undefined) return undefined;
+    const { historyOf, files } = this.#parts;
+    const name = parseFileAddress(document.uri);
+    const list = new CommitList(historyOf(files.at(name).name), commit.sha, path);
+    const changed = (await list.filesOf(commit, { signal })).find((file) => file.path === path);
+    // The comparison asks the service for no sha that git knows.
+    for (const sha of [commit.sha, ...commit.parents.slice(0, 1)])
+      files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
+    return changed;
+  }
+
+  async #committed(document: TextDocument, signal: AbortSignal): Promise<CommittedBlame> {
+    const { git, historyOf, files: all, branches } = this.#parts;
+    const address = parseFileAddress(document.uri);
+    const problem = await git.problem(address.host);
+    if (problem !== undefined) throw gitProblemFailure(problem);
+    const files = all.at(address);
+    const checkout = await branches.of(files, address.path);
+    const version = await committedVersion(files, checkout?.workingTree, address.path, { signal });
+    const { encoding } = document;
+    const key = JSON.stringify([document.uri.toString(), version.commit, version.path, encoding]);
+    const known = this.#known.get(document);
+    if (known?.key === key) return known.committed;
+    const decode = (bytes: Uint8Array): PromiseLike<string> => workspace.decode(bytes, { encoding });
+    const load = (loading: AbortSignal): Promise<CommittedBlame> =>
+      blameVersion({ history: historyOf(files.name), files, decode }, version, { signal: loading });
+    const committed = await this.#loading.run(key, load, signal);
+    this.#known.set(document, { key, committed });
+    return committed;
+  }
+}
+
+/** Whether `document` is a file of a remote repository. */
+export function isRemoteDocument({ uri }: TextDocument): boolean {
+  return fileAddressOf(uri) !== undefined;
+}

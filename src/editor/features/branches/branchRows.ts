@@ -1,0 +1,164 @@
+import { l10n } from 'vscode';
+import type { Branch, BranchRule } from '../../../api/record/branch.ts';
+import { patternsOf } from '../../../domain/permissions/pushBlockers.ts';
+import { matchesRule } from '../../../domain/permissions/wildcard.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
+import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { context, described, group, offlineFlag } from '../../kit/rows/group.ts';
+
+/** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page that tells no default branch. */
+export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
+  return paged({
+    pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
+    node: (branch) => branchNode(place, branch),
+    onPage: ({ items }) => {
+      place.known.noteSeen(
+        place.name,
+        'branches',
+        items.map(({ name }) => name),
+      );
+      const { admin } = place.known.told(place.name, place.connection.account?.login);
+      place.known.protectedBranches.noteBranches(
+        place.name,
+        items.map((branch) => ({
+          name: branch.name,
+          isProtected: branch.protected === true && (branch.can_push ?? admin) !== true,
+        })),
+      );
+      const first = items.find((branch) => branch.default === true);
+      if (first !== undefined) place.known.note(place.name, { defaultBranch: first.name });
+      else if (items.every((branch) => branch.default === undefined)) onNoDefault();
+    },
+    above: () => {
+      place.known.forgetSeen(place.name, 'branches');
+      return [rulesNode(place)];
+    },
+    alone: false,
+  });
+}
+
+export function branchNode(place: RepositoryPlace, branch: Branch): Node {
+  const isProtected = branch.protected === true;
+  const { sha, message } = branch.commit ?? {};
+  const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
+  // Not every list tells which branch is the default branch.
+  const defaultNow = (): boolean => branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
+  return {
+    id: `branch:${branch.name}`,
+    get order() {
+      return defaultNow() ? ('first' as const) : undefined;
+    },
+    get row() {
+      const isDefault = defaultNow();
+      const offline = offlineFlag(place, branch.name);
+      const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined, offline];
+      return {
+        label: branch.name,
+        description: described(...flags, title),
+        icon: isProtected ? 'lock' : 'git-branch',
+        context: context('branch', {
+          default: isDefault,
+          protected: isProtected,
+          ...denied(place),
+          offline: offline !== undefined,
+        }),
+        open: { command: 'sourcehost.branch.show', title: l10n.t('Show Branch') },
+      };
+    },
+    tooltip: (signal) => branchTooltip(place, branch.name, signal),
+    target: {
+      ...repositoryTarget(place),
+      ref: branch.name,
+      refs: branch.name,
+      head: branch.name,
+      branch: branch.name,
+      wildcard: branch.name,
+      label: branch.name,
+      sha,
+      url: webPage(place, 'tree', branch.name),
+    },
+  };
+}
+
+async function branchTooltip(place: RepositoryPlace, name: string, signal: AbortSignal): Promise<Tooltip> {
+  const branch = await place.connection.api.branches.get(
+    { ...apiName(place), branch: name },
+    { signal, priority: 'background' },
+  );
+  const { commit } = branch;
+  return {
+    title: name,
+    text: commit?.message ?? commit?.title,
+    facts: [
+      [l10n.t('Commit'), commit?.sha?.slice(0, 10)],
+      [l10n.t('Author'), commit?.author_name],
+      [l10n.t('Committed'), formatAgo(commit?.committed_date)],
+      [l10n.t('You can push'), ifTrue(branch.can_push)],
+    ],
+  };
+}
+
+const ifTrue = (value: boolean | undefined): true | undefined => (value === true ? true : undefined);
+
+function rulesNode(place: RepositoryPlace): Node {
+  const node = group(
+    'rules',
+    { label: l10n.t('Protection rules'), icon: 'shield', context: context('branchRules', denied(place)) },
+    paged({
+      pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
+      node: (rule) => ruleNode(place, rule),
+      above: () => {
+        place.known.protectedBranches.forgetRules(place.name);
+        return [];
+      },
+      onPage: ({ items }) => {
+        const login = place.connection.account?.login;
+        const asker = { login, canAdmin: place.known.told(place.name, login).admin };
+        place.known.protectedBranches.noteRules(place.name, patternsOf(items, asker));
+      },
+      emptyText: () => l10n.t('No rules'),
+    }),
+  );
+  return { ...node, order: 'last', target: repositoryTarget(place) };
+}
+
+/** A rule with the branches that it matches. */
+function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
+  const { name } = rule;
+  const push = pushersText(rule.no_one_can_push, rule.developers_can_push, rule.push_users);
+  const merge = pushersText(rule.no_one_can_merge, rule.developers_can_merge, rule.merge_users);
+  return {
+    id: `rule:${name}`,
+    row: {
+      label: name,
+      description: l10n.t('push: {0} · merge: {1}', push, merge),
+      icon: 'lock',
+      context: context('branchRule', denied(place)),
+    },
+    tooltip: () => ({
+      title: name,
+      facts: [
+        [l10n.t('May push'), push],
+        [l10n.t('May merge'), merge],
+        [l10n.t('Updated'), formatAgo(rule.updated_at)],
+      ],
+    }),
+    target: { ...repositoryTarget(place), wildcard: name, label: name },
+    children: paged({
+      pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
+      node: (branch) => (matchesRule(branch.name, name) ? branchNode(place, branch) : undefined),
+    }),
+  };
+}
+
+function pushersText(
+  nobody: boolean | undefined,
+  developers: boolean | undefined,
+  users: readonly { readonly login: string }[],
+): string {
+  const named = users.map(({ login }) => login).join(', ');
+  if (named !== '') return named;
+  if (nobody === true) return l10n.t('no one');
+  return developers === true ? l10n.t('developers') : l10n.t('administrators');
+}

@@ -1,0 +1,130 @@
+import { l10n } from 'vscode';
+import { name, optional } from '../../../../api/contract/field.ts';
+import type { BranchRule } from '../../../../api/record/branch.ts';
+import { Failure, wrongValue } from '../../../../core/errors.ts';
+import { requires } from '../../../../core/requirement.ts';
+import { ruleInputs } from '../../../../domain/permissions/branchRule.ts';
+import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { Changes } from '../../../kit/changes.ts';
+import { askFrom, asTyped } from '../../../kit/commands/ask.ts';
+import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import { askWildcard } from '../../../kit/commands/preview.ts';
+import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
+
+type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
+
+/** Per the API description the value is `develop`, `admin`, `empty`, or logins joined by semicolons. */
+const askWho =
+  (placeholder: () => string): Ask<string> =>
+  (prompt) =>
+    prompt.pick({
+      placeholder: placeholder(),
+      items: [
+        { label: l10n.t('Developers and above'), value: 'develop' },
+        { label: l10n.t('Administrators'), value: 'admin' },
+        { label: l10n.t('Nobody'), value: 'empty' },
+      ],
+      typed: (typed) => {
+        const choice = asTyped(typed);
+        return choice && { ...choice, description: l10n.t('specific users (logins separated by ;)') };
+      },
+    });
+
+const askPusher = askWho(() => l10n.t('Who can push to these branches?'));
+const askMerger = askWho(() => l10n.t('Who can merge into these branches?'));
+
+const askRule: Ask<string> = askFrom(
+  () => l10n.t('Which rule?'),
+  ({ api, at }, { signal }) => api.branchRules.list.all(at, { signal }),
+  (rule) => ({ label: rule.name, value: rule.name }),
+);
+
+const askBranches = askWildcard(
+  () => l10n.t('Branch name or pattern (* matches any text)'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+);
+
+/** Commands on the rules for pushes and merges to branches. */
+export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
+  const notify = changeNotifier(changes, 'branches');
+  const rule = { wildcard: name, pusher: name, merger: name };
+  return {
+    'sourcehost.branchRule.create': onRepository({
+      fields: rule,
+      ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
+      run: async (args, on, { signal, silent }) => {
+        await on.api.branchRules.create({ ...on.at, ...args }, { signal });
+        notify(on, { silent }, 'rules', args.wildcard);
+        return await ruleNamed(on, args.wildcard, signal);
+      },
+    }),
+    'sourcehost.branchRule.edit': onRepository({
+      fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
+      ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
+      run: async ({ wildcard, ...change }, on, { signal, silent }) => {
+        const { pusher, merger } = change;
+        if (pusher === undefined && merger === undefined) {
+          throw wrongValue('pusher', requires('oneGiven', 'pusher, merger'));
+        }
+        const complete =
+          pusher === undefined || merger === undefined
+            ? await completed(on, wildcard, change, signal)
+            : { pusher, merger };
+        await on.api.branchRules.edit({ ...on.at, wildcard, ...complete }, { signal });
+        notify(on, { silent }, 'rules', wildcard);
+        return await ruleNamed(on, wildcard, signal);
+      },
+    }),
+    'sourcehost.branchRule.remove': onRepository({
+      fields: { wildcard: name },
+      ask: { wildcard: askRule },
+      run: async ({ wildcard }, on, { signal, silent, confirm }) => {
+        await confirm(
+          l10n.t('Remove the rule for “{0}”?', wildcard),
+          l10n.t('Anyone with push access can then change these branches.'),
+          l10n.t('Remove Rule'),
+        );
+        await on.api.branchRules.remove({ ...on.at, wildcard }, { signal });
+        notify(on, { silent });
+      },
+    }),
+  };
+}
+
+interface Change {
+  readonly pusher?: string | undefined;
+  readonly merger?: string | undefined;
+}
+
+/** Omitted fields get their current values. */
+async function completed(
+  on: AtRepository,
+  wildcard: string,
+  { pusher, merger }: Change,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof ruleInputs>> {
+  const rule = await findRule(on, wildcard, signal);
+  if (rule === undefined) {
+    throw new Failure('missing', `there is no rule ${wildcard}`, {
+      field: 'wildcard',
+      reason: 'noRule',
+      about: [wildcard],
+    });
+  }
+  const now = ruleInputs(rule);
+  return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };
+}
+
+/** The responses of create and edit do not contain the rule, so it is read again. */
+const ruleNamed = async (on: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> =>
+  (await findRule(on, wildcard, signal)) ?? { name: wildcard };
+
+/** GET …/protect_branches */
+async function findRule(
+  { api, at }: AtRepository,
+  wildcard: string,
+  signal: AbortSignal,
+): Promise<BranchRule | undefined> {
+  const { items } = await api.branchRules.list(at, { signal });
+  return items.find(({ name: found }) => found === wildcard);
+}

@@ -1,0 +1,259 @@
+import { commands, l10n } from 'vscode';
+import { name as text } from '../../../../api/contract/field.ts';
+import { cancelled, Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
+import { requires } from '../../../../core/requirement.ts';
+import { RefRemoval, type RemovableBranch } from '../../../../domain/sourceControl/commit/refRemoval.ts';
+import type { PushingGit } from '../../../../domain/sourceControl/commit/gitBranchPushes.ts';
+import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
+import { gitProblemFailure } from '../../../../domain/git/gitProblem.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import type { Source } from '../../../../domain/hosts/source.ts';
+import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { Changes } from '../../../kit/changes.ts';
+import { explainGitProblem } from '../../../kit/messages/gitProblems.ts';
+import { plainLabel } from '../../../kit/messages/labels.ts';
+import { choose } from '../../../kit/prompts/prompt.ts';
+import { target } from '../../../kit/prompts/target.ts';
+import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
+import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
+import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import { shownHead } from '../../../kit/commands/switchRef.ts';
+
+type RemovalCommands = 'sourcehost.branch.remove' | 'sourcehost.branch.rename' | 'sourcehost.tag.remove';
+
+interface RefRemovalParts {
+  readonly git: PushingGit;
+  readonly connections: Connections;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly changes: Changes;
+}
+
+/** Drafts that a question names by their paths. */
+const mostNamed = 5;
+
+/** Commands that remove branches and tags, and rename branches, with git: the API cannot. */
+export function removalCommands(parts: RefRemovalParts): Record<RemovalCommands, AnyCommand> {
+  return {
+    'sourcehost.branch.remove': removeBranch(parts),
+    'sourcehost.branch.rename': renameBranch(parts),
+    'sourcehost.tag.remove': removeTag(parts),
+  };
+}
+
+const askBranch: Ask<string> = askFrom(
+  () => l10n.t('Which branch?'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+  (branch) => ({
+    label: plainLabel(branch.name),
+    // These are refused.
+    description: [
+      branch.default === true ? l10n.t('default') : '',
+      branch.protected === true ? l10n.t('protected') : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    value: branch.name,
+  }),
+  asTyped,
+);
+
+const askTag: Ask<string> = askFrom(
+  () => l10n.t('Which tag?'),
+  ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
+  (tag) => ({ label: plainLabel(tag.name), value: tag.name }),
+  asTyped,
+);
+
+function removeBranch(parts: RefRemovalParts): AnyCommand {
+  const { files, changes, git } = parts;
+  const notify = changeNotifier(changes, 'branches');
+  return onRepository({
+    fields: { branch: text },
+    ask: { branch: askBranch },
+    run: async ({ branch: name }, on, invocation) => {
+      const { signal, silent, confirm } = invocation;
+      await requireGit(parts, on, name, l10n.t('Branches are removed with git.'), invocation);
+      const removal = new RefRemoval(git);
+      const source = sourceOf(parts, on);
+      const branch = await removal.read(source, name, { signal });
+      if (!silent) {
+        const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
+        await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
+      }
+      const isShown = isShownBranch(files, on.name, name);
+      await removal.remove(source, branch, { signal });
+      files.known.forgetSeen(on.name, 'branches');
+      files.forgetResolved(on.name, name);
+      if (isShown && branch.defaultBranch !== undefined) await showBranch(on, branch.defaultBranch, silent);
+      notify(on, { silent });
+    },
+  });
+}
+
+function renameBranch(parts: RefRemovalParts): AnyCommand {
+  const { files, changes, git } = parts;
+  const notify = changeNotifier(changes, 'branches');
+  return onRepository({
+    fields: { branch: text, branch_name: text },
+    ask: { branch: askBranch, branch_name: askRefName(() => l10n.t('New name of the branch'), files, 'branches') },
+    run: async ({ branch: name, branch_name: to }, on, invocation) => {
+      const { signal, silent, confirm } = invocation;
+      if (refNameProblem(to) !== undefined) throw wrongValue('branch_name', requires('valid'));
+      if (to === name) throw wrongValue('branch_name', requires('otherBranch'));
+      await requireGit(parts, on, name, l10n.t('Branches are renamed with git.'), invocation);
+      const removal = new RefRemoval(git);
+      const source = sourceOf(parts, on);
+      const branch = await removal.read(source, name, { signal });
+      if (!silent) {
+        const message = l10n.t(
+          'Rename the branch “{0}” of {1} to “{2}”?',
+          plainLabel(name),
+          fullName(on.name),
+          plainLabel(to),
+        );
+        await confirm(message, renamingDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Rename'));
+      }
+      const isShown = isShownBranch(files, on.name, name);
+      await removal.rename(source, branch, to, { signal });
+      files.known.forgetSeen(on.name, 'branches');
+      files.forgetResolved(on.name, name);
+      files.forgetAbsent(on.name);
+      await moveDrafts(parts, on.name, name, to);
+      if (isShown) {
+        await showBranch(on, to, silent);
+        // The switch saves unsaved files: they became drafts of the old name.
+        await moveDrafts(parts, on.name, name, to);
+      }
+      notify(on, { silent }, to);
+      return await on.api.branches.get({ ...on.at, branch: to }, { signal });
+    },
+  });
+}
+
+function removeTag(parts: RefRemovalParts): AnyCommand {
+  const { files, changes, git } = parts;
+  const notify = changeNotifier(changes, 'tags');
+  return onRepository({
+    fields: { tag_name: text },
+    ask: { tag_name: askTag },
+    run: async ({ tag_name: name }, on, invocation) => {
+      const { signal, silent, confirm } = invocation;
+      await requireGit(parts, on, name, l10n.t('Tags are removed with git.'), invocation);
+      const removal = new RefRemoval(git);
+      const tag = await removal.readTag(sourceOf(parts, on), name, { signal });
+      await confirm(
+        l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
+        l10n.t('Commits that are on no branch and no other tag are lost. This cannot be undone.'),
+        l10n.t('Remove'),
+      );
+      await removal.removeTag(sourceOf(parts, on), tag, { signal });
+      files.known.forgetSeen(on.name, 'tags');
+      for (const ref of [name, `refs/tags/${name}`]) files.forgetResolved(on.name, ref);
+      notify(on, { silent });
+    },
+  });
+}
+
+/**
+ * Offers the web page where git cannot be used; `sentence` says what needs git.
+ * @throws Failure `refused` for a program; `cancelled` after the offer; `forbidden` for another account than git uses
+ */
+async function requireGit(
+  { git, connections }: RefRemovalParts,
+  { name, connection: { account } }: AtRepository,
+  ref: string,
+  sentence: string,
+  { silent, withoutProgress }: Invocation,
+): Promise<void> {
+  if (account === undefined) throw nobodySignedIn();
+  const problem = await git.problem(name.host);
+  if (problem !== undefined) {
+    if (silent) throw gitProblemFailure(problem);
+    await withoutProgress(choose(sentence, explainGitProblem(problem), l10n.t('Open on the Web')));
+    await commands.executeCommand('sourcehost.repository.openOnWeb', {
+      host: name.host,
+      account: account.login,
+      repository: fullName(name),
+      ref,
+    });
+    throw cancelled();
+  }
+  const active = await connections.connect(name.host);
+  if (active.account?.login !== account.login)
+    throw new Failure('forbidden', `git uses another account than ${account.login}`, {
+      field: 'account',
+      reason: 'gitOtherAccount',
+      about: [account.login],
+    });
+}
+
+const sourceOf = ({ files }: RefRemovalParts, { name, connection }: AtRepository): Source => ({
+  ...name,
+  connect: () => Promise.resolve(connection),
+  onRecord: (record) => files.known.noteRecord(name.host, record, connection.account?.login),
+});
+
+/** The drafts of a branch on this computer, of all accounts. */
+async function draftsOn(
+  { branches }: RefRemovalParts,
+  name: RepositoryName,
+  branch: string,
+): Promise<readonly DraftedBranch[]> {
+  const isSame = (one: DraftedBranch): boolean =>
+    one.branch.branch === branch && repositoryKey(one.branch) === repositoryKey(name);
+  return (await branches.stored()).filter(isSame);
+}
+
+function removalDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
+  const paths = draftPaths(drafted);
+  return [
+    l10n.t('Commits that are on no other branch are lost. This cannot be undone.'),
+    ...(paths === undefined ? [] : [l10n.t('Its drafts stay on this computer: {0}', paths)]),
+    ...(rules.length === 0 ? [] : [l10n.t('Its branch rules stay: {0}', listed(rules))]),
+  ].join('\n');
+}
+
+function renamingDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
+  const paths = draftPaths(drafted);
+  return [
+    l10n.t('Links to the old name no longer work, and clones keep it.'),
+    ...(paths === undefined ? [] : [l10n.t('Its drafts move to the new name: {0}', paths)]),
+    ...(rules.length === 0 ? [] : [l10n.t('Branch rules for the old name stay: {0}', listed(rules))]),
+  ].join('\n');
+}
+
+const listed = (names: readonly string[]): string => names.map((name) => plainLabel(name)).join(l10n.t(', '));
+
+/** The first paths with drafts; undefined if there are none. */
+function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
+  const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
+  if (paths.length === 0) return undefined;
+  return paths.length > mostNamed ? `${listed(paths.slice(0, mostNamed))} … (${paths.length})` : listed(paths);
+}
+
+/** Drafts of the same files under the new name stay as they are, and the moved ones with the old name. */
+async function moveDrafts(parts: RefRemovalParts, name: RepositoryName, from: string, to: string): Promise<void> {
+  const { branches } = parts;
+  for (const { branch } of await draftsOn(parts, name, from)) {
+    const renamed = await branches.draftsOf({ ...branch, branch: to });
+    await (await branches.draftsOf(branch)).moveRest(renamed);
+  }
+}
+
+function isShownBranch(files: RemoteRepositories, name: RepositoryName, branch: string): boolean {
+  const head = shownHead(files, name);
+  return head?.kind === 'branch' && head.name === branch;
+}
+
+/** Switches the window. That command shows its own failures, and the branch is removed or renamed in any case. */
+async function showBranch({ name, connection }: AtRepository, ref: string, silent: boolean): Promise<void> {
+  const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ref };
+  await Promise.resolve(commands.executeCommand('sourcehost.ref.switch', silent ? given : { [target]: given })).catch(
+    () => undefined,
+  );
+}

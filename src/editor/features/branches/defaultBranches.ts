@@ -1,0 +1,103 @@
+import { workspace, type Memento } from 'vscode';
+import { isObject } from '../../../core/text.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { sameRepository, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import type { Git } from '../../kit/git.ts';
+import type { ActiveRepository } from '../../kit/rows/activeRepository.ts';
+import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
+
+const key = 'defaultBranches';
+const limit = 20;
+/** Milliseconds for which a stored default branch is used. It changes rarely. */
+const goodFor = 24 * 60 * 60 * 1000;
+
+interface Remembered {
+  readonly repository: string;
+  readonly branch: string;
+  readonly at: number;
+}
+
+export interface DefaultBranchesParts {
+  readonly known: KnownRepositories;
+  readonly active: ActiveRepository;
+  readonly git: Git;
+  readonly memory: Memento;
+  readonly log: Log;
+}
+
+/** The default branch of the active repository, for lists of branches that do not tell it. */
+export class DefaultBranches {
+  readonly #parts: DefaultBranchesParts;
+  #recalling: Promise<void> = Promise.resolve();
+
+  /** `memory` is the storage of the workspace. */
+  constructor(parts: DefaultBranchesParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes the default branch without a request: from the storage, or from a clone on this computer. */
+  recall({ name }: RepositoryAt): void {
+    const { known, log } = this.#parts;
+    if (known.get(name).defaultBranch !== undefined) return;
+    const seen = this.#all().find(({ repository }) => repository === repositoryKey(name));
+    if (seen !== undefined) known.note(name, { defaultBranch: seen.branch });
+    else {
+      this.#recalling = this.#ofClone(name).catch((error: unknown) =>
+        log.warn(`the default branch of a clone cannot be read: ${messageOf(error)}`),
+      );
+    }
+  }
+
+  /** Stores the default branch if it became known. */
+  async keep(name: RepositoryName): Promise<void> {
+    const branch = this.#parts.known.get(name).defaultBranch;
+    const repository = repositoryKey(name);
+    const all = this.#all();
+    if (branch === undefined || all.some((one) => one.repository === repository && one.branch === branch)) return;
+    const others = all.filter((one) => one.repository !== repository);
+    await this.#parts.memory.update(key, [{ repository, branch, at: Date.now() }, ...others].slice(0, limit));
+  }
+
+  /**
+   * Requests the default branch if it is still unknown while the branches are visible. The response is noted like every
+   * record.
+   */
+  async ask(place: RepositoryPlace): Promise<void> {
+    await this.#recalling;
+    const { known, log } = this.#parts;
+    if (known.get(place.name).defaultBranch !== undefined) return;
+    try {
+      await place.connection.api.repositories.get(apiName(place), { priority: 'background' });
+    } catch (error) {
+      log.info(`the default branch is not known: ${messageOf(error)}`);
+    }
+  }
+
+  async #ofClone(name: RepositoryName): Promise<void> {
+    const { active, git, known } = this.#parts;
+    for (const { uri } of workspace.workspaceFolders ?? []) {
+      const local = git.at(uri);
+      if (local === undefined || !sameRepository(active.of(uri), { name, account: undefined })) continue;
+      const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
+      if (defaultBranch !== undefined) known.note(name, { defaultBranch });
+    }
+  }
+
+  #all(): readonly Remembered[] {
+    const stored = this.#parts.memory.get<unknown>(key);
+    const now = Date.now();
+    return Array.isArray(stored) ? stored.filter(isRemembered).filter(({ at }) => now - at < goodFor) : [];
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  return (
+    isObject(value) &&
+    typeof value.repository === 'string' &&
+    typeof value.branch === 'string' &&
+    typeof value.at === 'number'
+  );
+}

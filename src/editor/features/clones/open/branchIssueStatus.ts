@@ -1,0 +1,61 @@
+import { l10n, StatusBarAlignment, window, type StatusBarItem } from 'vscode';
+import type { Disposable } from '../../../../core/emitter.ts';
+import { fullName } from '../../../../domain/hosts/address.ts';
+import { issueOfBranch } from '../../../../domain/clones/branchIssue.ts';
+import type { LocalRepository } from '../../../kit/git.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
+import { createStatusItem } from '../../../kit/messages/show.ts';
+import { target } from '../../../kit/prompts/target.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
+
+/** Shows in the status bar the issue that the current branch of a clone is named after. It requests nothing. */
+export class BranchIssueStatus implements Disposable {
+  readonly #parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>;
+  readonly #lifetime = new Lifetime();
+  readonly #item: StatusBarItem;
+
+  constructor(parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>) {
+    this.#parts = parts;
+    this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', StatusBarAlignment.Left, 99.8));
+    this.#item.name = l10n.t('Issue of the branch');
+    const show = (): void => void this.#show().catch(() => this.#item.hide());
+    this.#lifetime.add(window.onDidChangeActiveTextEditor(show));
+    this.#lifetime.add(parts.git.onDidChange(show));
+    this.#lifetime.add(parts.connections.onDidChange(show));
+    show();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** Shows the issue of the clone of the active editor, else of the only clone. */
+  async #show(): Promise<void> {
+    const { connections, repositoryOf } = this.#parts;
+    const clone = this.#clone();
+    const name = clone && repositoryOf(clone.root)?.name;
+    const number = clone?.branch === undefined ? undefined : issueOfBranch(clone.branch);
+    const isSignedIn = name !== undefined && (await connections.accounts(name.host)).length > 0;
+    if (name === undefined || number === undefined || !isSignedIn) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = `$(issues) #${number}`;
+    this.#item.tooltip = l10n.t('The branch {0} is named after this issue. Click to open it.', clone?.branch ?? '');
+    this.#item.accessibilityInformation = { label: l10n.t('Issue {0} of the branch', number) };
+    const given = { host: name.host, repository: fullName(name), number: `${number}` };
+    this.#item.command = {
+      title: l10n.t('Open Issue'),
+      command: 'sourcehost.issue.open',
+      arguments: [{ [target]: given }],
+    };
+    this.#item.show();
+  }
+
+  #clone(): LocalRepository | undefined {
+    const { git } = this.#parts;
+    const uri = window.activeTextEditor?.document.uri;
+    const clones = git.clones();
+    return uri?.scheme === 'file' ? git.at(uri) : clones.length === 1 ? clones[0] : undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { EventEmitter, type Uri } from 'vscode';
+import { repositoryOfAddress } from '../../../../domain/hosts/activeRepository.ts';
+import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { GitApi, OpenedClone, RemoteProtection } from '../../../kit/gitApi.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
+
+type Parts = Pick<LocalCloneDependencies, 'connections' | 'known'>;
+
+/**
+ * Tells the git extension the protected branches of each clone, so that it asks before a commit. They are those that
+ * answers of the host told: nothing is requested for them.
+ */
+export function protectBranches(api: GitApi, { connections, known }: Parts, lifetime: Lifetime): void {
+  if (api.registerBranchProtectionProvider === undefined) return;
+  const changed = lifetime.add(new EventEmitter<Uri>());
+  const registered = new Map<string, { dispose(): void }>();
+  const nameOf = (url: string | undefined): RepositoryName | undefined =>
+    url === undefined ? undefined : repositoryOfAddress(url, connections.hosts());
+  const protectionOf = ({ state }: OpenedClone): RemoteProtection[] =>
+    state.remotes.flatMap(({ name: remote, fetchUrl, pushUrl }) => {
+      const name = nameOf(pushUrl ?? fetchUrl);
+      const { include, exclude } = name === undefined ? none : known.protectedBranches.of(name);
+      // Without `include`, every branch would be protected.
+      return include.length === 0
+        ? []
+        : [{ remote, rules: [{ include: include.map(globOf), exclude: exclude.map(globOf) }] }];
+    });
+  const open = (clone: OpenedClone): void => {
+    const root = clone.rootUri;
+    if (registered.has(root.toString())) return;
+    const provider = { onDidChangeBranchProtection: changed.event, provideBranchProtection: () => protectionOf(clone) };
+    const registration = api.registerBranchProtectionProvider?.(root, provider);
+    if (registration !== undefined) registered.set(root.toString(), registration);
+  };
+  const close = ({ rootUri }: OpenedClone): void => {
+    registered.get(rootUri.toString())?.dispose();
+    registered.delete(rootUri.toString());
+  };
+  for (const clone of api.repositories) open(clone);
+  lifetime.add(api.onDidOpenRepository(open));
+  lifetime.add(api.onDidCloseRepository(close));
+  lifetime.add({ dispose: () => registered.forEach((registration) => registration.dispose()) });
+  lifetime.add(
+    known.protectedBranches.onDidChange((name) => {
+      const isOf = (url: string | undefined): boolean => {
+        const own = nameOf(url);
+        return own !== undefined && repositoryKey(own) === repositoryKey(name);
+      };
+      for (const { rootUri, state } of api.repositories)
+        if (state.remotes.some(({ fetchUrl, pushUrl }) => isOf(pushUrl ?? fetchUrl))) changed.fire(rootUri);
+    }),
+  );
+}
+
+const none = { include: [], exclude: [] };
+
+/** The glob of a rule: only `*` has a meaning in rules. */
+const globOf = (rule: string): string => rule.replaceAll(/[\\?[\]{}()!+@|]/g, '\\$&');

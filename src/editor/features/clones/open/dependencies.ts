@@ -1,0 +1,29 @@
+import type { MarkdownString, Uri } from 'vscode';
+import type { CallOptions } from '../../../../api/http/send.ts';
+import type { HistoryCommit } from '../../../../domain/git/gitHistory.ts';
+import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
+import type { Git } from '../../../kit/git.ts';
+import type { Failures } from '../../../kit/messages/failures.ts';
+
+export interface LocalCloneDependencies {
+  readonly git: Git;
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  /** The repository on its host of a file or folder; undefined if there is none. */
+  readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
+  readonly active: () => RepositoryAt | undefined;
+  /** Describes an issue, with at most one request; undefined if it does not exist. */
+  readonly describeIssue: (
+    repository: RepositoryName,
+    number: string,
+    options: CallOptions,
+  ) => Promise<MarkdownString | undefined>;
+  /** The commit with a full sha, if the history of the repository was fetched. Sends no request. */
+  readonly fetchedCommit: (repository: RepositoryName, sha: string) => Promise<HistoryCommit | undefined>;
+  /** Loads the function that tells why a name cannot be the name of a branch; undefined if it can. */
+  readonly loadBranchNameWrong: () => Promise<(name: string) => string | undefined>;
+  readonly failures: Failures;
+}

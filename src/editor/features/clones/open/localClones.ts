@@ -1,0 +1,67 @@
+import { Hover, type Position, type Terminal, type TerminalLink, type TextDocument, type Uri } from 'vscode';
+import type { CallOptions } from '../../../../api/http/send.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import { webAddress } from '../../../../domain/hosts/webAddress.ts';
+import { referenceInComment } from '../../../../domain/clones/commentReferences.ts';
+import { withIssueLinks } from '../../../../domain/history/commitMessage.ts';
+import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
+import { CloneCommits } from './cloneCommits.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
+import { describeReference } from './referenceHovers.ts';
+import { offerNewBranch } from './refusedPush.ts';
+import { HostTerminalLink, openTerminalLink, terminalLinks } from './terminalLinks.ts';
+
+/** The features of clones of signed-in hosts, and the hovers of remote files. */
+export class LocalClones {
+  readonly #parts: LocalCloneDependencies;
+  readonly #commits: CloneCommits;
+
+  constructor(parts: LocalCloneDependencies) {
+    this.#parts = parts;
+    this.#commits = new CloneCommits(parts.git);
+  }
+
+  /** The message of a commit with links to its issues; undefined if it needs none. Sends no request. */
+  async messageLinks(root: Uri, message: string): Promise<string | undefined> {
+    const name = await this.#signedIn(root);
+    const host = name && this.#parts.connections.host(name.host);
+    if (name === undefined || host === undefined) return undefined;
+    return withIssueLinks(message, (issue) => webAddress(host, name, 'issues', `${issue}`));
+  }
+
+  /**
+   * What a comment mentions at `position`: an issue (at most one request, and none for the same issue within minutes), a
+   * merge request or a commit (no request).
+   */
+  async hover(document: TextDocument, position: Position, options: CallOptions): Promise<Hover | undefined> {
+    const { text, range } = document.lineAt(position);
+    const found = referenceInComment(text, position.character, document.languageId);
+    const repository = found && (await this.#signedIn(document.uri));
+    if (found === undefined || repository === undefined) return undefined;
+    const parts = { ...this.#parts, commits: this.#commits };
+    const described = await describeReference(parts, found, { repository, uri: document.uri }, options);
+    const at = range.with(position.with({ character: found.from }), position.with({ character: found.to }));
+    return described && new Hover(described, at);
+  }
+
+  async offerNewBranch(clone: OpenedClone, remote: RemoteOfClone, refspec: string, error: PushError): Promise<boolean> {
+    return await offerNewBranch(this.#parts, { clone, remote, refspec, error });
+  }
+
+  /** Links of a line of a terminal. Sends no request. */
+  async terminalLinks(line: string, terminal: Terminal): Promise<HostTerminalLink[]> {
+    return await terminalLinks({ ...this.#parts, commits: this.#commits }, line, terminal);
+  }
+
+  /** `link`: one of `terminalLinks`. */
+  async openTerminalLink(link: TerminalLink): Promise<void> {
+    if (link instanceof HostTerminalLink) await openTerminalLink(this.#parts, link);
+  }
+
+  /** The repository of a file or folder on a host that an account is signed in at. */
+  async #signedIn(uri: Uri): Promise<RepositoryName | undefined> {
+    const name = this.#parts.repositoryOf(uri)?.name;
+    const accounts = name && (await this.#parts.connections.accounts(name.host));
+    return accounts === undefined || accounts.length === 0 ? undefined : name;
+  }
+}

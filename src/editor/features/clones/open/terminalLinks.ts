@@ -1,0 +1,99 @@
+import { commands, env, l10n, TerminalLink, Uri, type Terminal } from 'vscode';
+import { sameRepository } from '../../../../domain/hosts/activeRepository.ts';
+import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import { webAddress } from '../../../../domain/hosts/webAddress.ts';
+import { terminalReferences, type LineReference } from '../../../../domain/clones/terminalReferences.ts';
+import { isSha } from '../../../../domain/objects/gitSha.ts';
+import { target } from '../../../kit/prompts/target.ts';
+import type { CloneCommits } from './cloneCommits.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
+
+/** A link from a terminal to an issue, a merge request or a commit of a host. */
+export class HostTerminalLink extends TerminalLink {
+  readonly repository: RepositoryName;
+  readonly reference: LineReference;
+
+  constructor(repository: RepositoryName, reference: LineReference) {
+    super(reference.from, reference.to - reference.from, tooltipOf(reference));
+    this.repository = repository;
+    this.reference = reference;
+  }
+}
+
+const mostLinks = 50;
+/** Abbreviated shas of a line that git is asked for. */
+const mostAsked = 10;
+
+type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 'repositoryOf'> & {
+  readonly commits: Pick<CloneCommits, 'find'>;
+};
+
+/**
+ * The links in a line. Empty if the terminal is in no clone of a host with an account. Of the abbreviated shas those that
+ * the clone has.
+ */
+export async function terminalLinks(parts: Parts, line: string, terminal: Terminal): Promise<HostTerminalLink[]> {
+  const found = terminalReferences(line).slice(0, mostLinks);
+  const at = found.length === 0 ? undefined : cloneOfTerminal(parts, terminal);
+  if (at === undefined || (await parts.connections.accounts(at.name.host)).length === 0) return [];
+  const isShort = ({ kind, name }: LineReference): boolean => kind === 'commit' && !isSha(name);
+  const short = [...new Set(found.filter(isShort).map(({ name }) => name))].slice(0, mostAsked);
+  const commits = await Promise.all(short.map((sha) => parts.commits.find(at.folder, sha)));
+  return found.flatMap((reference) => {
+    if (!isShort(reference)) return [new HostTerminalLink(at.name, reference)];
+    const commit = commits[short.indexOf(reference.name)];
+    return commit === undefined ? [] : [new HostTerminalLink(at.name, { ...reference, name: commit.sha })];
+  });
+}
+
+interface CloneAt {
+  readonly name: RepositoryName;
+  /** A folder of the clone. */
+  readonly folder: Uri;
+}
+
+/** The clone with the folder of a terminal. If its folder is unknown: that of the active repository. */
+function cloneOfTerminal({ active, git, repositoryOf }: Parts, terminal: Terminal): CloneAt | undefined {
+  const current = active();
+  const folder =
+    folderOf(terminal) ?? git.clones().find(({ root }) => sameRepository(repositoryOf(root), current))?.root;
+  const name = folder && repositoryOf(folder)?.name;
+  return name && { folder, name };
+}
+
+function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefined {
+  const folder = shellIntegration?.cwd ?? ('cwd' in creationOptions ? creationOptions.cwd : undefined);
+  return typeof folder === 'string' ? Uri.file(folder) : folder;
+}
+
+/** Opens an issue as a document, a commit in the view History, and a merge request on the web: the API has none. */
+export async function openTerminalLink(
+  { connections }: Pick<Parts, 'connections'>,
+  { repository, reference: { kind, name } }: HostTerminalLink,
+): Promise<void> {
+  const at = { host: repository.host, repository: fullName(repository) };
+  switch (kind) {
+    case 'issue':
+      await commands.executeCommand('sourcehost.issue.open', { [target]: { ...at, number: name } });
+      return;
+    case 'commit':
+      await commands.executeCommand('sourcehost.history.show', { [target]: { ...at, ref: name } });
+      return;
+    case 'mergeRequest': {
+      const host = connections.host(repository.host);
+      if (host === undefined) return;
+      await env.openExternal(Uri.parse(webAddress(host, repository, 'merge_requests', name), true));
+    }
+  }
+}
+
+function tooltipOf({ kind }: LineReference): string {
+  switch (kind) {
+    case 'issue':
+      return l10n.t('Open Issue');
+    case 'commit':
+      return l10n.t('Show Commit in History');
+    case 'mergeRequest':
+      return l10n.t('Open Merge Request on the Web');
+  }
+}

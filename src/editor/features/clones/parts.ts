@@ -1,0 +1,78 @@
+import { extensions, l10n, commands, type Uri } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import type { ResolvedRef } from '../../../domain/refs/refs.ts';
+import type { Git, GitConsent, PublishConsent } from '../../kit/git.ts';
+import type { GitBaseExtension } from '../../kit/gitApi.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { credentialsFor, type TokenOf } from './credentials.ts';
+import type * as cloner from './cloner.ts';
+import type * as localClone from './localClone.ts';
+import { remoteSources } from './remoteSources.ts';
+
+export interface CloneDependencies {
+  readonly git: Git;
+  readonly connections: Connections;
+  readonly tokenOf: TokenOf;
+  readonly settings: Pick<Settings, 'gitOpensAll'>;
+  readonly log: Log;
+  readonly load: () => Promise<
+    Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> & Pick<typeof localClone, 'findClone'>
+  >;
+}
+
+/** Functions of the built-in git extension that commands use. */
+export interface CloneParts {
+  readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
+  readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
+  readonly holdsSomething: (target: Uri) => Promise<boolean>;
+  /** The clone of a repository that is open in this window; undefined if there is none, or without git. */
+  readonly open: (name: RepositoryName) => Promise<localClone.LocalClone | undefined>;
+}
+
+/** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
+export function createCloneParts(
+  { git, connections, tokenOf, settings, log, load }: CloneDependencies,
+  lifetime: Lifetime,
+): CloneParts {
+  git.onDidAttach((api) =>
+    api.registerCredentialsProvider({ getCredentials: (asked) => credentialsFor(asked, connections, tokenOf) }),
+  );
+  git.onDidAttach((api) =>
+    api.registerRemoteSourcePublisher({
+      name: l10n.t('Sourcehost'),
+      icon: 'repo',
+      publishRepository: async ({ rootUri }) => {
+        await commands.executeCommand('sourcehost.repository.publish', rootUri);
+      },
+    }),
+  );
+  offerSources(connections, lifetime).catch((error: unknown) =>
+    log.warn(`Git: Clone does not list repositories: ${messageOf(error)}`),
+  );
+  return {
+    clone: async (url, target, head, { mayAsk }) => {
+      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
+      await (await load()).clone(local, url, target, head);
+    },
+    publish: async (folder, { mayAsk, agree }, create) => {
+      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
+      await (await load()).publish(local, folder, l10n.t('First commit'), agree, create);
+    },
+    holdsSomething: async (target) => await (await load()).holdsSomething(target),
+    open: async (name) => {
+      const api = git.available;
+      return api && (await load()).findClone(api, name, connections.hosts());
+    },
+  };
+}
+
+async function offerSources(connections: Connections, lifetime: Lifetime): Promise<void> {
+  const extension = extensions.getExtension<GitBaseExtension>('vscode.git-base');
+  if (extension === undefined) return;
+  const base = extension.isActive ? extension.exports : await extension.activate();
+  lifetime.add(base.getAPI(1).registerRemoteSourceProvider(remoteSources(connections)));
+}

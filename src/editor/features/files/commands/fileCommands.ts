@@ -1,0 +1,85 @@
+import { commands, l10n, Range, type Uri } from 'vscode';
+import { name as text, optional, range } from '../../../../api/contract/field.ts';
+import { isFailure } from '../../../../core/errors.ts';
+import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import { PathFinder } from '../../../../domain/text/fuzzy.ts';
+import type { Lines } from '../../../../domain/hosts/links.ts';
+import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import { plainLabel } from '../../../kit/messages/labels.ts';
+import { textPick } from '../../../kit/prompts/textPick.ts';
+import type { RepositoryTrust } from '../../../kit/trust.ts';
+import { activeEditorRef, repositoryOfWindow } from '../../../kit/commands/activeEditor.ts';
+import { atRepository, onRepository, repositoryAt } from '../../../kit/commands/declare.ts';
+import type { ActiveTarget } from '../../../kit/commands/places.ts';
+import { readableUri } from './trustCommands.ts';
+
+/** Rows of the list. Typing more finds others. */
+const mostRows = 200;
+
+/** One of all paths of the repository. */
+const askPath =
+  (files: RemoteRepositories): Ask<string> =>
+  async (_prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
+    const repository = files.at({ ...name, ref });
+    return await textPick({
+      title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
+      placeholder: l10n.t('Search files by path'),
+      load: async (signal) => {
+        const finder = new PathFinder(await repository.paths({ signal }), repository.recent());
+        return (typed) => finder.find(typed, mostRows).map(choiceOf);
+      },
+    });
+  };
+
+/** The command that opens a file of a remote repository. */
+export function fileCommands(
+  files: RemoteRepositories,
+  trust: RepositoryTrust,
+  active: () => ActiveTarget | undefined,
+): Record<'sourcehost.file.open', AnyCommand> {
+  return {
+    'sourcehost.file.open': onRepository({
+      fields: { path: text, ref: optional(text), line: optional(range(1)) },
+      repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
+      ask: { path: askPath(files) },
+      run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
+        const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
+        const { sha, size } = await statNow(files.at({ ...name, ref }), path, signal);
+        const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
+        await showFile(shown, line === undefined ? undefined : { from: line, to: line });
+        return { path, sha, size };
+      },
+    }),
+  };
+}
+
+/** The file, with one request if it exists. A missing one can be newer than the commit that is known: it is read again. */
+async function statNow(files: RemoteRef, path: string, signal: AbortSignal): ReturnType<RemoteRef['stat']> {
+  const read = (): ReturnType<RemoteRef['stat']> => files.stat(path, { signal }, 'read');
+  return await read().catch(async (missing: unknown) => {
+    if (!isFailure(missing, 'missing')) throw missing;
+    await files.checkNow({ signal }).catch(() => {
+      throw missing;
+    });
+    return await read();
+  });
+}
+
+/** Opens a file and selects lines. */
+export async function showFile(file: Uri, shown: Lines | undefined): Promise<void> {
+  const options =
+    shown === undefined ? {} : { selection: new Range(shown.from - 1, 0, shown.to - 1, Number.MAX_SAFE_INTEGER) };
+  await commands.executeCommand('vscode.open', file, options);
+}
+
+function choiceOf(path: string): { label: string; description: string; value: string } {
+  const slash = path.lastIndexOf('/');
+  return {
+    label: plainLabel(path.slice(slash + 1)),
+    description: plainLabel(path.slice(0, Math.max(0, slash))),
+    value: path,
+  };
+}

@@ -1,0 +1,105 @@
+import { env, FileType, Uri, window, workspace, type Range } from 'vscode';
+import { optional } from '../../../../api/contract/field.ts';
+import { Failure, wrongValue } from '../../../../core/errors.ts';
+import { requires } from '../../../../core/requirement.ts';
+import { parseFileAddress } from '../../../../domain/hosts/address.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
+import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import { argument, toUri, uri } from '../../../kit/arguments.ts';
+import { command, type AnyCommand } from '../../../kit/command.ts';
+import type { LocalPlaces } from '../../history/localHistoryCommands.ts';
+import { copied } from '../../repositories/commands/openCommands.ts';
+
+type FileLinkCommands = 'sourcehost.file.copyPermalink' | 'sourcehost.file.openOnWeb';
+
+interface FileLinkParts {
+  readonly files: RemoteRepositories;
+  readonly connections: Connections;
+  readonly localPlaces: LocalPlaces;
+}
+
+const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+
+/** `[from, to]`; the first line is 1. */
+const lines = argument<readonly [number, number]>((value) =>
+  Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : requires('lines'),
+);
+
+/** Commands about the web page of a file or folder, remote or in a clone. A clone sends no request. */
+export function fileLinkCommands(parts: FileLinkParts): Record<FileLinkCommands, AnyCommand> {
+  return {
+    'sourcehost.file.copyPermalink': command({
+      fields: { uri: optional(uri), lines: optional(lines) },
+      run: async ({ uri: given, lines: asked }, invocation) => {
+        const editor = window.activeTextEditor;
+        const target = given === undefined ? editor?.document.uri : toUri(given);
+        if (target === undefined) throw wrongValue('uri', requires('given'));
+        const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
+        const shown = asked === undefined ? selected : { from: asked[0], to: asked[1] };
+        const link = await linkOf(parts, target, 'commit', {
+          lines: invocation.silent && asked === undefined ? undefined : shown,
+          signal: invocation.signal,
+        });
+        return await copied(link, invocation);
+      },
+    }),
+    'sourcehost.file.openOnWeb': command({
+      fields: { uri: optional(uri) },
+      run: async ({ uri: given }, { signal }) => {
+        const target = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+        if (target === undefined) throw wrongValue('uri', requires('given'));
+        const link = await linkOf(parts, target, 'branch', { lines: undefined, signal });
+        await env.openExternal(Uri.parse(link, true));
+        return link;
+      },
+    }),
+  };
+}
+
+interface LinkOptions {
+  readonly lines: Lines | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The web page of a file or folder, at its commit, or at its branch, which moves on. */
+async function linkOf(
+  { files, connections, localPlaces }: FileLinkParts,
+  target: Uri,
+  at: 'commit' | 'branch',
+  { lines: shown, signal }: LinkOptions,
+): Promise<string> {
+  if (target.scheme === 'file') {
+    const { name, path, commit } = localPlaces.demand(target);
+    const ref = at === 'branch' ? await localPlaces.pageRef(target) : commit;
+    if (ref === undefined) throw noCommits();
+    const folder = ((await workspace.fs.stat(target)).type & FileType.Directory) !== 0;
+    const { host } = await connections.connect(name.host);
+    return webLink(host, name, { ref, path, folder, lines: shown });
+  }
+  const { path, ...repository } = parseFileAddress(target);
+  const { host } = await connections.connect(repository.host);
+  if (at === 'branch' && path === '' && repository.ref === undefined) return webLink(host, repository);
+  const remote = files.at(repository);
+  const ref =
+    at === 'branch' ? (repository.ref ?? (await remote.head({ signal })).name) : await commitOf(remote, signal);
+  if (ref === undefined) throw noCommits();
+  const folder = path === '' || (await remote.stat(path, { signal })).kind === 'folder';
+  return webLink(host, repository, { ref, path, folder, lines: shown });
+}
+
+/** The commit of a ref, or the name of a tag whose commit the service does not send. */
+async function commitOf(remote: RemoteRef, signal: AbortSignal): Promise<string | undefined> {
+  const { commit, byName, name } = await remote.head({ signal });
+  return commit ?? (byName === undefined ? undefined : name);
+}
+
+const noCommits = (): Failure =>
+  new Failure('missing', 'the repository is empty', { field: 'uri', reason: 'noCommits' });
+
+const linesOf = ({ start, end }: Range): Lines => ({
+  from: start.line + 1,
+  // A selection that ends before the first character of a line does not include that line.
+  to: Math.max(start.line, end.character === 0 && end.line > start.line ? end.line - 1 : end.line) + 1,
+});

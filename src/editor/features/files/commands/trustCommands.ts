@@ -1,0 +1,135 @@
+import { commands, l10n, ThemeIcon, type Uri } from 'vscode';
+import { flag } from '../../../../api/contract/field.ts';
+import { cancelled } from '../../../../core/errors.ts';
+import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
+import type { Listed } from '../../../../domain/repositories/folderContents.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { Choice } from '../../../kit/prompts/question.ts';
+import type { RepositoryTrust } from '../../../kit/trust.ts';
+import { fileUri, sideUri } from '../../../kit/uri.ts';
+import { activeEditorRef, shownFileIn } from '../../../kit/commands/activeEditor.ts';
+import { atRepository, onRepository } from '../../../kit/commands/declare.ts';
+
+type Answer = { readonly trusted: boolean } | { readonly read: string };
+
+/** Commands that set whether the editor may use the configuration of a repository. */
+export function trustCommands(
+  files: RemoteRepositories,
+  trust: RepositoryTrust,
+): Record<'sourcehost.repository.trust', AnyCommand> {
+  const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const shown = await shownRef(files, name, invocation.signal);
+    const trusted = trust.trusts(shown);
+    const foreign = files.foreignRoot(shown);
+    const answer = await prompt.pick<Answer>({
+      placeholder:
+        foreign === undefined
+          ? l10n.t('Do you trust the authors of the files in {0}?', fullName(name))
+          : l10n.t(
+              'Do you trust the author of {0}? No branch or tag of {1} is known to have this commit.',
+              foreign.slice(0, 8),
+              fullName(name),
+            ),
+      items: choices(files, shown, invocation.signal),
+      active: (value) => 'trusted' in value && value.trusted === trusted,
+    });
+    if ('trusted' in answer) return answer.trusted;
+    const address = { ...shown, path: answer.read };
+    await commands.executeCommand('vscode.open', await readableUri(files, trust, address, invocation.signal));
+    throw cancelled();
+  };
+  return {
+    'sourcehost.repository.trust': onRepository({
+      fields: { trusted: flag },
+      ask: { trusted: askTrusted },
+      run: async ({ trusted }, { name }, { signal }) => {
+        await trust.set(await shownRef(files, name, signal), trusted);
+        return { trusted };
+      },
+    }),
+  };
+}
+
+type RefAddress = Omit<FileAddress, 'path'>;
+
+/** The ref at which the window shows the repository, resolved if it can be another one than the default branch. */
+async function shownRef(files: RemoteRepositories, name: RepositoryName, signal: AbortSignal): Promise<RefAddress> {
+  const address = { ...name, ref: activeEditorRef(name) };
+  if (files.foreignRoot(address) !== undefined) await files.at(address).head({ signal });
+  return address;
+}
+
+/**
+ * The address at which the user can read the file of `address`. Configuration that is not trusted is shown read-only
+ * from its commit, where the editor does not apply it.
+ */
+export async function readableUri(
+  files: RemoteRepositories,
+  trust: RepositoryTrust,
+  address: FileAddress,
+  signal: AbortSignal,
+): Promise<Uri> {
+  if (!isConfiguration(address.path)) return fileUri(address);
+  const { commit } = await files.at(address).head({ signal });
+  if (commit === undefined || trust.trusts(address)) return fileUri(address);
+  files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
+  return sideUri({ ...address, ref: commit });
+}
+
+/** Yields both answers, then adds the affected files after they are listed. */
+async function* choices(
+  files: RemoteRepositories,
+  address: RefAddress,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Choice<Answer>[]> {
+  yield [
+    {
+      label: l10n.t('Yes, I trust the authors'),
+      detail: l10n.t(
+        'Its settings, tasks, hooks, servers and instructions for agents take effect. They can run programs.',
+      ),
+      iconPath: new ThemeIcon('shield'),
+      value: { trusted: true },
+    },
+    {
+      label: l10n.t('No, I don’t trust the authors'),
+      detail: l10n.t('Restricted Mode: you can read and edit, its configuration is not applied.'),
+      iconPath: new ThemeIcon('circle-slash'),
+      value: { trusted: false },
+    },
+  ];
+  const paths = await configurationOf(files, address, signal);
+  yield paths.map((path) => ({
+    label: l10n.t('Read {0}', path),
+    iconPath: new ThemeIcon('go-to-file'),
+    value: { read: path },
+  }));
+}
+
+/** Limit of listed folders: a repository can have any number. */
+const mostFolders = 20;
+
+/** Configuration files in the root and the folders for configuration. A folder that cannot be listed is skipped. */
+async function configurationOf(
+  files: RemoteRepositories,
+  address: RefAddress,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const at = files.at(address);
+  const shown = shownFileIn(address);
+  const found = new Set(shown !== undefined && isConfiguration(shown) ? [shown] : []);
+  const folders = [''];
+  for (const [index, folder] of folders.entries()) {
+    if (index >= mostFolders) break;
+    const listed = await at.list(folder, { signal }).catch(() => new Map<string, Listed>());
+    for (const [name, { kind }] of listed) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (kind !== 'folder' && isConfiguration(path)) found.add(path);
+      if (kind === 'folder' && mayHoldConfiguration(path)) folders.push(path);
+    }
+  }
+  return [...found];
+}

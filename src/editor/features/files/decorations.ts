@@ -1,0 +1,59 @@
+import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { pointerSize } from '../../../domain/objects/lfs.ts';
+import { formatSize } from '../../kit/messages/format.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+import type { RemoteFileSystem } from './provider.ts';
+import type { Restriction } from './restriction.ts';
+import type { Submodules } from './submodules.ts';
+
+/** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
+export class Decorations implements FileDecorationProvider {
+  readonly #files: RemoteRepositories;
+  readonly #restriction: Restriction;
+  readonly #submodules: Submodules;
+  readonly #changed = new EventEmitter<Uri | undefined>();
+  readonly #listeners: readonly { dispose(): void }[];
+  /** Sizes of the real files in bytes, by address. */
+  readonly #pointers = new Map<string, number>();
+
+  constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction, submodules: Submodules) {
+    this.#files = files;
+    this.#submodules = submodules;
+    this.#restriction = restriction;
+    const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));
+    const read = provider.onDidRead(({ uri, bytes }) => {
+      const key = uri.toString();
+      const size = pointerSize(bytes);
+      if (size === this.#pointers.get(key)) return;
+      if (size === undefined) this.#pointers.delete(key);
+      else this.#pointers.set(key, size);
+      this.#changed.fire(uri);
+    });
+    this.#listeners = [restricted, read];
+  }
+
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
+    const address = fileAddressOf(uri);
+    if (address === undefined || address.path === '') return undefined;
+    if (this.#restriction.restricts(uri, address)) {
+      return new FileDecoration('R', l10n.t('Restricted Mode: not used'), new ThemeColor('descriptionForeground'));
+    }
+    const size = this.#pointers.get(uri.toString());
+    if (size !== undefined) {
+      const tooltip = l10n.t('Git LFS pointer: the file ({0}) is stored elsewhere', formatSize(size));
+      return new FileDecoration('L', tooltip, new ThemeColor('descriptionForeground'));
+    }
+    const kind = await this.#files.at(address).knownKind(address.path);
+    if (kind !== 'submodule') return undefined;
+    const tooltip = await this.#submodules.tooltip(address);
+    return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,57 @@
+import { RelativePattern, window, workspace, type Uri } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import { Gathering } from '../../../core/gathering.ts';
+import type { Log } from '../../../core/log.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+
+/** Milliseconds in which changes of files on disk are collected and then read together. */
+const together = 100;
+
+/** The folder of the drafts on this computer. */
+export interface DraftFolder {
+  readonly folder: Uri;
+  /** Creates the folder if it does not exist. */
+  readonly make: () => Promise<void>;
+}
+
+/** Notices drafts that other windows save: through a file watcher, and whenever this window gets the focus. */
+export class DraftWatch {
+  readonly #branches: CheckoutRegistry;
+  readonly #log: Log;
+  readonly #listeners: { dispose(): void }[];
+  readonly #reading = new Gathering(() => this.#reload(), { wait: together, pause: () => together });
+  #ended = false;
+
+  constructor(branches: CheckoutRegistry, { folder, make }: DraftFolder, log: Log) {
+    this.#branches = branches;
+    this.#log = log;
+    this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#reading.ask())];
+    this.#watch(folder, make).catch((error: unknown) =>
+      log.info(`drafts of other windows are seen with the focus only: ${messageOf(error)}`),
+    );
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#reading.dispose();
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  async #watch(folder: Uri, make: DraftFolder['make']): Promise<void> {
+    // A folder that does not exist cannot be watched.
+    await make();
+    if (this.#ended) return;
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));
+    const soon = (): void => this.#reading.ask();
+    watcher.onDidCreate(soon);
+    watcher.onDidChange(soon);
+    watcher.onDidDelete(soon);
+    this.#listeners.push(watcher);
+  }
+
+  async #reload(): Promise<void> {
+    await this.#branches
+      .reload()
+      .catch((error: unknown) => this.#log.warn(`drafts cannot be read: ${messageOf(error)}`));
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  TabInputCustom,
+  TabInputNotebook,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  workspace,
+  Uri,
+  type Tab,
+} from 'vscode';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { configurationPaths, isConfiguration } from '../../../domain/files/configurationFiles.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { InUse } from '../../../domain/repositories/refPoller.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+
+/** The remote files in tabs and the remote folders of the workspace. */
+export function inUse(files: RemoteRepositories): InUse[] {
+  const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
+  const found = new Map<RemoteRef, Set<string>>();
+  for (const uri of [...folders, ...tabs]) {
+    const address = fileAddressOf(uri);
+    if (address === undefined) continue;
+    const at = files.at(address);
+    const open = found.get(at) ?? new Set<string>();
+    found.set(at, open);
+    if (address.path !== '') open.add(address.path);
+  }
+  return Array.from(found, ([at, open]) => ({ files: at, open: [...open] }));
+}
+
+/** The addresses of all open files and folders that the editor uses as configuration of the repository `name`. */
+export function openConfiguration(name: RepositoryName): Uri[] {
+  const { workspaceFile, workspaceFolders = [] } = workspace;
+  const isOf = (uri: Uri): boolean => {
+    const address = fileAddressOf(uri);
+    return address !== undefined && repositoryKey(address) === repositoryKey(name);
+  };
+  const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
+  const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
+  const inTabs = shown.filter((uri) => isConfiguration(fileAddressOf(uri)?.path ?? ''));
+  return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
+}
+
+/** The address where the user works, of the repository `name` or of any: the active remote file, else the first folder. */
+export function shownAddress(name?: RepositoryName): FileAddress | undefined {
+  const shown = window.activeTextEditor?.document.uri;
+  // A comparison shows other refs than the ref that the user works at.
+  const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+  const fits = (one: FileAddress | undefined): boolean =>
+    one !== undefined && (name === undefined || repositoryKey(one) === repositoryKey(name));
+  return uris.map(fileAddressOf).find(fits);
+}
+
+/** Whether a tab shows `uri`, or is about to show it: the next request is for its bytes. */
+export function isShown(uri: Uri): boolean {
+  const wanted = uri.toString();
+  return window.tabGroups.all.some(({ tabs }) =>
+    tabs.some((tab) => urisOf(tab).some((one) => one.toString() === wanted)),
+  );
+}
+
+/** The files that a tab shows: two for a comparison. */
+export function urisOf({ input }: Tab): Uri[] {
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
+    return [input.uri];
+  }
+  return input instanceof TabInputTextDiff ? [input.original, input.modified] : [];
+}

@@ -1,0 +1,72 @@
+import { window, workspace } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import { named, type Log } from '../../../core/log.ts';
+import { fileScheme } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { RefPoller } from '../../../domain/repositories/refPoller.ts';
+import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
+import type { Changes, Subject } from '../../kit/changes.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { RepositoryTrust } from '../../kit/trust.ts';
+import { Decorations } from './decorations.ts';
+import { DraftWatch, type DraftFolder } from './draftWatch.ts';
+import { inUse } from './inUse.ts';
+import { RemoteFileSystem } from './provider.ts';
+import { RemoteFileKey } from './remoteFileKey.ts';
+import { RestrictedStatus } from './restrictedStatus.ts';
+import { Restriction } from './restriction.ts';
+import { Submodules } from './submodules.ts';
+
+export interface FileDependencies {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly connections: Connections;
+  readonly trust: RepositoryTrust;
+  readonly drafts: DraftFolder;
+  readonly changes: Changes;
+  readonly log: Log;
+}
+
+/** Composes the file system, and registers the file system. */
+export function createFileParts(
+  { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
+  lifetime: Lifetime,
+): { readonly follower: RefPoller; readonly rights: WriteAccess } {
+  const log = named(whole, 'files');
+  const rights = new WriteAccess(files.known, connections);
+  const restriction = new Restriction(trust);
+  const submodules = new Submodules(files, connections);
+  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction, submodules));
+  lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
+  const decorations = lifetime.add(new Decorations(files, provider, restriction, submodules));
+  lifetime.add(window.registerFileDecorationProvider(decorations));
+  lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
+  lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
+  lifetime.add(new RestrictedStatus(restriction));
+  lifetime.add(new DraftWatch(branches, drafts, log));
+  lifetime.add(new RemoteFileKey());
+  const follower = lifetime.add(
+    new RefPoller({
+      inUse: () => inUse(files),
+      all: () => files.all(),
+      onDidChangeState: files.onDidChangeState,
+      window: {
+        isFocused: () => window.state.focused,
+        onDidFocus: (listener) => window.onDidChangeWindowState(({ focused }) => focused && listener()),
+      },
+      log,
+    }),
+  );
+  const refresh = (): void => {
+    follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
+  };
+  lifetime.add(connections.onDidChange(refresh));
+  lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
+  const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
+  lifetime.add(
+    changes.onDidChange(({ subject, repository }) => createsRef.includes(subject) && files.forgetAbsent(repository)),
+  );
+  return { follower, rights };
+}

@@ -1,0 +1,336 @@
+import {
+  Disposable,
+  EventEmitter,
+  FileChangeType,
+  FilePermission,
+  FileType,
+  l10n,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+  type Uri,
+} from 'vscode';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import { hasKnownBytes } from '../../../domain/sourceControl/drafts/usablePath.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { FileChange } from '../../../domain/repositories/fileChanges.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { moveAcross } from '../../../domain/sourceControl/workingTree/moveAcross.ts';
+import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/writeAccess.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import type { Listed } from '../../../domain/repositories/folderContents.ts';
+import type { EntryKind } from '../../../domain/objects/trees.ts';
+import { fileSystemError } from '../../kit/messages/failures.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import { explainReason } from '../../kit/messages/reasons.ts';
+import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
+import { fileSubject, fileUri } from '../../kit/uri.ts';
+import { isShown, openConfiguration } from './inUse.ts';
+import type { Restriction } from './restriction.ts';
+import type { Submodules } from './submodules.ts';
+import { Transfer } from './transfer.ts';
+
+interface Place {
+  readonly address: FileAddress;
+  readonly files: RemoteRef;
+  /** Undefined for a tag or commit. */
+  readonly checkout: Checkout | undefined;
+  readonly path: string;
+}
+
+const changeTypes = {
+  created: FileChangeType.Created,
+  changed: FileChangeType.Changed,
+  deleted: FileChangeType.Deleted,
+} as const;
+
+/**
+ * Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. Saved files become
+ * drafts on this computer; this class sends no change to the service.
+ */
+export class RemoteFileSystem implements FileSystemProvider {
+  readonly #files: RemoteRepositories;
+  readonly #branches: CheckoutRegistry;
+  readonly #writeAccess: WriteAccess;
+  readonly #restriction: Restriction;
+  readonly #submodules: Submodules;
+  readonly #changed = new EventEmitter<FileChangeEvent[]>();
+  readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
+  readonly #listeners: readonly { dispose(): void }[];
+  /** The first draft of each ref for which the service could not yet tell whether the account may write. */
+  readonly #unasked = new Map<RemoteRef, string>();
+
+  constructor(
+    files: RemoteRepositories,
+    branches: CheckoutRegistry,
+    writeAccess: WriteAccess,
+    restriction: Restriction,
+    submodules: Submodules,
+  ) {
+    this.#files = files;
+    this.#branches = branches;
+    this.#writeAccess = writeAccess;
+    this.#restriction = restriction;
+    this.#submodules = submodules;
+    this.#listeners = [
+      files.onDidChangeFiles(({ files: at, changes }) => {
+        const checkout = branches.all().find((one) => one.files === at);
+        // A draft hides the change of its file.
+        this.#fireChanges(
+          at,
+          changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
+        );
+      }),
+      branches.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.files, changes)),
+      files.onDidChangeState((at) => {
+        this.#warnLater(at);
+        this.#reload(restriction.outdated(at.name));
+      }),
+    ];
+  }
+
+  readonly onDidChangeFile = this.#changed.event;
+  /** Fires after a file was read. */
+  readonly onDidRead = this.#read.event;
+
+  /** Nothing to do: polling of the branch reports changes without a watcher. */
+  watch(): Disposable {
+    return new Disposable(() => {});
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
+      const shown = isShown(uri);
+      // The editor calls `stat` for a side of a comparison only to show it.
+      const purpose = shown || uri.query !== '' ? 'read' : 'know';
+      // Before it overwrites a file, the editor compares this result with the state that it read.
+      if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
+      const {
+        kind,
+        linked,
+        size: given,
+        ctime,
+        ...times
+      } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
+      // A switch touches every file: the editor reads a file again only if it has a later time.
+      const mtime = Math.max(times.mtime, this.#files.switched(files));
+      const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
+      const stat = { type: typeOf(kind, linked), size, mtime, ctime };
+      const isFixed = kind === 'submodule' || !hasKnownBytes(path);
+      return !isFixed && this.#blocked(files, checkout) === undefined
+        ? stat
+        : { ...stat, permissions: FilePermission.Readonly };
+    });
+  }
+
+  async readDirectory(uri: Uri): Promise<[string, FileType][]> {
+    return await this.#answer(uri, async ({ files, checkout, path }) => {
+      const listed = await (checkout?.workingTree ?? files).list(path);
+      return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
+    });
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
+      if (this.#restriction.restrictsReading(uri, address)) {
+        // A missing file is reported as missing, not as restricted.
+        await (checkout?.workingTree ?? files).stat(path);
+        this.#restriction.refuse(address);
+      }
+      const transfer = new Transfer(path);
+      try {
+        const isSubmodule = (await files.knownKind(path)) === 'submodule';
+        const text = isSubmodule ? await this.#submodules.content(address) : undefined;
+        if (text !== undefined) return text;
+        const bytes = await (checkout?.workingTree ?? files).read(path, transfer);
+        this.#read.fire({ uri, bytes });
+        return bytes;
+      } finally {
+        transfer.end();
+      }
+    });
+  }
+
+  async createDirectory(uri: Uri): Promise<void> {
+    await answer(uri, 'create', async () => {
+      const { checkout, path } = await this.#writable(uri);
+      await checkout.workingTree.createFolder(path);
+    });
+  }
+
+  async writeFile(
+    uri: Uri,
+    content: Uint8Array,
+    options: { readonly create: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
+    await answer(uri, 'save', async () => {
+      const { address, checkout, path } = await this.#writable(uri);
+      await this.#allowWriting(uri, address, checkout);
+      await checkout.workingTree.write(path, new Uint8Array(content), options);
+      void this.#warn(checkout.files, path);
+    });
+  }
+
+  async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
+    await answer(uri, 'delete', async () => {
+      const { address, checkout, path } = await this.#writable(uri);
+      // The editor deletes the target before it moves another file onto it.
+      if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
+      await checkout.workingTree.remove(path, recursive);
+    });
+  }
+
+  async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }): Promise<void> {
+    await answer(from, 'move', async () => {
+      const [old, now] = [await this.#writable(from), await this.#writable(to)];
+      await this.#allowWriting(to, now.address, now.checkout);
+      const [source, target] = [old.checkout.workingTree, now.checkout.workingTree];
+      if (source.drafts === target.drafts) await source.rename(old.path, now.path, overwrite);
+      else await moveAcross({ editable: source, path: old.path }, { editable: target, path: now.path }, overwrite);
+    });
+  }
+
+  /** Makes the editor read the configuration of a repository again, after its trust has changed. */
+  reloadConfiguration(name: RepositoryName): void {
+    const uris = [...openConfiguration(name), ...this.#restriction.requested(name)];
+    this.#reload([...new Set(uris)]);
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    this.#changed.dispose();
+    this.#read.dispose();
+  }
+
+  /** Runs `work`, and again if the window was switched to another ref meanwhile. */
+  async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
+    return await answer(uri, 'open', async () => {
+      for (;;) {
+        const files = this.#files.at(parseFileAddress(uri));
+        try {
+          const result = await work(await this.#place(uri));
+          if (this.#files.isShown(files)) return result;
+        } catch (error) {
+          if (this.#files.isShown(files)) throw error;
+        }
+      }
+    });
+  }
+
+  async #place(uri: Uri): Promise<Place> {
+    const address = parseFileAddress(uri);
+    const { path, ...repository } = address;
+    return { address, files: this.#files.at(repository), checkout: await this.#branches.at(repository, path), path };
+  }
+
+  /**
+   * Resolves with the checkout that can be changed.
+   * @throws Failure `forbidden` with the reason if the file is read-only
+   */
+  async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
+    const { address, files, checkout, path } = await this.#place(uri);
+    const reason = this.#blocked(files, checkout);
+    if (checkout === undefined || reason !== undefined)
+      throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
+    return { address, files, checkout, path };
+  }
+
+  /**
+   * Prevents that a user overwrites configuration that cannot be read.
+   * @throws Failure if the file exists and is restricted
+   */
+  async #allowWriting(uri: Uri, address: FileAddress, { workingTree: editable }: Checkout): Promise<void> {
+    const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
+    if (!isRestricted()) return;
+    const isNew = await isMissing(editable.stat(address.path));
+    if (isNew) await this.#restriction.ask(address);
+    if (!isNew || isRestricted()) this.#restriction.refuse(address);
+  }
+
+  #blocked(files: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
+    const kind = checkout === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
+    return this.#writeAccess.reason({ kind }, files.name);
+  }
+
+  /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
+  async #warn(files: RemoteRef, path: string): Promise<void> {
+    try {
+      if (!(await this.#writeAccess.requestOnce(files.name)) && !this.#unasked.has(files)) return;
+    } catch {
+      // The service cannot answer now. The check is repeated after it answers again.
+      if (!this.#unasked.has(files)) this.#unasked.set(files, path);
+      return;
+    }
+    this.#unasked.delete(files);
+    const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
+    if (reason === undefined) return;
+    this.#fireChanges(files, [{ path, type: 'changed', sha: undefined }]);
+    const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
+    await showMessage('warning', `${text} ${explainReason(reason)}`);
+  }
+
+  #reload(uris: readonly Uri[]): void {
+    if (uris.length > 0) this.#changed.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
+  }
+
+  #warnLater(files: RemoteRef): void {
+    const path = this.#unasked.get(files);
+    if (path !== undefined && files.state?.problem === undefined) void this.#warn(files, path);
+  }
+
+  #fireChanges({ name, ref }: RemoteRef, changes: readonly FileChange[]): void {
+    if (changes.length === 0) return;
+    this.#changed.fire(
+      changes.map(({ path, type }) => ({ type: changeTypes[type], uri: fileUri({ ...name, ref, path }) })),
+    );
+  }
+}
+
+type Action = 'open' | 'save' | 'create' | 'delete' | 'move';
+
+/** Runs `work`. Its failure says that `action` failed for the file. */
+async function answer<T>(uri: Uri, action: Action, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw fileSystemError(error, uri, taskOf(action, uri));
+  }
+}
+
+function taskOf(action: Action, uri: Uri): string {
+  const tasks: Readonly<Record<Action, (subject: string) => string>> = {
+    open: notOpened,
+    save: notSaved,
+    create: (subject) => l10n.t('{0} was not created', subject),
+    delete: (subject) => l10n.t('{0} was not deleted', subject),
+    move: (subject) => l10n.t('{0} was not moved', subject),
+  };
+  return tasks[action](fileSubject(uri));
+}
+
+async function isMissing(looked: Promise<unknown>): Promise<boolean> {
+  try {
+    await looked;
+    return false;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return true;
+    throw error;
+  }
+}
+
+/** A submodule is a file that says where it leads: see `Submodules`. */
+const plainType = (kind: EntryKind): FileType => (kind === 'folder' ? FileType.Directory : FileType.File);
+
+function typeOf(kind: EntryKind, linked: boolean): FileType {
+  return linked || kind === 'symlink' ? linkTo(plainType(kind)) : plainType(kind);
+}
+
+function typeListed({ kind, leadsTo }: Listed): FileType {
+  return kind === 'symlink' ? linkTo(plainType(leadsTo ?? 'file')) : plainType(kind);
+}
+
+function linkTo(type: FileType): FileType {
+  return type | FileType.SymbolicLink;
+}

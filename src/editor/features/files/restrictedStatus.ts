@@ -1,0 +1,53 @@
+import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { fullName } from '../../../domain/hosts/address.ts';
+import { markdown } from '../../kit/messages/markdown.ts';
+import { createStatusItem } from '../../kit/messages/show.ts';
+import { target } from '../../kit/prompts/target.ts';
+import { shownAddress } from './inUse.ts';
+import type { Restriction } from './restriction.ts';
+
+/**
+ * Shows in the status bar that the configuration of the active repository is not used, with a command to change that.
+ */
+export class RestrictedStatus {
+  readonly #restriction: Restriction;
+  readonly #item: StatusBarItem;
+  readonly #listeners: readonly { dispose(): void }[];
+
+  constructor(restriction: Restriction) {
+    this.#restriction = restriction;
+    this.#item = createStatusItem('sourcehost.restricted', StatusBarAlignment.Left, 99.8);
+    this.#item.name = l10n.t('Repository trust');
+    const show = (): void => this.#show();
+    this.#listeners = [
+      this.#item,
+      window.onDidChangeActiveTextEditor(show),
+      workspace.onDidChangeWorkspaceFolders(show),
+      restriction.onDidChange(show),
+    ];
+    show();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #show(): void {
+    const address = shownAddress();
+    if (address === undefined || !this.#restriction.isRestricted(address)) {
+      this.#item.hide();
+      return;
+    }
+    const repository = fullName(address);
+    const text = l10n.t('Restricted: the configuration of {0} is not used', repository);
+    this.#item.text = `$(shield) ${l10n.t('Restricted Mode')}`;
+    this.#item.tooltip = markdown`${text}\n\n${l10n.t('Click to trust its authors or to view its configuration files.')}`;
+    this.#item.accessibilityInformation = { label: text };
+    this.#item.command = {
+      title: l10n.t('Manage Repository Trust'),
+      command: 'sourcehost.repository.trust',
+      arguments: [{ [target]: { host: address.host, repository } }],
+    };
+    this.#item.show();
+  }
+}

@@ -1,0 +1,111 @@
+import { commands, workspace, type Uri } from 'vscode';
+import { Emitter } from '../../../core/emitter.ts';
+import { Failure } from '../../../core/errors.ts';
+import {
+  fileScheme,
+  fullName,
+  repositoryKey,
+  type FileAddress,
+  type RepositoryName,
+} from '../../../domain/hosts/address.ts';
+import { isConfiguration } from '../../../domain/files/configurationFiles.ts';
+import { target } from '../../kit/prompts/target.ts';
+import type { RepositoryTrust, TrustAddress } from '../../kit/trust.ts';
+
+/** Hides the configuration of untrusted repositories from the editor, which would use it without a question. */
+export class Restriction {
+  readonly #trust: RepositoryTrust;
+  readonly #changed = new Emitter<void>();
+  /** Repositories whose configuration was requested by the editor and refused. */
+  readonly #withheld = new Set<string>();
+  /** The configuration files that the editor requested, by repository, then by address. */
+  readonly #requested = new Map<string, Map<string, Requested>>();
+  /** Repositories for which the trust question was asked before a write. */
+  readonly #asked = new Set<string>();
+
+  constructor(trust: RepositoryTrust) {
+    this.#trust = trust;
+    trust.onDidChange((name) => {
+      this.#asked.delete(repositoryKey(name));
+      this.#changed.fire();
+    });
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  /** Whether configuration of the repository was requested and is not used at this ref. */
+  isRestricted(address: TrustAddress): boolean {
+    return this.#withheld.has(repositoryKey(address)) && !this.#trust.trusts(address);
+  }
+
+  /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
+  restricts(uri: Uri, address: FileAddress): boolean {
+    return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
+  }
+
+  /** The configuration files of the repository that the editor requested in this session, trusted or not. */
+  requested(name: RepositoryName): readonly Uri[] {
+    return this.#requestedOf(name).map(({ uri }) => uri);
+  }
+
+  /** Whether the editor may not read `uri`, the file at `address`: see `restricts`. Notes the request. */
+  restrictsReading(uri: Uri, address: FileAddress): boolean {
+    const restricted = this.restricts(uri, address);
+    if (isConfiguration(address.path)) {
+      const key = repositoryKey(address);
+      const requested = this.#requested.get(key) ?? new Map<string, Requested>();
+      this.#requested.set(key, requested.set(uri.toString(), { uri, address, restricted }));
+    }
+    return restricted;
+  }
+
+  /** The requested files that were restricted and are not any more, or the other way round. Each is returned once. */
+  outdated(name: RepositoryName): readonly Uri[] {
+    const changed = this.#requestedOf(name).filter(
+      ({ uri, address, restricted }) => this.restricts(uri, address) !== restricted,
+    );
+    for (const one of changed) this.#requested.get(repositoryKey(name))?.delete(one.uri.toString());
+    return changed.map(({ uri }) => uri);
+  }
+
+  /**
+   * Refuses to read or write an existing restricted file.
+   * @throws Failure `forbidden` always
+   */
+  refuse(address: FileAddress): never {
+    const key = repositoryKey(address);
+    if (!this.#withheld.has(key)) {
+      this.#withheld.add(key);
+      this.#changed.fire();
+    }
+    throw new Failure('forbidden', `${address.path} is configuration of a repository that is not trusted`, {
+      reason: 'isRestricted',
+    });
+  }
+
+  #requestedOf(name: RepositoryName): readonly Requested[] {
+    return [...(this.#requested.get(repositoryKey(name))?.values() ?? [])];
+  }
+
+  /** Asks whether to trust the repository: once per window, and again after the trust has changed. */
+  async ask(name: RepositoryName): Promise<void> {
+    const key = repositoryKey(name);
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    const given = { host: name.host, repository: fullName(name) };
+    await commands.executeCommand('sourcehost.repository.trust', { [target]: given });
+  }
+}
+
+interface Requested {
+  readonly uri: Uri;
+  readonly address: FileAddress;
+  readonly restricted: boolean;
+}
+
+/** A side of a comparison does not belong to an open folder. Therefore it is not configuration. */
+function isOnlyShown({ query }: Uri): boolean {
+  const { workspaceFile, workspaceFolders = [] } = workspace;
+  const opened = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];
+  return query !== '' && !opened.some((uri) => uri?.scheme === fileScheme && uri.query !== '');
+}

@@ -1,0 +1,189 @@
+import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import type { Event } from '../../../core/emitter.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { rootSha } from '../../../domain/refs/refs.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import type { RefState } from '../../../domain/refs/refTracker.ts';
+import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
+import { formatWhen } from '../../kit/messages/format.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
+import { explainReason } from '../../kit/messages/reasons.ts';
+import { createStatusItem } from '../../kit/messages/show.ts';
+import { shownAddress } from './inUse.ts';
+
+const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
+/** Milliseconds after which the ages are shown again. */
+const redrawEach = 60_000;
+const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
+
+/** The active repository of the window. */
+export interface ShownRepository {
+  readonly current: RepositoryAt | undefined;
+  /** Undefined if the active repository follows the editor. */
+  readonly locked: RepositoryAt | undefined;
+  readonly onDidChange: Event<void>;
+}
+
+/** The texts of a ref in the status bar. */
+interface RefText {
+  /** As `branch main`. */
+  readonly name: string;
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** For screen readers. */
+  readonly spoken: string;
+}
+
+/**
+ * Shows in one item of the status bar the active repository, and its branch, tag or commit if it is open; in another
+ * item, a move of the ref on the server.
+ */
+export class RefStatus {
+  readonly #files: RemoteRepositories;
+  readonly #rights: WriteAccess;
+  readonly #repository: ShownRepository;
+  readonly #item: StatusBarItem;
+  readonly #moved: StatusBarItem;
+  readonly #listeners: { dispose(): void }[];
+  /** Moves of refs that the user has compared already. */
+  readonly #seen = new Set<string>();
+  /** The move that the status bar shows now. */
+  #pointed: string | undefined;
+
+  constructor(files: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {
+    this.#files = files;
+    this.#rights = rights;
+    this.#repository = repository;
+    this.#item = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
+    this.#item.name = l10n.t('Active repository');
+    this.#item.command = 'sourcehost.repository.choose';
+    this.#moved = createStatusItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
+    this.#moved.name = l10n.t('Changes on the server');
+    const show = (): void => this.#show();
+    const clock = setInterval(show, redrawEach);
+    this.#listeners = [
+      { dispose: () => clearInterval(clock) },
+      this.#item,
+      this.#moved,
+      window.onDidChangeActiveTextEditor(show),
+      window.tabGroups.onDidChangeTabs(show),
+      workspace.onDidChangeWorkspaceFolders(show),
+      files.onDidChangeState(show),
+      rights.onDidChange(show),
+      repository.onDidChange(show),
+    ];
+    show();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #show(): void {
+    const { current, locked } = this.#repository;
+    if (current === undefined) {
+      this.#item.hide();
+      this.#moved.hide();
+      return;
+    }
+    const name = fullName(current.name);
+    const address = shownAddress(current.name);
+    const files = address && this.#files.at(address);
+    const ref = files?.state && this.#refText(files, files.state);
+    const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
+    this.#item.text = ref === undefined ? label : `${label} ${ref.label}`;
+    const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
+    const lines = [
+      [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
+      ...(ref?.lines ?? []),
+      ...lockText,
+      ref === undefined
+        ? l10n.t('Click to choose another repository.')
+        : l10n.t('Click to switch to another branch, tag or commit, or to choose another repository.'),
+    ];
+    this.#item.tooltip = joinMarkdown(
+      lines.map((line) => markdown`${oneLine(line, 500)}`),
+      '\n\n',
+    );
+    const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
+    this.#item.accessibilityInformation = { label: spoken.join('. ') };
+    this.#item.show();
+    if (files?.state === undefined) this.#moved.hide();
+    else this.#showMoved(files, files.state);
+  }
+
+  #refText(files: RemoteRef, { head, checked, problem }: RefState): RefText {
+    const name = head.kind === 'commit' ? short(head.name) : head.name;
+    const when = formatWhen(checked) ?? '';
+    const offline = problem !== undefined;
+    const icon = offline ? 'debug-disconnect' : icons[head.kind];
+    const reason = this.#rights.reason(head, files.name);
+    const readOnly = reason === undefined ? '' : ' $(eye)';
+    const isTip = head.kind !== 'commit' && head.commit !== undefined;
+    const at = [
+      ...(rootSha(head) === undefined ? [l10n.t('The repository is empty.')] : []),
+      ...(isTip ? [l10n.t('Commit {0}', short(head.commit))] : []),
+      offline ? l10n.t('No response from the host. Last checked: {0}', when) : l10n.t('As of {0}', when),
+    ];
+    const lines = [at.join(' · '), ...(reason === undefined ? [] : [explainReason(reason)])];
+    const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
+    return {
+      name: `${kindText(head.kind)} ${head.name}`,
+      label: `$(${icon}) ${plainLabel(name, 40)}${readOnly}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`,
+      lines,
+      spoken: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,
+    };
+  }
+
+  #showMoved(files: RemoteRef, { head, moved }: RefState): void {
+    const key = `${fullName(files.name)} ${moved?.from ?? ''} ${moved?.to ?? ''}`;
+    if (moved?.from === undefined || moved.to === undefined || this.#seen.has(key)) {
+      this.#moved.hide();
+      return;
+    }
+    // The editor drops the arguments of a replaced command. A click at that moment would fail.
+    const points = `${files.name.host} ${head.name} ${key}`;
+    if (points !== this.#pointed) this.#pointAt(files, head.name, moved.from, moved.to);
+    this.#pointed = points;
+    this.#moved.show();
+  }
+
+  #pointAt(files: RemoteRef, name: string, from: string, to: string): void {
+    const { host } = files.name;
+    for (const commit of [from, to])
+      this.#files.setResolved(files.name, commit, { kind: 'commit', name: commit, commit });
+    this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
+    this.#moved.tooltip = l10n.t(
+      '{0} moved from {1} to {2}. Unchanged files are updated. Click to see the changes.',
+      name,
+      short(from),
+      short(to),
+    );
+    this.#moved.command = {
+      title: l10n.t('Show Changes'),
+      command: 'sourcehost.ref.compare',
+      arguments: [{ host, repository: fullName(files.name), base: from, head: to }],
+    };
+  }
+
+  /** Called when the user compares `base` with `head`; the move is no longer shown. */
+  markSeen(repository: string, base: string, head: string): void {
+    this.#seen.add(`${repository} ${base} ${head}`);
+    this.#show();
+  }
+}
+
+function kindText(kind: RefState['head']['kind']): string {
+  switch (kind) {
+    case 'branch':
+      return l10n.t('branch');
+    case 'tag':
+      return l10n.t('tag');
+    case 'commit':
+      return l10n.t('commit');
+  }
+}

@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+import type { FileAddress } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { RequestOptions } from '../../../domain/hosts/source.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { findSubmodule, type Submodule } from '../../../domain/repositories/submodule.ts';
+
+/** Submodules as the Explorer shows them: a read-only file that says where it leads. They are never entered. */
+export class Submodules {
+  readonly #files: RemoteRepositories;
+  readonly #connections: Connections;
+
+  constructor(files: RemoteRepositories, connections: Connections) {
+    this.#files = files;
+    this.#connections = connections;
+  }
+
+  /** The tooltip of the submodule at `address`. */
+  async tooltip(address: FileAddress): Promise<string> {
+    const found = await this.#find(address, { priority: 'background' }).catch(() => undefined);
+    return found === undefined ? l10n.t('Submodule: a separate repository') : leadsTo(found);
+  }
+
+  /** The content of the submodule at `address`; undefined if there is none. */
+  async content(address: FileAddress): Promise<Uint8Array | undefined> {
+    const found = await this.#find(address);
+    if (found === undefined) return undefined;
+    return new TextEncoder().encode(`${leadsTo(found)}\n\nSubproject commit ${found.commit ?? ''}\n`);
+  }
+
+  async #find(address: FileAddress, asking: RequestOptions = {}): Promise<Submodule | undefined> {
+    const { path, ...repository } = address;
+    const web = this.#connections.host(address.host)?.webUrl ?? '';
+    return await findSubmodule(this.#files.at(repository), path, `${web}/${address.owner}/${address.repo}.git`, asking);
+  }
+}
+
+function leadsTo({ address, commit = '' }: Submodule): string {
+  return address === undefined
+    ? l10n.t('Submodule: a separate repository without an address in .gitmodules, at commit {0}', commit.slice(0, 8))
+    : l10n.t('Submodule: the separate repository {0}, at commit {1}', address, commit.slice(0, 8));
+}

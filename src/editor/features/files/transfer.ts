@@ -1,0 +1,61 @@
+import { l10n, ProgressLocation } from 'vscode';
+import { cancelled } from '../../../core/errors.ts';
+import type { ReadOptions } from '../../../domain/repositories/readWithConfirmation.ts';
+import { showMessage, showProgress } from '../../kit/messages/show.ts';
+import { signalOf } from '../../kit/signal.ts';
+
+const megabyte = 1024 * 1024;
+/** Base64 is a third larger than the bytes. */
+const inflated = 4 / 3;
+
+/**
+ * The transfer of one file. A large file needs the consent of the user before the request, and shows its progress with
+ * a cancel button.
+ */
+export class Transfer implements ReadOptions {
+  readonly #path: string;
+  readonly #abort = new AbortController();
+  #end: () => void = () => {};
+  #report: (received: number) => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  readonly onProgress = (received: number): void => this.#report(received);
+
+  readonly confirm = async (size: number | undefined): Promise<void> => {
+    const name = this.#path.slice(this.#path.lastIndexOf('/') + 1);
+    const detail =
+      size === undefined ? l10n.t('Its size is unknown.') : l10n.t('Its size is {0} MB.', Math.ceil(size / megabyte));
+    const question = l10n.t('“{0}” is a large file. Fetch it?', name);
+    if ((await showMessage('warning', question, [l10n.t('Fetch')], detail)) === undefined) throw cancelled();
+    this.#show(l10n.t('Fetching {0}', name), size);
+  };
+
+  end(): void {
+    this.#end();
+  }
+
+  #show(title: string, size: number | undefined): void {
+    const ended = new Promise<void>((resolve) => (this.#end = resolve));
+    void showProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (report, token) => {
+      signalOf(token).addEventListener('abort', () => this.#abort.abort());
+      let shown = 0;
+      this.#report = (received) => {
+        const done = Math.floor(received / inflated / megabyte);
+        if (done === shown) return;
+        const increment = size === undefined ? {} : { increment: ((done - shown) * megabyte * 100) / size };
+        shown = done;
+        const message =
+          size === undefined ? l10n.t('{0} MB', done) : l10n.t('{0} of {1} MB', done, Math.ceil(size / megabyte));
+        report({ message, ...increment });
+      };
+      return ended;
+    });
+  }
+}

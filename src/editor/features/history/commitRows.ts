@@ -1,0 +1,153 @@
+import { l10n } from 'vscode';
+import { resolvable } from '../../../core/async.ts';
+import { toFailure } from '../../../core/errors.ts';
+import type { HistoryCommit, NewestCommits } from '../../../domain/git/gitHistory.ts';
+import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
+import { subjectOf } from '../../../domain/history/commitMessage.ts';
+import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
+import { formatAgo, formatDate } from '../../kit/messages/format.ts';
+import { comparisonOf, sideUri } from '../../kit/uri.ts';
+import { repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
+import { changedFileRow, statusText } from '../../kit/rows/changedFile.ts';
+import { described } from '../../kit/rows/group.ts';
+
+/** Commits that are loaded at once. */
+const perPage = 100;
+const shortSha = 10;
+
+interface CommitRows {
+  /** Called with the shas of a page and of its first parents. */
+  readonly onCommits?: (shas: readonly string[]) => void;
+  /** Requests the rows again. With it, the newest commits are shown before the others are here. */
+  readonly refresh?: () => void;
+}
+
+/** The commits of a history, a page at a time. `open`: undefined for a repository without commits. */
+export function commitsOf(
+  place: RepositoryPlace,
+  open: (signal: AbortSignal) => Promise<CommitList | undefined>,
+  { onCommits = () => {}, refresh }: CommitRows = {},
+): Children {
+  /** How the search for older commits ended, for the next look at the rows. */
+  let searched: { readonly list: CommitList; readonly error?: unknown } | undefined;
+  const rowsOf = (list: CommitList, commits: readonly HistoryCommit[]): Node[] => {
+    onCommits(commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
+    return commits.map((commit) => commitNode(place, list, commit));
+  };
+  return lazyChildren((signal) => {
+    let list: CommitList | undefined;
+    let count = 0;
+    let isEnd = false;
+    return async () => {
+      if (isEnd) return undefined;
+      const earlier = searched;
+      searched = undefined;
+      if (earlier?.error !== undefined) throw toFailure(earlier.error);
+      list ??= earlier?.list ?? (await open(signal));
+      const commits = list;
+      if (commits === undefined) return undefined;
+      const { promise: newest, resolve: onNewest } = resolvable<NewestCommits>();
+      const whole = commits.page(count, perPage, { signal, onNewest: refresh && onNewest });
+      const page = await Promise.race([whole, newest]);
+      if ('since' in page) {
+        isEnd = true;
+        const progress = { isLooking: true };
+        const end = (error?: unknown): void => {
+          progress.isLooking = false;
+          if (signal.aborted) return;
+          searched = { list: commits, error };
+          refresh?.();
+        };
+        void whole.then(() => end(), end);
+        const rows = rowsOf(commits, page.commits.slice(0, perPage));
+        return { nodes: [...rows, searchedNode(page.since, progress)], unreadable: [], more: false };
+      }
+      count += page.commits.length;
+      isEnd = !page.hasMore;
+      return { nodes: rowsOf(commits, page.commits), unreadable: [], more: page.hasMore };
+    };
+  });
+}
+
+/** Says how far back the commits were searched. */
+function searchedNode(since: number, progress: { readonly isLooking: boolean }): Node {
+  return {
+    id: 'searched',
+    get row() {
+      const day = formatDate(new Date(since).toISOString()) ?? '';
+      const label = progress.isLooking
+        ? l10n.t('Searched back to {0}; looking for older commits…', day)
+        : l10n.t('Searched back to {0} only', day);
+      return { label, icon: progress.isLooking ? 'loading~spin' : 'info', context: 'empty' };
+    },
+  };
+}
+
+function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCommit): Node {
+  const { sha, message, parents, authorName, authoredDate } = commit;
+  const subject = subjectOf(message);
+  const followed = followedFile(commit);
+  const label = subject === '' ? sha.slice(0, shortSha) : subject;
+  const earlier = followed !== undefined && followed.path !== list.path ? followed.path : undefined;
+  const description = described(authorName, formatAgo(authoredDate), earlier);
+  return {
+    id: sha,
+    row: {
+      label,
+      description,
+      icon: parents.length > 1 ? 'git-merge' : 'git-commit',
+      context: 'commit',
+      ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
+      spoken: [label, description].join(', '),
+    },
+    hover: () => commitMarkdown(commit, repositoryTarget(place)),
+    target: {
+      ...repositoryTarget(place),
+      ref: sha,
+      head: sha,
+      sha,
+      label,
+      url: webPage(place, 'commit', sha),
+    },
+    children: lazyChildren((signal) => {
+      let isRead = false;
+      return async () => {
+        if (isRead) return undefined;
+        isRead = true;
+        const files = await list.filesOf(commit, { signal });
+        if (files.length === 0)
+          return await fixed(() => [noFiles])(signal)
+            .next()
+            .then(({ value }) => value);
+        return { nodes: files.map((file) => fileNode(place, file)), unreadable: [], more: false };
+      };
+    }),
+  };
+}
+
+const noFiles: Node = {
+  id: 'empty',
+  get row() {
+    return { label: l10n.t('No changed files'), context: 'empty' };
+  },
+};
+
+function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
+  const { path, oldPath, status, commit, parent } = file;
+  const { host, owner, repo } = place.name;
+  const shownAt = status === 'removed' && parent !== undefined ? parent : commit.sha;
+  return {
+    id: path,
+    row: changedFileRow({
+      path,
+      status,
+      uri: sideUri({ host, owner, repo, ref: shownAt, path }),
+      detail: oldPath === undefined ? undefined : l10n.t('from {0}', oldPath),
+      context: 'commitFile',
+      open: comparisonOf(place.name, file),
+    }),
+    tooltip: () => ({ title: path, text: statusText(status), facts: [[l10n.t('Before'), oldPath]] }),
+    target: { ...repositoryTarget(place), ref: commit.sha, path, label: path },
+  };
+}

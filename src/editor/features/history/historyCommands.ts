@@ -1,0 +1,72 @@
+import { line, optional, range } from '../../../api/contract/field.ts';
+import type { GitHistory } from '../../../domain/git/gitHistory.ts';
+import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
+import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { commitsOf } from './commitRows.ts';
+import type { ExplorerParts } from '../../sidebar/parts.ts';
+import type { AnyCommand } from '../../kit/command.ts';
+import { onRepository } from '../../kit/commands/declare.ts';
+import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
+
+interface HistoryParts {
+  readonly fetcher: Pick<CommitFetcher, 'history'>;
+  readonly files: RemoteRepositories;
+  readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
+}
+
+/** Commits that a program gets without `limit`. */
+const fewCommits = 100;
+const mostCommits = 10_000;
+const shortSha = 10;
+
+/** Shows the commits of a branch, folder or file in the view History. */
+export function historyCommands({
+  fetcher,
+  files,
+  explorer,
+}: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
+  const { known, pinned, views } = explorer;
+  const historyOf = (name: RepositoryName): GitHistory => fetcher.history(name);
+  return {
+    'sourcehost.history.show': onRepository({
+      fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
+      run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
+        const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
+        const at = files.at({ ...name, ref });
+        let isOpened = false;
+        const open = async (asking: AbortSignal): Promise<CommitList | undefined> => {
+          // A refresh of the view follows the branch.
+          if (isOpened) await at.check([], { signal: asking });
+          isOpened = true;
+          return await openCommits(historyOf, at, path, { signal: asking });
+        };
+        // A comparison asks the service for no sha that git knows.
+        const note = (shas: readonly string[]): void => {
+          for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
+        };
+        const rows = { onCommits: note, refresh: () => views.history.view.refresh() };
+        const place = { connection, known, pinned, name };
+        const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
+        const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
+        if (origin !== 'code') {
+          await views.history.show(commitsOf(place, open, rows), subject);
+          return undefined;
+        }
+        const list = await openCommits(historyOf, at, path, { signal });
+        const page = await list?.page(0, limit, { signal });
+        await views.history.show(commitsOf(place, open, rows), subject);
+        return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({
+          sha,
+          parents,
+          message,
+          author_name: authorName,
+          author_email: authorEmail,
+          authored_date: authoredDate,
+        }));
+      },
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { commands, l10n, type Memento } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { fixed, rootNode, type Children, type Node } from '../../kit/tree/node.ts';
+import type { View } from '../../kit/tree/view.ts';
+import { registerChangeMarks } from '../../kit/rows/changedFile.ts';
+import { Comparison, type ComparisonParts } from './comparison.ts';
+import { comparedList, comparisonNode, historyNode, rowsTo } from './comparisonRows.ts';
+
+const asTreeKey = 'comparisonsAsTree';
+
+/** What the view History shows: comparisons, and the commits of a branch, folder or file. The view is hidden without them. */
+export class HistoryContent implements Disposable {
+  readonly #view: View;
+  readonly #memory: Memento;
+  readonly #marks = registerChangeMarks();
+  readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
+  readonly #hasComparisons = new ContextKey<boolean>('sourcehost.hasComparisons');
+  readonly #asTree = new ContextKey<boolean>('sourcehost.comparisonsAsTree');
+  #history: { readonly id: string; readonly children: Children; readonly subject: string } | undefined;
+  /** Number of histories and comparisons that were shown. */
+  #shown = 0;
+  #comparisons: readonly Comparison[] = [];
+  #isGrouped = false;
+
+  constructor(view: View, memory: Memento) {
+    this.#view = view;
+    this.#memory = memory;
+  }
+
+  /** The newest first. */
+  get comparisons(): readonly Comparison[] {
+    return this.#comparisons;
+  }
+
+  /** The comparison of the selected row. */
+  get selected(): Comparison | undefined {
+    let row = this.#view.selection[0];
+    while (row?.parent?.parent !== undefined) row = row.parent;
+    return this.#comparisons.find(({ id }) => id === row?.node.id);
+  }
+
+  /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
+  async show(children: Children, subject: string): Promise<void> {
+    const id = `history:${(this.#shown += 1)}`;
+    this.#history = { id, children, subject };
+    await this.#draw();
+    if (this.#isGrouped) await this.#view.reveal([id], true);
+    else await commands.executeCommand('sourcehost.history.focus');
+  }
+
+  /** Shows a comparison above the others, in place of one of the same refs. Resolves when its rows are shown. */
+  async showComparison(parts: ComparisonParts): Promise<void> {
+    const comparison = new Comparison(`comparison:${(this.#shown += 1)}`, parts);
+    this.#comparisons = [comparison, ...this.#comparisons.filter(({ key }) => key !== comparison.key)];
+    await this.#draw();
+    await this.#view.reveal([comparison.id], true, true);
+  }
+
+  async closeComparison(comparison: Comparison): Promise<void> {
+    this.#comparisons = this.#comparisons.filter((one) => one !== comparison);
+    await this.#draw();
+  }
+
+  /** Shows the files of all comparisons in their folders, or as one list. The selected file stays selected. */
+  async arrangeComparisons(asTree: boolean): Promise<void> {
+    if (asTree === this.#isTree) return;
+    const { selected } = this;
+    const path = this.#view.selection[0]?.node.target?.path;
+    await this.#memory.update(asTreeKey, asTree);
+    await this.#asTree.set(asTree);
+    for (const comparison of this.#comparisons) comparison.reuse();
+    this.#view.refreshList(comparedList);
+    if (selected === undefined || typeof path !== 'string' || !this.#view.visible) return;
+    await this.#view.reveal([selected.id, ...rowsTo(selected, path, asTree)], true);
+  }
+
+  dispose(): void {
+    this.#marks.dispose();
+  }
+
+  async #draw(): Promise<void> {
+    const wasGrouped = this.#isGrouped;
+    this.#isGrouped = this.#comparisons.length > 0;
+    if (!this.#isGrouped) {
+      const { children, subject = '' } = this.#history ?? {};
+      this.#view.show(rootNode(subject, children, undefined, l10n.t('history of {0}', subject)));
+      this.#view.description = subject;
+    } else if (wasGrouped) {
+      this.#view.refresh(undefined, 'children');
+    } else {
+      const groups = fixed(() => this.#groups());
+      this.#view.show(rootNode('comparisons', groups));
+      this.#view.description = undefined;
+    }
+    await this.#asTree.set(this.#isTree);
+    await this.#hasComparisons.set(this.#isGrouped);
+    await this.#hasHistory.set(this.#isGrouped || this.#history !== undefined);
+  }
+
+  get #isTree(): boolean {
+    return this.#memory.get(asTreeKey) === true;
+  }
+
+  #groups(): readonly Node[] {
+    const nodes = this.#comparisons.map((one) =>
+      comparisonNode(
+        one,
+        () => this.#isTree,
+        () => this.#view.redraw(({ id }) => id === one.id),
+      ),
+    );
+    if (this.#history === undefined) return nodes;
+    const { id, subject, children } = this.#history;
+    return [...nodes, historyNode(id, subject, children)];
+  }
+}

@@ -1,0 +1,36 @@
+import type { Memento } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import type { Disposable } from '../../../core/emitter.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { HistoryContent } from './historyContent.ts';
+import { rootNode, type Children } from '../../kit/tree/node.ts';
+import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import type * as onDemand from '../../sidebar/onDemand.ts';
+
+/** The view History. */
+export class HistoryView implements Disposable {
+  readonly view: View;
+  /** What the view shows. */
+  readonly load: () => Promise<HistoryContent>;
+  readonly #lifetime = new Lifetime();
+
+  constructor(memory: Memento, loadRows: () => Promise<typeof onDemand>, options: ViewOptions) {
+    const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
+    const onEmpty = (empty: boolean): void => void noCommits.set(empty);
+    this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { ...options, onEmpty }));
+    this.load = lazily(async () => {
+      const { HistoryContent } = await loadRows();
+      return this.#lifetime.add(new HistoryContent(this.view, memory));
+    });
+  }
+
+  /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
+  async show(children: Children, subject: string): Promise<void> {
+    await (await this.load()).show(children, subject);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

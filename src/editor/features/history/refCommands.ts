@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import { name as text, type Field } from '../../../api/contract/field.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
+import { statusOfDifference } from '../../../domain/repositories/compare.ts';
+import { readRefComparison } from '../../../domain/repositories/refComparison.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
+import type { ExplorerParts } from '../../sidebar/parts.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { asTyped } from '../../kit/commands/ask.ts';
+import { atRepository, onRepository } from '../../kit/commands/declare.ts';
+import { refChoices } from '../../kit/commands/refChoices.ts';
+import { switchCommand, type RefSwitchParts } from '../../kit/commands/switchRef.ts';
+
+type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
+
+/** The new ref, or both refs as two rows name them. */
+const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false } = {
+  ...text,
+  check: (value) => (Array.isArray(value) && value.length === 2 ? value : [value]).map(text.check).find(Boolean),
+};
+
+/** The values of `status` in the result. */
+const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
+
+export interface RefCommandParts extends RefSwitchParts {
+  readonly fetcher: CommitFetcher;
+  readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
+  /** Called when the user compares two commits. */
+  readonly onCompared: (repository: string, base: string, head: string) => void;
+}
+
+/** Commands that switch to another branch, tag or commit, and compare two of them. */
+export function refCommands({
+  onCompared,
+  fetcher,
+  explorer,
+  ...parts
+}: RefCommandParts): Record<RefCommands, AnyCommand> {
+  const { files } = parts;
+  const askRef =
+    (placeholder: () => string): Ask<string> =>
+    async (prompt, known, invocation) => {
+      const at = await atRepository(invocation, known);
+      return await prompt.pick({
+        placeholder: placeholder(),
+        items: refChoices(files, at, invocation.signal),
+        typed: asTyped,
+        paged: true,
+      });
+    };
+  const askBase = askRef(() => l10n.t('Compare: the old branch, tag or commit'));
+  return {
+    'sourcehost.ref.switch': switchCommand(parts),
+    'sourcehost.ref.compare': onRepository({
+      fields: { base: text, head: oneOrTwo },
+      ask: {
+        base: async (prompt, known, invocation) => {
+          const [first, second]: readonly unknown[] = [known.head].flat();
+          return typeof first === 'string' && second !== undefined ? first : await askBase(prompt, known, invocation);
+        },
+        head: askRef(() => l10n.t('Compare: the new branch, tag or commit')),
+      },
+      run: async ({ base, head: given }, { connection, name }, invocation) => {
+        const head = [given].flat().at(-1) ?? base;
+        const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
+        const refs = { base, head };
+        const result = await invocation.withProgress(title, (signal) =>
+          readRefComparison({ files, fetcher }, name, refs, { signal }),
+        );
+        const { known, pinned, views } = explorer;
+        const history = await views.history.load();
+        await history.showComparison({
+          place: { connection, known, pinned, name },
+          refs,
+          result,
+          compareAgain: (signal) => readRefComparison({ files, fetcher }, name, refs, { signal }, true),
+        });
+        onCompared(fullName(name), base, head);
+        return result.differences.map((difference) => ({
+          path: difference.path,
+          status: resultStatus[statusOfDifference(difference)],
+          base_sha: difference.base?.sha,
+          sha: difference.head?.sha,
+          base_mode: difference.base?.mode,
+          mode: difference.head?.mode,
+        }));
+      },
+    }),
+  };
+}
+
+const shortened = (ref: string): string => (isSha(ref) ? ref.slice(0, 8) : ref);

@@ -1,0 +1,58 @@
+import { l10n, StatusBarAlignment } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
+import type { DelayedRequests } from '../../../domain/session/sessionConnections.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
+import { createStatusItem } from '../../kit/messages/show.ts';
+import { countsOf, hostLabel, type WaitingRequests } from '../../kit/waitingRequests.ts';
+
+/** Shows in the status bar which host limits requests, how long they wait, and which requests wait. */
+export class LimitStatus implements Disposable {
+  readonly #waiting: WaitingRequests;
+  readonly #lifetime = new Lifetime();
+  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.waitingRequests', StatusBarAlignment.Left, 49));
+
+  constructor(waiting: WaitingRequests) {
+    this.#waiting = waiting;
+    this.#item.name = l10n.t('Waiting requests');
+    this.#item.command = 'sourcehost.limit.show';
+    this.#lifetime.add(waiting.onDidChange(() => this.#update()));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #update(): void {
+    const { sentence, held } = this.#waiting;
+    const [longest] = held;
+    if (sentence === undefined || longest === undefined) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = `$(watch) ${plainLabel(sentence)}`;
+    const lines = [...held.flatMap(linesOf), l10n.t('Click to cancel these requests or to change the limit.')];
+    this.#item.tooltip = joinMarkdown(
+      lines.map((line) => markdown`${line}`),
+      '\n\n',
+    );
+    // Without the seconds, which a screen reader would read again and again.
+    const label =
+      longest.isGit === true
+        ? l10n.t('{0} is busy: git waits', hostLabel(longest))
+        : l10n.t('Waiting for the limit of {0}', hostLabel(longest));
+    this.#item.accessibilityInformation = { label };
+    this.#item.show();
+  }
+}
+
+function linesOf(held: DelayedRequests): string[] {
+  const { paused, perMinute, waiting } = held;
+  const host = hostLabel(held);
+  if (held.isGit === true) return [l10n.t('{0} refused git for a moment. Git tries again on its own.', host)];
+  const why = paused
+    ? l10n.t('{0} is limiting requests at the moment.', host)
+    : l10n.t('Limit of {0}: {1} requests a minute (setting {2}).', host, perMinute, 'sourcehost.requestsPerMinute');
+  return [why, ...countsOf(waiting)];
+}

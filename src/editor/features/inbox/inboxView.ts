@@ -1,0 +1,158 @@
+import { l10n, window, type Memento } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import type { Disposable } from '../../../core/emitter.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Storage } from '../../../core/storage.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
+import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
+import type { Changed } from '../../kit/changes.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import type { Settings } from '../../kit/settings.ts';
+import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
+import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
+import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import type * as onDemand from '../../sidebar/onDemand.ts';
+
+export interface InboxViewParts {
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+  readonly recent: RepositoryList;
+  readonly settings: Settings;
+  readonly storage: Storage;
+  readonly memory: Memento;
+  readonly log: Log;
+  readonly loadRows: () => Promise<typeof onDemand>;
+  readonly onSelect: NonNullable<ViewOptions['onSelect']>;
+}
+
+/** Milliseconds after the start of the window, so that the inbox takes no time from what a user opens first. */
+const startDelay = 5_000;
+/** Set when the view was opened once. Until then the inbox sends no request. */
+const usedKey = 'inboxUsed';
+
+/** The view Inbox, and its badge. */
+export class InboxView implements Disposable {
+  readonly view: View;
+  readonly #parts: InboxViewParts;
+  readonly #lifetime = new Lifetime();
+  readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
+  readonly #withoutRepositories = new ContextKey<boolean>('sourcehost.inboxWithoutRepositories');
+  #inboxes: Inboxes | undefined;
+  #start: NodeJS.Timeout | undefined;
+
+  constructor(parts: InboxViewParts) {
+    this.#parts = parts;
+    const { known, pinned, settings, onSelect } = parts;
+    const rows = deferred(async () => {
+      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
+      return fixed(() => inboxGroups(inboxes, { known, pinned }));
+    });
+    this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true, onSelect }));
+    this.#lifetime.add(pinned.onDidChange(() => this.#inboxes?.follow()));
+    this.#lifetime.add(
+      settings.onDidChange((affects) => {
+        if (!affects('inbox.enabled') && !affects('inbox.repositories')) return;
+        this.#inboxes?.follow();
+        this.#show();
+      }),
+    );
+  }
+
+  /** Loads the inbox of every account. From now on it stays current, also in later windows. */
+  readonly load: () => Promise<Inboxes> = lazily(async () => {
+    const { connections, pinned, recent, settings, storage, memory, loadRows, log } = this.#parts;
+    const { Inboxes } = await loadRows();
+    const inboxes = new Inboxes({
+      connections,
+      pinned: () => pinned.all(),
+      recent: () => recent.all(),
+      chosen: () => textsOf(settings.get('inbox.repositories')),
+      storage,
+      synced: memory,
+      window: {
+        isFocused: () => this.#isEnabled && window.state.focused,
+        onDidChangeFocus: (listener) => window.onDidChangeWindowState(() => listener()),
+      },
+      clock: {
+        now: Date.now,
+        after: (delay, run) => {
+          const timer = setTimeout(run, delay);
+          return { dispose: () => clearTimeout(timer) };
+        },
+      },
+      log,
+    });
+    this.#lifetime.add(inboxes);
+    await inboxes.update();
+    await memory.update(usedKey, true);
+    this.#inboxes = inboxes;
+    this.#lifetime.add(inboxes.onDidChange(() => this.#changed()));
+    this.#show();
+    return inboxes;
+  });
+
+  /** Keeps the badge current if the view was opened before. */
+  start(): void {
+    if (!this.#isEnabled || this.#parts.memory.get(usedKey) !== true) return;
+    this.#start = setTimeout(() => void this.load().catch(() => {}), startDelay);
+  }
+
+  /** Requests everything again. */
+  async refresh(): Promise<void> {
+    (await this.load()).refresh();
+  }
+
+  /** The user changed issues in this window: they are no news. */
+  noteOwnChange({ answer, issues = [], repository }: Changed): void {
+    const changed = answer?.kind === 'issues' ? [answer.record] : issues;
+    if (repository !== undefined && changed.length > 0) this.#inboxes?.noteOwnChanges(repository, changed);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#start);
+    this.#lifetime.dispose();
+  }
+
+  get #isEnabled(): boolean {
+    return this.#parts.settings.get('inbox.enabled') !== false;
+  }
+
+  #changed(): void {
+    this.#show();
+    this.view.refresh();
+  }
+
+  /** Shows the badge, and above the rows how far the inbox is read, or why it is not. */
+  #show(): void {
+    if (this.#inboxes === undefined) return;
+    const { progress } = this.#inboxes;
+    const { repositories, waiting, isListing, failure, denied } = progress;
+    const entries = this.#inboxes.entries();
+    const unread = this.#isEnabled ? entries.filter(({ status }) => status !== 'read').length : 0;
+    const tooltip = unread === 1 ? l10n.t('1 unread issue') : l10n.t('{0} unread issues', unread);
+    this.view.badge = unread === 0 ? undefined : { value: unread, tooltip };
+    this.view.message = progressText(progress);
+    const isQuiet = !isListing && waiting === 0 && failure === undefined && denied.length === 0;
+    void this.#empty.set(entries.length === 0 && isQuiet && repositories > 0);
+    void this.#withoutRepositories.set(entries.length === 0 && isQuiet && repositories === 0);
+  }
+}
+
+/** How far the inbox is read, or why it is not. */
+function progressText({ repositories, waiting, isListing, failure, denied }: InboxProgress): string | undefined {
+  if (failure !== undefined) return l10n.t('Not up to date. {0}', explain(failure));
+  if (repositories === 0 && isListing) return l10n.t('Reading repositories…');
+  if (isListing || waiting > 0)
+    return l10n.t('Reading issues: {0} of {1} repositories, at most 4 a minute…', repositories - waiting, repositories);
+  if (denied.length === 0) return undefined;
+  return l10n.t('No issues found, or no access: {0}', denied.map((name) => fullName(name)).join(', '));
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -1,0 +1,171 @@
+import { l10n, ThemeIcon } from 'vscode';
+import type { Issue } from '../../../../api/record/issue.ts';
+import { oneLine } from '../../../../core/text.ts';
+import { issueState } from '../../../../domain/documents/kinds/issue.ts';
+import type { IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
+import { formatDay } from '../../../kit/messages/format.ts';
+import { askAll, type Prompt } from '../../../kit/prompts/prompt.ts';
+import type { Choice } from '../../../kit/prompts/question.ts';
+import { asTyped } from '../../../kit/commands/ask.ts';
+import type { AtRepository } from '../../../kit/commands/declare.ts';
+import { countOf, type RecordTools } from '../../../documents/commands/recordTools.ts';
+
+type Change = (now: Issue) => IssueInputs;
+type Aspect = 'title' | 'state' | 'labels' | 'addLabels' | 'removeLabels' | 'assignee' | 'milestone';
+
+/** Asks which field of one or several issues to change, and for its new value. */
+export async function askChange(
+  on: AtRepository,
+  numbers: readonly string[],
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const [only] = numbers.length === 1 ? numbers : [];
+  const issue = only === undefined ? undefined : await on.api.issues.get({ ...on.at, number: only }, { signal });
+  const title = issue === undefined ? countOf(numbers.length) : `#${issue.number} ${oneLine(issue.title ?? '', 80)}`;
+  const chosen: { aspect?: Aspect; change?: Change } = {};
+  await askAll(title, (asked) => {
+    const { aspect } = chosen;
+    if (asked > 1) return undefined;
+    const ask = async (prompt: Prompt): Promise<void> => {
+      if (asked === 0 || aspect === undefined) {
+        const placeholder = l10n.t('What do you want to change?');
+        chosen.aspect = await prompt.pick({ placeholder, items: aspectsOf(issue) });
+      } else chosen.change = await askValue(prompt, aspect, on, issue, tools, signal);
+    };
+    return { ask, use: () => {} };
+  });
+  return chosen.change ?? (() => ({}));
+}
+
+function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
+  const choice = (value: Aspect, icon: string, label: string, description = ''): Choice<Aspect> => ({
+    label,
+    description: oneLine(description, 80),
+    iconPath: new ThemeIcon(icon),
+    value,
+  });
+  const labels = issue?.labels.map(({ name }) => name).join(', ');
+  return [
+    ...(issue === undefined ? [] : [choice('title', 'edit', l10n.t('Title'), issue.title)]),
+    choice('state', 'issues', l10n.t('State'), issue === undefined ? '' : stateText(issueState(issue.state))),
+    ...(issue === undefined
+      ? [choice('addLabels', 'tag', l10n.t('Add Labels')), choice('removeLabels', 'close', l10n.t('Remove Labels'))]
+      : [choice('labels', 'tag', l10n.t('Labels'), labels)]),
+    choice('assignee', 'account', l10n.t('Assignee'), issue?.assignee?.login),
+    choice('milestone', 'milestone', l10n.t('Milestone'), issue?.milestone?.title),
+  ];
+}
+
+const stateText = (state: string | undefined): string => (state === 'closed' ? l10n.t('closed') : l10n.t('open'));
+
+async function askValue(
+  prompt: Prompt,
+  aspect: Aspect,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  switch (aspect) {
+    case 'title':
+      return await askTitle(prompt, issue);
+    case 'state':
+      return await askState(prompt, issue);
+    case 'labels':
+    case 'addLabels':
+    case 'removeLabels':
+      return await askLabels(prompt, aspect, on, issue, tools, signal);
+    case 'assignee':
+      return await askAssignee(prompt, on, issue, tools, signal);
+    case 'milestone':
+      return await askMilestone(prompt, on, issue, tools, signal);
+  }
+}
+
+async function askTitle(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+  const title = await prompt.input({
+    prompt: l10n.t('Title'),
+    value: issue?.title ?? '',
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
+  });
+  return () => ({ title });
+}
+
+async function askState(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+  const state = await prompt.pick<'close' | 'reopen'>({
+    placeholder: l10n.t('State'),
+    items: [
+      { label: l10n.t('Close'), value: 'close' },
+      { label: l10n.t('Reopen'), value: 'reopen' },
+    ],
+    active: (value) => value === (issueState(issue?.state) === 'closed' ? 'reopen' : 'close'),
+  });
+  return () => ({ state });
+}
+
+async function askAssignee(
+  prompt: Prompt,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const people = await tools.vocabulary.people(on.name, { signal });
+  const unassigned = { label: l10n.t('Unassigned'), iconPath: new ThemeIcon('circle-slash'), value: '' };
+  const assignee = await prompt.pick({
+    placeholder: l10n.t('Assignee'),
+    items: [unassigned, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
+    typed: asTyped,
+    active: (login) => login === issue?.assignee?.login,
+  });
+  return () => ({ assignee });
+}
+
+async function askMilestone(
+  prompt: Prompt,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const milestones = await tools.vocabulary.milestones(on.name, { signal });
+  const none = { label: l10n.t('No Milestone'), iconPath: new ThemeIcon('circle-slash'), value: 0 };
+  const milestone = await prompt.pick({
+    placeholder: l10n.t('Milestone'),
+    items: [
+      none,
+      ...milestones.map(({ number, title = '', due_on }) => ({
+        label: oneLine(title, 100),
+        description: formatDay(due_on) ?? '',
+        value: Number(number),
+      })),
+    ],
+    active: (number) => number === Number(issue?.milestone?.number ?? -1),
+  });
+  return () => ({ milestone });
+}
+
+async function askLabels(
+  prompt: Prompt,
+  aspect: 'labels' | 'addLabels' | 'removeLabels',
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const has = new Set(issue?.labels.map(({ name }) => name));
+  const seen = (await tools.vocabulary.labels(on.name, { signal })).map(({ name }) => name);
+  const all = [...new Set([...has, ...seen])];
+  const chosen = await prompt.pickMany({
+    placeholder: l10n.t('Labels'),
+    items: all.map((name) => ({ label: oneLine(name, 100), picked: has.has(name), value: name })),
+    ...(aspect === 'removeLabels' ? {} : { typed: asTyped }),
+  });
+  if (aspect === 'labels') return () => ({ labels: chosen });
+  return ({ labels }) => {
+    const names = labels.map(({ name }) => name);
+    const rest = names.filter((name) => !chosen.includes(name));
+    return { labels: aspect === 'addLabels' ? [...rest, ...chosen] : rest };
+  };
+}

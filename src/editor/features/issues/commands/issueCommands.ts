@@ -1,0 +1,180 @@
+import { l10n } from 'vscode';
+import {
+  filledText,
+  flag,
+  integer,
+  line,
+  names,
+  oneOf,
+  optional,
+  text,
+  type Inputs,
+} from '../../../../api/contract/field.ts';
+import type { Issue } from '../../../../api/record/issue.ts';
+import { Failure } from '../../../../core/errors.ts';
+import { oneLine } from '../../../../core/text.ts';
+import { confirmedChange, ifCreatedSince } from '../../../../domain/documents/kinds/confirm.ts';
+import { issueState } from '../../../../domain/documents/kinds/issue.ts';
+import { labelList, type IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
+import { bulkInputs } from '../../../../domain/issues/bulkEdit.ts';
+import { recordNumbers, toNumbers } from '../../../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { Changes } from '../../../kit/changes.ts';
+import { askFrom, askText, choicesOf } from '../../../kit/commands/ask.ts';
+import { atRepository, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import { askChange } from './issueChange.ts';
+import { IssueEditing } from './issueEditing.ts';
+import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
+
+type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'editMany' | 'open' | 'reopen'}`;
+
+/** Asks for one of the issues in `state`. */
+export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
+  askFrom(
+    () => l10n.t('Which issue?'),
+    ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),
+    issueChoice,
+  );
+
+function issueChoice({ number, title = '', state, labels }: Issue): {
+  label: string;
+  description: string;
+  value: string;
+} {
+  const closed = issueState(state) === 'closed' ? [l10n.t('closed')] : [];
+  const description = [...closed, ...labels.map((label) => oneLine(label.name, 40))].join(', ');
+  return { label: `#${number} ${oneLine(title, 120)}`, description, value: number };
+}
+
+const inputs = {
+  body: optional(text),
+  assignee: optional(line),
+  milestone: optional(integer),
+  labels: optional(names),
+  security_hole: optional(flag),
+};
+
+const edited = { title: optional(filledText), state: optional(oneOf('close', 'reopen')), ...inputs };
+
+const bulkFields = {
+  add_labels: optional(names),
+  remove_labels: optional(names),
+  assignee: optional(line),
+  milestone: optional(integer),
+  state: optional(oneOf('close', 'reopen')),
+  dryRun: optional(flag),
+};
+
+const askIssues: Ask<readonly string[]> = async (prompt, known, invocation) => {
+  const { api, at } = await atRepository(invocation, known);
+  const issues = api.issues.list.all({ ...at, state: 'all' }, { signal: invocation.signal });
+  return await prompt.pickMany({
+    placeholder: l10n.t('Which issues?'),
+    items: choicesOf(issues, issueChoice),
+    paged: true,
+  });
+};
+
+/** Commands on one or many issues. Issues as documents are in `records`. */
+export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const editing = new IssueEditing(changes, load);
+  const notify = changeNotifier(changes, 'issues');
+  const become = (state: 'close' | 'reopen'): AnyCommand =>
+    onRepository({
+      fields: { number: recordNumbers },
+      ask: { number: askIssue(state === 'close' ? 'open' : 'closed') },
+      run: async ({ number }, on, invocation) => await editing.edit(on, number, { state }, invocation),
+    });
+  return {
+    'sourcehost.issue.open': onRepository({
+      fields: { number: recordNumbers },
+      ask: { number: askIssue('all') },
+      run: async ({ number }, { name: repository }) => {
+        const tools = await load();
+        const opened: unknown[] = [];
+        for (const id of toNumbers(number)) opened.push(await openRecord(tools, { ...repository, kind: 'issues', id }));
+        return typeof number === 'object' ? opened : opened[0];
+      },
+    }),
+    'sourcehost.issue.create': onRepository({
+      fields: { title: filledText, ...inputs },
+      ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
+      write: async ({ name: repository }) => {
+        await (await load()).actions.openNew(repository, 'issues');
+      },
+      run: async (given, on, { signal, silent }) => {
+        const { api, at } = on;
+        const find = () => newest({ api, at }, given.title, signal);
+        const since = Date.now();
+        const creation = api.issues.create({ ...at, ...given }, { signal });
+        const findCreated = async () => ifCreatedSince(await find(), since);
+        const created = await confirmedChange(creation, findCreated, 'unknown', true);
+        const issue = created ?? (await find());
+        notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
+        return issue;
+      },
+    }),
+    'sourcehost.issue.edit': onRepository({
+      fields: { number: recordNumbers, ...edited },
+      ask: { number: askIssue('all') },
+      runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
+      run: async ({ number, ...given }, on, invocation) =>
+        await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
+    }),
+    'sourcehost.issue.editMany': onRepository({
+      fields: { numbers: recordNumbers, ...bulkFields },
+      ask: { numbers: askIssues },
+      runAsks: ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state', 'dryRun'],
+      run: async ({ numbers, dryRun, ...given }, on, invocation) => {
+        const change = await bulkChangeOf(given, toNumbers(numbers), on, invocation, load);
+        return await editing.editMany(on, numbers, change, invocation, dryRun);
+      },
+    }),
+    'sourcehost.issue.close': become('close'),
+    'sourcehost.issue.reopen': become('reopen'),
+  };
+}
+
+async function bulkChangeOf(
+  given: Omit<Inputs<typeof bulkFields>, 'dryRun'>,
+  numbers: readonly string[],
+  on: AtRepository,
+  { origin, signal }: Invocation,
+  load: LoadRecordTools,
+): Promise<(now: Issue) => IssueInputs> {
+  const { add_labels, remove_labels, ...others } = given;
+  if (Object.values(given).some((value) => value !== undefined))
+    return bulkInputs({ ...others, add_labels: labelList(add_labels), remove_labels: labelList(remove_labels) });
+  if (origin === 'code') throw nothingToChange('add_labels');
+  return await askChange(on, numbers, await load(), signal);
+}
+
+async function changeOf(
+  given: IssueInputs,
+  numbers: readonly string[],
+  on: AtRepository,
+  { origin, signal }: Invocation,
+  load: LoadRecordTools,
+): Promise<IssueInputs | ((now: Issue) => IssueInputs)> {
+  if (Object.keys(given).length > 0) return given;
+  if (origin === 'code') throw nothingToChange('title');
+  return await askChange(on, numbers, await load(), signal);
+}
+
+function nothingToChange(field: string): Failure {
+  return new Failure('invalid', 'nothing is to be changed', { field, reason: 'nothingToChange' });
+}
+
+/** Reads the new issue, because the response did not contain it. */
+async function newest(
+  { api, at }: Pick<AtRepository, 'api' | 'at'>,
+  title: string,
+  signal: AbortSignal,
+): Promise<Issue | undefined> {
+  const { items } = await api.issues.list(
+    { ...at, state: 'all', sort: 'created', direction: 'desc', per_page: 20 },
+    { signal },
+  );
+  return items.find((issue) => issue.title === title);
+}

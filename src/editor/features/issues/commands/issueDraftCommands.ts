@@ -1,0 +1,144 @@
+import { commands, env, l10n, ThemeIcon, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import { optional } from '../../../../api/contract/field.ts';
+import { Failure } from '../../../../core/errors.ts';
+import { codeFence, oneLine } from '../../../../core/text.ts';
+import { fullName } from '../../../../domain/hosts/address.ts';
+import { titleOfComment } from '../../../../domain/documents/text/commentTitle.ts';
+import {
+  draftFrom,
+  findTemplates,
+  templateSettings,
+  type IssueTemplate,
+} from '../../../../domain/documents/assist/issueTemplates.ts';
+import type { TemplateSettings } from '../../../../domain/documents/assist/templateText.ts';
+import { toUri, uri } from '../../../kit/arguments.ts';
+import type { AnyCommand } from '../../../kit/command.ts';
+import { inform, Prompt, warn } from '../../../kit/prompts/prompt.ts';
+import type { Choice } from '../../../kit/prompts/question.ts';
+import { target } from '../../../kit/prompts/target.ts';
+import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import { titleWith } from '../../../kit/commands/questionTitle.ts';
+import { permalinkTo, type PermalinkParts } from './permalink.ts';
+import type { LoadRecordTools, RecordTools } from '../../../documents/commands/recordTools.ts';
+
+type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
+
+/** Commands that start a new issue from a selection, a comment in the code, or a template of the repository. */
+export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts): Record<Id, AnyCommand> {
+  const linkTo = async (
+    { uri: file }: TextDocument,
+    from: number,
+    to: number,
+    on: AtRepository,
+    signal: AbortSignal,
+  ): Promise<string> => (await permalinkTo(parts, file, { from, to }, on, signal)) ?? pathOf(file, from, to);
+  return {
+    'sourcehost.issue.createFromSelection': onRepository({
+      fields: { uri: optional(uri) },
+      run: async ({ uri: given }, on, { signal }) => {
+        const { document, selection } = editorOf(given);
+        const code = document.getText(selection);
+        const fence = codeFence(code);
+        const quoted = code === '' ? '' : `\n\n${fence}${document.languageId}\n${code.replace(/\r?\n$/, '')}\n${fence}`;
+        const link = await linkTo(document, selection.start.line + 1, selection.end.line + 1, on, signal);
+        const body = `${link}${quoted}\n`;
+        await (await load()).actions.openNew(on.name, 'issues', { body });
+      },
+    }),
+    'sourcehost.issue.createFromComment': onRepository({
+      fields: { uri: optional(uri) },
+      run: async ({ uri: given }, on, { signal }) => {
+        const { document, selection } = editorOf(given);
+        const { line } = selection.active;
+        const title = oneLine(titleOfComment(document.lineAt(line).text), 200);
+        const body = `${await linkTo(document, line + 1, line + 1, on, signal)}\n`;
+        await (
+          await load()
+        ).actions.openNew(on.name, 'issues', { body, ...(title === '' ? {} : { values: { title } }) });
+      },
+    }),
+    'sourcehost.issue.createFromTemplate': onRepository({
+      fields: {},
+      runAsks: [],
+      run: async (_, on, { signal }) => await createFromTemplate((await load()).actions, on, signal),
+    }),
+  };
+}
+
+/** A template, or a web page; neither for a blank issue. */
+interface TemplateChoice {
+  readonly template?: IssueTemplate;
+  readonly url?: string;
+}
+
+/** Lets the user choose a template, and opens a new issue with its content. */
+async function createFromTemplate(
+  actions: RecordTools['actions'],
+  on: AtRepository,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = { api: on.api, repository: on.name, login: undefined };
+  const { templates, settings: path } = await findTemplates(place, { signal });
+  const settings = await templateSettings(place, path, { signal });
+  const isEmpty = templates.length + settings.links.length === 0;
+  if (isEmpty) void inform(l10n.t('This repository has no issue templates.'));
+  const { template, url }: TemplateChoice = isEmpty
+    ? {}
+    : await new Prompt({ title: titleWith(l10n.t('New Issue'), fullName(on.name)) }).pick({
+        placeholder: l10n.t('Which template?'),
+        items: templateChoices(templates, settings),
+      });
+  if (url !== undefined) {
+    await env.openExternal(Uri.parse(url));
+    return;
+  }
+  if (template === undefined) {
+    await actions.openNew(on.name, 'issues');
+    return;
+  }
+  const { body, brokenLine, ...values } = await draftFrom(place, template, { signal });
+  await actions.openNew(on.name, 'issues', { values, body });
+  if (brokenLine !== undefined) void showBroken(on, template.path, brokenLine);
+}
+
+/** The templates, the web pages of the settings, and a blank issue if the settings allow it. */
+function templateChoices(
+  templates: readonly IssueTemplate[],
+  { allowsBlank, links }: TemplateSettings,
+): readonly Choice<TemplateChoice>[] {
+  return [
+    ...templates.map((template) => ({ label: template.name, description: template.path, value: { template } })),
+    ...links.map(({ name, about, url }) => ({
+      label: name,
+      description: about === '' ? url : about,
+      iconPath: new ThemeIcon('link-external'),
+      value: { url },
+    })),
+    ...(allowsBlank ? [{ label: l10n.t('Blank Issue'), iconPath: new ThemeIcon('file'), value: {} }] : []),
+  ];
+}
+
+/** Tells the user where a template has an error, and offers to open it there. */
+async function showBroken({ name }: AtRepository, path: string, line: number): Promise<void> {
+  const open = l10n.t('Open File');
+  const message = l10n.t('{0}, line {1}: this template could not be read. The new issue is without it.', path, line);
+  if ((await warn(message, open)) !== open) return;
+  const given = { host: name.host, repository: fullName(name), path, line };
+  await commands.executeCommand('sourcehost.file.open', { [target]: given });
+}
+
+function editorOf(given: Uri | string | undefined): TextEditor {
+  const active = window.activeTextEditor;
+  const wanted = given === undefined ? undefined : toUri(given).toString();
+  const shows = ({ document }: TextEditor): boolean => document.uri.toString() === wanted;
+  const editor = wanted === undefined || (active && shows(active)) ? active : window.visibleTextEditors.find(shows);
+  if (editor === undefined)
+    throw new Failure('invalid', 'no text editor shows this file', { field: 'uri', reason: 'noTextEditor' });
+  return editor;
+}
+
+/** The path of lines in the workspace, as code. */
+function pathOf(file: Uri, from: number, to: number): string {
+  const shown = workspace.asRelativePath(file, false);
+  return `\`${shown.replaceAll('`', '')}:${from}${to > from ? `-${to}` : ''}\``;
+}

@@ -1,0 +1,129 @@
+import { l10n } from 'vscode';
+import { issues } from '../../../../api/endpoints/issues.ts';
+import { filledText, name, oneOf, optional } from '../../../../api/contract/field.ts';
+import { Failure } from '../../../../core/errors.ts';
+import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
+import { fullName } from '../../../../domain/hosts/address.ts';
+import { groupings, readIssueQueries, type IssueQuery } from '../../../../domain/issues/queries.ts';
+import { currentQuery, issuesList } from '../../../kit/rows/filteredLists.ts';
+import { groupingLabel } from '../../../kit/rows/filterLabels.ts';
+import { command, only, type AnyCommand } from '../../../kit/command.ts';
+import { Prompt } from '../../../kit/prompts/prompt.ts';
+import { titleWith } from '../../../kit/commands/questionTitle.ts';
+import { askFilter, type FilterPreset } from '../../../kit/prompts/filterBar.ts';
+import { issueFilterParts, type IssueFilterDependencies } from './issueFilterParts.ts';
+
+type IssueFilterCommand =
+  'sourcehost.issue.clearFilter' | 'sourcehost.issue.filter' | 'sourcehost.issue.group' | 'sourcehost.issue.saveQuery';
+
+const { query } = issues.list;
+const fields = {
+  state: query.state,
+  labels: query.labels,
+  milestone: query.milestone,
+  assignee: query.assignee,
+  creator: query.creator,
+  sort: query.sort,
+  direction: query.direction,
+  since: query.since,
+  created_at: query.created_at,
+  created_after: query.created_after,
+  created_before: query.created_before,
+  updated_after: query.updated_after,
+  updated_before: query.updated_before,
+};
+const ungrouped = 'none';
+
+/** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
+export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFilterCommand, AnyCommand> {
+  const { filters, settings } = on;
+  const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
+  const saved = () => readIssueQueries(settings.get('issues.queries')).queries;
+  return {
+    'sourcehost.issue.filter': command({
+      fields: { ...fields, query: optional(filledText) },
+      runAsks: [...Object.keys(fields), 'query'],
+      run: async (args, { origin, signal }) => {
+        const { groupBy } = currentQuery(filters);
+        if (args.query !== undefined) {
+          const chosen = saved().find((one) => one.name === args.query);
+          if (chosen === undefined)
+            throw new Failure('invalid', `there is no saved query ${args.query}`, {
+              field: 'query',
+              reason: 'noQuery',
+              about: [args.query],
+            });
+          await show({ ...chosen, name: undefined });
+          return;
+        }
+        const given = only(fields, args);
+        if (origin === 'code' || Object.keys(given).length > 0) {
+          const labels = typeof given.labels === 'string' ? given.labels.split(',') : given.labels;
+          await show({ ...given, labels: labels === undefined ? undefined : [...labels], groupBy });
+          return;
+        }
+        await show(await askIssueFilter(on, signal));
+      },
+    }),
+    'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),
+    'sourcehost.issue.group': command({
+      fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
+      runAsks: ['groupBy'],
+      run: async ({ groupBy: given }, { origin }) => {
+        const now = currentQuery(filters);
+        const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(on, now.groupBy));
+        await show({ ...now, groupBy: groupBy === ungrouped ? undefined : groupBy });
+      },
+    }),
+    'sourcehost.issue.saveQuery': command({
+      fields: { name },
+      ask: {
+        name: (prompt) =>
+          prompt.input({
+            prompt: l10n.t('Name of the query'),
+            validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
+          }),
+      },
+      run: async ({ name: given }) => {
+        const others = saved().filter((one) => one.name !== given.trim());
+        await settings.set('issues.queries', [...others, { ...currentQuery(filters), name: given.trim() }]);
+      },
+    }),
+  };
+}
+
+function askIssueFilter(on: IssueFilterDependencies, signal: AbortSignal): Promise<IssueQuery> {
+  const start = currentQuery(on.filters);
+  const { groupBy } = start;
+  return askFilter<IssueQuery>({
+    title: titleOf(l10n.t('Filter Issues'), on.active()),
+    start,
+    empty: { groupBy },
+    presets: ownIssues(groupBy),
+    ...issueFilterParts(on, signal),
+  });
+}
+
+const titleOf = (title: string, at: RepositoryAt | undefined): string => titleWith(title, at && fullName(at.name));
+
+/** The queries that every repository has. */
+function ownIssues(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
+  return [
+    { label: l10n.t('Assigned to me'), icon: 'account', filter: { state: 'open', assignee: '@me', groupBy } },
+    { label: l10n.t('Created by me'), icon: 'edit', filter: { state: 'open', creator: '@me', groupBy } },
+  ];
+}
+
+async function askGrouping(
+  { active }: IssueFilterDependencies,
+  now: IssueQuery['groupBy'],
+): Promise<(typeof groupings)[number] | typeof ungrouped> {
+  return await new Prompt({ title: titleOf(l10n.t('Group Issues'), active()) }).pick({
+    placeholder: l10n.t('Group issues by'),
+    items: [
+      { label: l10n.t('not grouped'), value: ungrouped },
+      ...groupings.map((value) => ({ label: groupingLabel(value), value })),
+    ],
+    active: (value) => value === (now ?? ungrouped),
+  });
+}

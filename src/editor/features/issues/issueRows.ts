@@ -1,0 +1,192 @@
+import { l10n } from 'vscode';
+import type { ListPage } from '../../../api/client/pages.ts';
+import type { Counts } from '../../../api/contract/reply.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
+import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/issues/queries.ts';
+import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import { currentQuery } from '../../kit/rows/filteredLists.ts';
+import type { Filters } from '../../kit/rows/filters.ts';
+import { deferred, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
+import { apiName, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
+import { described, group } from '../../kit/rows/group.ts';
+import { issueNode } from '../../kit/rows/issueRow.ts';
+import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
+import { issueQueryLabels } from '../../kit/rows/filterLabels.ts';
+
+/** Sources of the issues view besides the active repository, and listeners for counts. */
+export interface IssuesSource {
+  readonly connections: Connections;
+  readonly filters: Filters;
+  readonly queries: () => readonly SavedQuery[];
+  readonly pinned: RepositoryList;
+  readonly onCounts: (counts: Counts) => void;
+  /** Called with the number of issues of the current query; undefined while it is unknown. */
+  readonly onMatchCount: (found: number | undefined) => void;
+  /** Called when the count of a saved query is known. */
+  readonly onCounted: (query: string) => void;
+  /** Called with the number of open issues that are assigned to the user in a pinned repository. */
+  readonly onAssigned: (repository: string, count: number) => void;
+}
+
+/** The issues assigned to the user, the saved queries, and below them the issues of the current query. */
+export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children {
+  const query = currentQuery(source.filters);
+  const above = (): Node[] => [
+    ...assignedNode(place, source),
+    ...source.queries().map((saved) => savedQueryNode(place, saved, source)),
+  ];
+  return listOf(place, query, above, source);
+}
+
+type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onMatchCount'>>;
+
+function listOf(
+  place: RepositoryPlace,
+  query: IssueQuery,
+  above: () => readonly Node[],
+  { onCounts, onMatchCount }: Heard,
+): Children {
+  const { api, account } = place.connection;
+  const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
+  let seen = 0;
+  const list = {
+    pages: (signal: AbortSignal) => {
+      seen = 0;
+      return api.issues.list.all({ ...apiName(place), ...params() }, { signal });
+    },
+    above,
+    onPage: ({ counts, items, more }: ListPage<Issue>) => {
+      seen += items.length;
+      onCounts?.(counts);
+      // The header may count more issues than the query matches. The rows of a completely read list are exact.
+      onMatchCount?.(more ? counts.total_count : seen);
+    },
+    onNothing: () => onMatchCount?.(0),
+  };
+  switch (query.groupBy) {
+    case undefined:
+      return paged({ ...list, node: (issue) => issueNode(place, issue) });
+    case 'milestone':
+      return byMilestone(place, query, above);
+    case 'label':
+      return grouped({
+        ...list,
+        groups: (issues) =>
+          groupsOf(place, issues, 'tag', l10n.t('Without label'), ({ labels }) => labels.map(({ name }) => name)),
+      });
+    case 'assignee':
+      return grouped({
+        ...list,
+        groups: (issues) => groupsOf(place, issues, 'person', l10n.t('Unassigned'), assigneesOf),
+      });
+  }
+}
+
+/** Groups issues by a common value. An issue with several values appears in each group. */
+function groupsOf(
+  place: RepositoryPlace,
+  issues: readonly Issue[],
+  icon: string,
+  without: string,
+  namesOf: (issue: Issue) => readonly string[],
+): Node[] {
+  const groups = new Map<string, Issue[]>();
+  const rest: Issue[] = [];
+  for (const issue of issues) {
+    const names = namesOf(issue);
+    if (names.length === 0) rest.push(issue);
+    for (const name of names) groups.set(name, [...(groups.get(name) ?? []), issue]);
+  }
+  const node = (id: string, label: string, members: readonly Issue[]): Node =>
+    group(
+      id,
+      { label, description: formatCount(members.length), icon, context: 'issueGroup', expanded: true },
+      fixed(() => members.map((issue) => issueNode(place, issue))),
+    );
+  const named = [...groups].toSorted(([one], [other]) => one.localeCompare(other));
+  return [
+    ...named.map(([name, members]) => node(`group:${name}`, name, members)),
+    ...(rest.length === 0 ? [] : [node('without', without, rest)]),
+  ];
+}
+
+/** Lists do not tell the milestone of an issue, so every group sends its own request. */
+function byMilestone(place: RepositoryPlace, query: IssueQuery, above: () => readonly Node[]): Children {
+  const issuesWith = (milestone: string): Children =>
+    listOf(place, { ...query, milestone, groupBy: undefined }, () => [], {});
+  const without = group(
+    'without',
+    { label: l10n.t('Without milestone'), icon: 'circle-slash', context: 'issueGroup' },
+    issuesWith('none'),
+  );
+  return paged({
+    pages: (signal) =>
+      place.connection.api.milestones.list.all({ ...apiName(place), state: 'all', sort: 'due_on' }, { signal }),
+    node: (milestone) => ({ ...milestoneNode(place, milestone), children: issuesWith(milestone.title ?? '') }),
+    above: () => [...above(), without],
+  });
+}
+
+function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: IssuesSource): Node {
+  let total: number | undefined;
+  const { name, ...rest } = query;
+  return {
+    id: `query:${name}`,
+    get row() {
+      return {
+        label: name,
+        description: described(total === undefined ? undefined : formatCount(total), ...issueQueryLabels(rest)),
+        icon: 'filter',
+        context: 'issueQuery',
+      };
+    },
+    target: { ...repositoryTarget(place), query: name, label: name },
+    children: listOf(place, query, () => [], {
+      onMatchCount: (found) => {
+        total = found;
+        source.onCounted(name);
+      },
+    }),
+  };
+}
+
+/** The issues that are assigned to the user in every pinned repository. */
+function assignedNode({ known }: RepositoryPlace, source: IssuesSource): Node[] {
+  const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
+  if (repositories.length === 0) return [];
+  return [
+    group(
+      'assigned',
+      { label: l10n.t('Assigned to me'), description: l10n.t('in pinned repositories'), icon: 'account' },
+      fixed(() => repositories.map((repository) => assignedInNode(repository, { ...source, known }))),
+    ),
+  ];
+}
+
+function assignedInNode({ name, account }: RepositoryAt, source: IssuesSource & Pick<RepositoryPlace, 'known'>): Node {
+  const { connections, known, pinned, onAssigned } = source;
+  const children = deferred(async () => {
+    const connection = await connections.connect(name.host, account);
+    const place = { connection, known, pinned, name };
+    let seen = 0;
+    return paged({
+      pages: (signal) =>
+        connection.api.issues.list.all(
+          { ...apiName(place), ...issueParams({ assignee: '@me', state: 'open' }, connection.account?.login) },
+          { signal },
+        ),
+      node: (issue) => issueNode(place, issue),
+      onPage: ({ items, counts }) => {
+        seen += items.length;
+        onAssigned(repositoryKey(name), counts.total_count ?? seen);
+      },
+    });
+  });
+  const label = fullName(name);
+  return group(`in:${repositoryKey(name)}`, { label, icon: 'repo', context: 'issueGroup', expanded: true }, children);
+}

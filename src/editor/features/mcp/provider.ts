@@ -1,0 +1,54 @@
+import { lm, McpStdioServerDefinition, type McpServerDefinitionProvider } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { runWindowTools, type RunTool, type WindowTools } from './calls.ts';
+
+/** A local socket over which the program uses the tools of this window. */
+interface ToolPipe {
+  /** Environment variables of the program that connects. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly close: () => void;
+}
+
+export interface McpServerParts {
+  /** Absolute path of a Node, and of the program. */
+  readonly command: string;
+  readonly program: string;
+  readonly version: string;
+  readonly settings: Settings;
+  readonly loadTools: () => Promise<WindowTools>;
+  readonly listen: (run: RunTool) => Promise<ToolPipe>;
+}
+
+const providerId = 'sourcehost';
+const setting = 'tools.enabled';
+
+/** Offers the MCP server to the editor, which starts it when the user wants it. Does nothing if the editor has no MCP. */
+export function registerMcpServer(parts: McpServerParts, lifetime: Lifetime): void {
+  if ('registerMcpServerDefinitionProvider' in lm)
+    lifetime.add(lm.registerMcpServerDefinitionProvider(providerId, mcpProvider(parts, lifetime)));
+}
+
+/** The socket is opened when the editor starts the server for the first time. */
+export function mcpProvider(
+  { command, program, version, settings, loadTools, listen }: McpServerParts,
+  lifetime: Lifetime,
+): McpServerDefinitionProvider<McpStdioServerDefinition> {
+  const openPipe = lazily(async () => {
+    const pipe = await listen(runWindowTools(loadTools));
+    return lifetime.add({ environment: pipe.environment, dispose: () => pipe.close() });
+  });
+  const definition = (env: Readonly<Record<string, string>>): McpStdioServerDefinition =>
+    new McpStdioServerDefinition('Sourcehost', command, [program], { ...env }, version);
+  return {
+    onDidChangeMcpServerDefinitions: (listener) =>
+      settings.onDidChange((affects) => {
+        if (affects(setting)) listener();
+      }),
+    provideMcpServerDefinitions: () => (settings.get(setting) === false ? [] : [definition({})]),
+    // The executable of the editor is a Node if this variable is set.
+    resolveMcpServerDefinition: async () =>
+      definition({ ...(await openPipe()).environment, ELECTRON_RUN_AS_NODE: '1' }),
+  };
+}

@@ -1,0 +1,111 @@
+import { l10n } from 'vscode';
+import { name } from '../../../api/contract/field.ts';
+import { isFailure } from '../../../core/errors.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { permissionLabel } from '../../kit/roles.ts';
+import { askMember, asTyped } from '../../kit/commands/ask.ts';
+import { choicesOf } from '../../kit/commands/ask.ts';
+import { onRepository, atHost } from '../../kit/commands/declare.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+
+type Id =
+  'sourcehost.member.add' | 'sourcehost.member.check' | 'sourcehost.member.remove' | 'sourcehost.member.setPermission';
+
+const askPermission: Ask<string> = (prompt) =>
+  prompt.pick({
+    placeholder: l10n.t('Which permission?'),
+    items: [
+      { label: l10n.t('Read and download'), value: 'pull' },
+      { label: l10n.t('Read and write'), value: 'push' },
+      { label: l10n.t('Administer'), value: 'admin' },
+    ],
+    typed: (typed) => {
+      const choice = asTyped(typed);
+      return choice && { ...choice, description: l10n.t('a role of this host') };
+    },
+  });
+
+/** A login: a result of a search of the host, or typed text. */
+const askPerson: Ask<string> = async (prompt, known, invocation) => {
+  const q = await prompt.input({
+    prompt: l10n.t('Login, or part of it to search'),
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
+  });
+  const { api } = await atHost(invocation, known);
+  return await prompt.pick({
+    placeholder: l10n.t('Which user?'),
+    items: choicesOf(api.search.users.all({ q }, { signal: invocation.signal }), (user) => ({
+      label: user.login,
+      ...(user.name === undefined ? {} : { description: user.name }),
+      value: user.login,
+    })),
+    typed: (typed) => asTyped(typed === '' ? q : typed),
+  });
+};
+
+/** Commands on the members of a repository and their permissions. */
+export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
+  const notify = changeNotifier(changes, 'members');
+  const set = (askWho: Ask<string>): AnyCommand =>
+    onRepository({
+      fields: { username: name, permission: name },
+      ask: { username: askWho, permission: askPermission },
+      run: async (args, on, { signal, silent }) => {
+        const member = await on.api.members.set({ ...on.at, ...args }, { signal });
+        notify(on, { silent }, args.username);
+        return member ?? { login: args.username };
+      },
+    });
+  return {
+    'sourcehost.member.add': set(askPerson),
+    'sourcehost.member.setPermission': set(askMember),
+    'sourcehost.member.remove': onRepository({
+      fields: { username: name },
+      ask: { username: askMember },
+      run: async ({ username }, on, { signal, silent, confirm }) => {
+        await confirm(
+          l10n.t('Remove {0} from {1}?', username, `${on.name.owner}/${on.name.repo}`),
+          l10n.t('The user loses the access that this repository granted.'),
+          l10n.t('Remove Member'),
+        );
+        await on.api.members.remove({ ...on.at, username }, { signal });
+        notify(on, { silent });
+      },
+    }),
+    'sourcehost.member.check': onRepository({
+      fields: { username: name },
+      ask: { username: askMember },
+      run: async ({ username }, { api, at, name: { owner, repo } }, { signal, silent }) => {
+        const member = await api.members.check({ ...at, username }, { signal });
+        const permission = member
+          ? await permissionOf(api.members.permission({ ...at, username }, { signal }))
+          : undefined;
+        if (!silent) {
+          const where = `${owner}/${repo}`;
+          const text = member
+            ? l10n.t(
+                '{0} is a member of {1}: {2}',
+                username,
+                where,
+                permissionLabel(permission) ?? l10n.t('permission unknown'),
+              )
+            : l10n.t('{0} is not a member of {1}.', username, where);
+          void inform(text);
+        }
+        return permission === undefined ? { member } : { member, permission };
+      },
+    }),
+  };
+}
+
+/** Undefined if the request for the permission fails: the membership is still shown. */
+async function permissionOf(asked: Promise<{ readonly permission?: string | undefined }>): Promise<string | undefined> {
+  try {
+    return (await asked).permission;
+  } catch (error) {
+    if (isFailure(error, 'forbidden', 'missing', 'unreadable')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,137 @@
+import { l10n } from 'vscode';
+import type { ActivityEvent } from '../../../../api/record/user.ts';
+import { parseFullName } from '../../../../domain/hosts/address.ts';
+import { activityCalendar, localDay, yearBefore } from '../../../../domain/pages/calendar.ts';
+import { Feed } from '../../../../domain/pages/feed.ts';
+import { html, type Html } from '../../../../domain/pages/html.ts';
+import { formatCount, formatDay, formatTimeOfDay } from '../../../kit/messages/format.ts';
+import { calendarChart } from '../../../pages/charts.ts';
+import { laterRequest, type Section, type Turn } from '../../../pages/content.ts';
+import { button, nothingText, repositoryLink } from '../../../pages/widgets.ts';
+
+/** Maximum number of automatic requests for the year, if the budget allows them. */
+const byItself = 6;
+/** Days that the feed shows at first, and adds with every “Load more”. */
+const daysShown = 5;
+
+/** The activity of a user: the calendar of a year, and the feed below it. */
+export function activitySection(username: string): Section {
+  let feed = new Feed();
+  let days = daysShown;
+  const show = (turn: Turn): void => turn.show(activityOf(feed, days, turn));
+  const read = async (turn: Turn, pages: number): Promise<void> => {
+    const from = yearBefore(today());
+    for (let page = 0; page < pages; page += 1) {
+      const { next } = feed;
+      feed.add(
+        await turn.connection.api.users.events(
+          { username, ...(next === undefined ? {} : { next }) },
+          laterRequest(turn),
+        ),
+      );
+      show(turn);
+      const { knownFrom } = feed;
+      if (feed.next === undefined || knownFrom === undefined || knownFrom <= from) return;
+    }
+  };
+  return {
+    id: 'activity',
+    title: l10n.t('Activity'),
+    load: async (turn) => {
+      feed = new Feed();
+      days = daysShown;
+      await read(turn, byItself);
+    },
+    more: async (turn) => {
+      days += daysShown * 2;
+      if (days > feed.days.length && feed.next !== undefined) await read(turn, 1);
+      show(turn);
+    },
+  };
+}
+
+const today = (): string => localDay(new Date().toISOString()) ?? '';
+
+function activityOf(feed: Feed, days: number, turn: Turn): Html {
+  const calendar = activityCalendar(feed.counts, today(), feed.knownFrom);
+  const shown = feed.days.slice(0, days);
+  const more = feed.days.length > days || feed.next !== undefined;
+  const rows = shown.map(
+    ([day, events]) =>
+      html`<li>
+        <h3><time datetime="${day}">${formatDay(day)}</time></h3>
+        <ul class="rows">
+          ${events.map((event) => eventOf(event, turn))}
+        </ul>
+      </li>`,
+  );
+  const feedOf =
+    rows.length === 0
+      ? nothingText(l10n.t('No activity yet.'))
+      : html`<ol class="feed">
+          ${rows}
+        </ol>`;
+  const further = button(
+    { action: 'more', section: 'activity', key: 'more-activity' },
+    l10n.t('Load more'),
+    'secondary',
+  );
+  return html`${calendarChart(calendar)}${feedOf}${more ? html`<p>${further}</p>` : undefined}`;
+}
+
+function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
+  const { action_name: action, project_name: project, push_data: push, created_at: created } = event;
+  const name = parseFullName(project ?? '');
+  const where = name === undefined ? html`<bdi>${project}</bdi>` : repositoryLink(host, name);
+  const what = [actionLabel(action), push?.ref].filter((part) => part !== undefined).join(' ');
+  const commits = push?.commit_count ?? 0;
+  const many = commits > 1 ? l10n.t('{0} commits', formatCount(commits)) : undefined;
+  const title = push?.commit_title;
+  return html`<li>
+    <p>
+      ${what === '' ? l10n.t('Activity') : html`<bdi>${what}</bdi>`} ·
+      ${where}${many === undefined ? undefined : html` · ${many}`} <span class="quiet">${timeOf(created)}</span>
+    </p>
+    ${title === undefined || title === '' ? undefined : html`<p class="quiet" dir="auto">${title}</p>`}
+  </li>`;
+}
+
+function timeOf(time: string | undefined): Html | undefined {
+  const shown = formatTimeOfDay(time);
+  return shown === undefined || time === undefined ? undefined : html`<time datetime="${time}">${shown}</time>`;
+}
+
+/** The name of an action of the service; an unknown one as the service wrote it. */
+function actionLabel(action: string | undefined): string | undefined {
+  const text = action?.replaceAll('_', ' ').trim();
+  switch (text?.toLowerCase()) {
+    case 'pushed':
+    case 'pushed to':
+      return l10n.t('Pushed to');
+    case 'pushed new':
+      return l10n.t('Created the branch');
+    case 'created':
+      return l10n.t('Added');
+    case 'opened':
+      return l10n.t('Opened');
+    case 'closed':
+      return l10n.t('Closed');
+    case 'reopened':
+      return l10n.t('Reopened');
+    case 'merged':
+    case 'accepted':
+      return l10n.t('Merged');
+    case 'commented':
+    case 'commented on':
+      return l10n.t('Commented on');
+    case 'deleted':
+    case 'removed':
+      return l10n.t('Deleted');
+    case 'joined':
+      return l10n.t('Joined');
+    case 'left':
+      return l10n.t('Left');
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,174 @@
+import { l10n } from 'vscode';
+import { date, filledText, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { Milestone } from '../../../api/record/issue.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { confirmedChange, ifCreatedSince } from '../../../domain/documents/kinds/confirm.ts';
+import { editMilestone, loadedMilestone, milestoneState } from '../../../domain/documents/kinds/milestone.ts';
+import { isDay } from '../../../domain/documents/text/day.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import type { InputQuestion } from '../../kit/prompts/question.ts';
+import { askFrom, askText } from '../../kit/commands/ask.ts';
+import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+
+type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
+
+const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | string> =>
+  askFrom(
+    () => l10n.t('Which milestone?'),
+    ({ api, at }, { signal }) => api.milestones.list.all({ ...at, state }, { signal }),
+    ({ number, title = '', due_on = '', state }) => ({
+      label: title === '' ? number : title,
+      description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', due_on].filter(Boolean).join(' · '),
+      value: number,
+    }),
+  );
+
+const dayWanted = (): InputQuestion => ({
+  prompt: l10n.t('Due date'),
+  placeholder: '2026-01-31',
+  validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is not a date such as 2026-01-31.', value)),
+});
+
+const state = oneOf('open', 'closed');
+const changeable = {
+  title: optional(filledText),
+  state: optional(state),
+  description: optional(text),
+  due_on: optional(date),
+};
+type Change = { readonly [Field in keyof typeof changeable]?: string | undefined };
+
+interface Editing {
+  readonly load: LoadRecordTools;
+  readonly notify: ReturnType<typeof changeNotifier>;
+}
+
+/** Commands on milestones. Milestones as documents are in `records`. */
+export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const editing: Editing = { load, notify: changeNotifier(changes, 'milestones') };
+  return {
+    'sourcehost.milestone.open': onRepository({
+      fields: { number: recordNumber },
+      ask: { number: askMilestone() },
+      run: async ({ number }, { name: repository }) =>
+        await openRecord(await load(), { ...repository, kind: 'milestones', id: String(number) }),
+    }),
+    'sourcehost.milestone.create': createMilestone(editing),
+    'sourcehost.milestone.edit': editCommand(editing),
+    'sourcehost.milestone.close': setState(editing, 'closed'),
+    'sourcehost.milestone.reopen': setState(editing, 'open'),
+    'sourcehost.milestone.remove': removeMilestone(editing),
+  };
+}
+
+function createMilestone({ load, notify }: Editing): AnyCommand {
+  return onRepository({
+    fields: { title: filledText, due_on: date, description: optional(text) },
+    ask: {
+      title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
+      due_on: askText(dayWanted),
+    },
+    write: async ({ name: repository }) => {
+      await (await load()).actions.openNew(repository, 'milestones');
+    },
+    run: async (inputs, on, { signal, silent }) => {
+      const { api, at } = on;
+      const find = () => newest(api, at, inputs.title, signal);
+      const since = Date.now();
+      const creation = api.milestones.create({ ...at, ...inputs }, { signal });
+      const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown', true);
+      const milestone = created ?? (await find());
+      notify(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
+      return milestone;
+    },
+  });
+}
+
+function editCommand(editing: Editing): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber, ...changeable },
+    ask: { number: askMilestone() },
+    run: async ({ number, ...change }, on, invocation) => {
+      if (Object.keys(change).length > 0) return await edit(editing, on, String(number), change, invocation);
+      if (invocation.origin === 'code')
+        throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+      return await openRecord(await editing.load(), { ...on.name, kind: 'milestones', id: String(number) });
+    },
+  });
+}
+
+function setState(editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
+    run: async ({ number }, on, invocation) => await edit(editing, on, String(number), { state: wanted }, invocation),
+  });
+}
+
+function removeMilestone({ notify }: Editing): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askMilestone() },
+    run: async ({ number }, on, { silent, confirm, signal }) => {
+      const { api, at } = on;
+      if (!silent) {
+        const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
+        await confirm(
+          l10n.t('Remove the milestone “{0}”?', title),
+          l10n.t('Its issues are kept. This cannot be undone.'),
+          l10n.t('Remove'),
+        );
+      }
+      await api.milestones.remove({ ...at, number: String(number) }, { signal });
+      notify(on, { silent });
+    },
+  });
+}
+
+async function edit(
+  editing: Editing,
+  on: AtRepository,
+  number: string,
+  change: Change,
+  { signal, silent }: Invocation,
+): Promise<Milestone> {
+  const { api, at, name: repository } = on;
+  const now = await api.milestones.get({ ...at, number }, { signal });
+  const wanted = change.state ?? milestoneState(now.state);
+  // The service resets omitted fields to defaults. Therefore title, state and due date are always sent.
+  const inputs = {
+    ...at,
+    number,
+    title: change.title ?? now.title ?? '',
+    due_on: change.due_on ?? now.due_on,
+    state: wanted === 'closed' ? 'closed' : 'open',
+    description: change.description,
+  } as const;
+  const edited = await editMilestone(api, inputs, { signal }).catch(async (error: unknown) => {
+    // A milestone without a due date, which this service does not accept.
+    if (silent || !isFailure(error, 'invalid') || error.field !== 'due_on') throw error;
+    const prompt = l10n.t('A due date is required. Enter the day when the milestone is due.');
+    const due_on = await new Prompt({ title: now.title ?? '' }).input({ ...dayWanted(), prompt });
+    return await editMilestone(api, { ...inputs, due_on }, { signal });
+  });
+  const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
+  updateRecord(await editing.load(), { ...repository, kind: 'milestones', id: number }, loadedMilestone(milestone));
+  editing.notify(on, { silent }, number);
+  return milestone;
+}
+
+/** Reads the new milestone, because the response did not contain it. */
+async function newest(
+  api: AtRepository['api'],
+  at: AtRepository['at'],
+  title: string,
+  signal: AbortSignal,
+): Promise<Milestone | undefined> {
+  const { items } = await api.milestones.list({ ...at, state: 'all' }, { signal });
+  return items.findLast((milestone) => milestone.title === title);
+}

@@ -1,0 +1,80 @@
+import { isFailure } from '../../../../core/errors.ts';
+import { sameRepository, type RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import type { ExplorerParts } from '../../../sidebar/parts.ts';
+import { command, type AnyCommand, type Places } from '../../../kit/command.ts';
+import { repositoryFields } from '../../../kit/commands/target.ts';
+import { askActive } from '../../../kit/commands/askActive.ts';
+
+type ActiveRepositoryCommand =
+  | 'sourcehost.repository.choose'
+  | 'sourcehost.repository.follow'
+  | 'sourcehost.repository.lock'
+  | 'sourcehost.repository.pin'
+  | 'sourcehost.repository.unpin';
+
+/** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
+export function activeRepositoryCommands(
+  parts: ExplorerParts,
+  connections: Connections,
+): Record<ActiveRepositoryCommand, AnyCommand> {
+  const { active, pinned, known } = parts;
+  /**
+   * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
+   * repository needs no request.
+   */
+  const checked = async (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> => {
+    const { name, account } = repository;
+    if (known.get(name).defaultBranch !== undefined) return repository;
+    try {
+      const { api } = await connections.connect(name.host, account);
+      await api.repositories.get({ owner: name.owner, repo: name.repo }, { signal });
+    } catch (error) {
+      if (isFailure(error, 'missing', 'cancelled')) throw error;
+    }
+    return repository;
+  };
+  return {
+    'sourcehost.repository.choose': command({
+      fields: repositoryFields,
+      runAsks: ['repository'],
+      run: async (given, { origin, places, signal }) => {
+        const asks = origin !== 'code' && given.repository === undefined;
+        const chosen = asks ? await askActive(parts, signal) : await at(places, given, signal);
+        if (chosen === undefined) return;
+        const repository = await checked(chosen, signal);
+        await active.choose(repository);
+        // An explicit choice is locked, so that it overrides the open folder.
+        if (!sameRepository(active.current, repository)) await active.lock(repository);
+      },
+    }),
+    'sourcehost.repository.follow': command({ fields: {}, run: () => active.lock(undefined) }),
+    'sourcehost.repository.lock': command({
+      fields: repositoryFields,
+      run: async (given, { places, signal }) => {
+        await active.lock(await checked(await at(places, given, signal), signal));
+      },
+    }),
+    'sourcehost.repository.pin': command({
+      fields: repositoryFields,
+      run: async (given, { places, signal }) => {
+        await pinned.add(await checked(await at(places, given, signal), signal));
+      },
+    }),
+    'sourcehost.repository.unpin': command({
+      fields: repositoryFields,
+      run: async (given, { places, signal }) => {
+        await pinned.remove(await at(places, given, signal));
+      },
+    }),
+  };
+}
+
+async function at(
+  places: Places,
+  given: Parameters<Places['repository']>[0],
+  signal: AbortSignal,
+): Promise<RepositoryAt> {
+  const { name } = await places.repository(given, signal);
+  return { name, account: given.account };
+}

@@ -1,0 +1,92 @@
+import { l10n, workspace } from 'vscode';
+import { name as text } from '../../../../api/contract/field.ts';
+import { isFailure } from '../../../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import { parseWebLink, partRefAndPath, type WebLink } from '../../../../domain/hosts/links.ts';
+import { milestoneOfPage } from '../../../../domain/milestones/milestones.ts';
+import { command, type AnyCommand } from '../../../kit/command.ts';
+import { explain } from '../../../kit/messages/explain.ts';
+import type { RepositoryTrust } from '../../../kit/trust.ts';
+import { fileUri } from '../../../kit/uri.ts';
+import { showFile } from '../../files/commands/fileCommands.ts';
+import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
+import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { readableUri } from '../../files/commands/trustCommands.ts';
+
+/** Opens the file, folder or record of a web address. */
+export function linkCommands(
+  files: RemoteRepositories,
+  connections: Connections,
+  afterwards: OpenAfterwards,
+  load: LoadRecordTools,
+  trust: RepositoryTrust,
+): Record<'sourcehost.link.open', AnyCommand> {
+  return {
+    'sourcehost.link.open': command({
+      fields: { url: text },
+      ask: {
+        url: async (prompt) =>
+          await prompt.input({
+            prompt: l10n.t('Web address of a repository, file, issue, milestone or release'),
+            placeholder: 'https://',
+            validate: (given) => problemOf(given, connections),
+          }),
+      },
+      run: async ({ url }, { signal }) => {
+        const link = parseWebLink(url, connections.hosts());
+        if (link.kind === 'record') {
+          const { host, owner, repo, record, id } = link;
+          const tools = await load();
+          try {
+            return await openRecord(tools, { host, owner, repo, kind: record, id });
+          } catch (error) {
+            if (record !== 'milestones' || !isFailure(error, 'missing')) throw error;
+            const { api } = await connections.connect(host);
+            const number = await milestoneOfPage(api, { owner, repo }, id, { signal });
+            if (number === undefined) throw error;
+            return await openRecord(tools, { host, owner, repo, kind: record, id: number });
+          }
+        }
+        const opened = { host: link.host, repository: fullName(link) };
+        return { ...opened, ...(await openPlace(files, afterwards, trust, link, signal)) };
+      },
+    }),
+  };
+}
+
+function problemOf(url: string, connections: Connections): string | undefined {
+  try {
+    parseWebLink(url.trim(), connections.hosts());
+    return undefined;
+  } catch (error) {
+    if (isFailure(error)) return explain(error);
+    throw error;
+  }
+}
+
+/** Opens a file in an editor and anything else as a folder: in this window if it is empty, else in a new one. */
+async function openPlace(
+  files: RemoteRepositories,
+  afterwards: OpenAfterwards,
+  trust: RepositoryTrust,
+  link: Exclude<WebLink, { kind: 'record' }>,
+  signal: AbortSignal,
+): Promise<{ readonly ref?: string; readonly path?: string }> {
+  const name: RepositoryName = { host: link.host, owner: link.owner, repo: link.repo };
+  const mode = (workspace.workspaceFolders ?? []).length === 0 ? 'thisWindow' : 'newWindow';
+  if (link.kind === 'repository') {
+    await files.at({ ...name, ref: undefined }).head({ signal });
+    await afterwards.open(fileUri({ ...name, ref: undefined, path: '' }), undefined, mode);
+    return {};
+  }
+  const { ref, path } = await partRefAndPath(name, link.rest, (names) => files.findRef(name, names, { signal }));
+  const uri = fileUri({ ...name, ref, path });
+  const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
+  if (status.kind === 'file' || status.kind === 'symlink')
+    await showFile(await readableUri(files, trust, { ...name, ref, path }, signal), link.lines);
+  else
+    await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
+  return { ref, path };
+}

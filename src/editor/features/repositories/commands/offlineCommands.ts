@@ -1,0 +1,54 @@
+import { l10n } from 'vscode';
+import { line, optional } from '../../../../api/contract/field.ts';
+import { fullName } from '../../../../domain/hosts/address.ts';
+import type { OfflineRepositories } from '../../../../domain/repositories/offlineRepositories.ts';
+import type { AnyCommand } from '../../../kit/command.ts';
+import { showInStatusBar } from '../../../kit/messages/show.ts';
+import { warn } from '../../../kit/prompts/prompt.ts';
+import { onRepository } from '../../../kit/commands/declare.ts';
+
+type OfflineCommands = 'sourcehost.repository.makeAvailableOffline' | 'sourcehost.repository.removeOffline';
+
+const shownFor = 5_000;
+/** Paths in a message. */
+const mostNamed = 3;
+
+/** Commands that keep the files of a ref on this computer, so that they can be read without a network. */
+export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>): Record<OfflineCommands, AnyCommand> {
+  return {
+    'sourcehost.repository.makeAvailableOffline': onRepository({
+      fields: { ref: optional(line) },
+      run: async ({ ref }, { name }, { signal, silent, withoutProgress }) => {
+        const offline = await loadOffline();
+        // The fetch shows its own progress.
+        const { commit, missing } = await withoutProgress(offline.makeAvailable(name, ref, { signal }));
+        if (!silent) report(fullName(name), missing);
+        return commit;
+      },
+    }),
+    'sourcehost.repository.removeOffline': onRepository({
+      fields: { ref: optional(line) },
+      run: async ({ ref }, { name }) => {
+        await (await loadOffline()).remove(name, ref);
+      },
+    }),
+  };
+}
+
+function report(repository: string, missing: readonly string[]): void {
+  if (missing.length === 0) {
+    showInStatusBar(`$(check) ${l10n.t('{0} is available offline', repository)}`, shownFor);
+    return;
+  }
+  const named = missing.slice(0, mostNamed).join(l10n.t(', '));
+  void warn(
+    missing.length <= mostNamed
+      ? l10n.t('{0} is available offline, except for files larger than 1 MB: {1}', repository, named)
+      : l10n.t(
+          '{0} is available offline, except for {1} files larger than 1 MB: {2}…',
+          repository,
+          missing.length,
+          named,
+        ),
+  );
+}

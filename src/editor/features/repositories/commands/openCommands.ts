@@ -1,0 +1,98 @@
+import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
+import { line, oneOf, optional } from '../../../../api/contract/field.ts';
+import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import { webLink } from '../../../../domain/hosts/links.ts';
+import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
+import { askedRepository, atRepository, onRepository, recordOf, type AtRepository } from '../../../kit/commands/declare.ts';
+import { workspaceFolderAt, folderOf } from '../../../kit/commands/activeEditor.ts';
+import type { OpenAfterwards, OpenMode } from '../../../kit/openAfterwards.ts';
+import { showInStatusBar } from '../../../kit/messages/show.ts';
+
+type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
+
+const place = { ref: optional(line), path: optional(line) };
+
+const isEmptyWindow = (): boolean => (workspace.workspaceFolders ?? []).length === 0;
+
+const askWindow: Ask<OpenMode> = async (prompt, known, invocation) => {
+  if (isEmptyWindow()) return 'thisWindow';
+  const { name } = await atRepository(invocation, known);
+  if (openFolder(name, typeof known.ref === 'string' ? known.ref : undefined, invocation) !== undefined) {
+    return 'thisWindow';
+  }
+  return await prompt.pick<OpenMode>({
+    placeholder: l10n.t('Where to open the repository'),
+    items: [
+      { label: l10n.t('This Window'), iconPath: new ThemeIcon('window'), value: 'thisWindow' },
+      { label: l10n.t('New Window'), iconPath: new ThemeIcon('empty-window'), value: 'newWindow' },
+      { label: l10n.t('Add to This Workspace'), iconPath: new ThemeIcon('root-folder'), value: 'addToWorkspace' },
+    ],
+  });
+};
+
+const askMode = Object.assign(askWindow, { answered: isEmptyWindow });
+
+/** Commands that open a repository as a folder of the editor, or its web page. */
+export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
+  return {
+    'sourcehost.repository.open': onRepository({
+      fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
+      repository: askedRepository(),
+      ask: { mode: askMode },
+      run: async ({ ref: given, path = '', mode = 'thisWindow' }, on, invocation) => {
+        const { name } = on;
+        const { signal } = invocation;
+        const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
+        const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
+        const record = await recordOf(on, invocation);
+        files.known.noteRecord(name.host, record);
+        const repository = files.at({ ...name, ref });
+        await repository.head({ signal }, record.default_branch);
+        const status = path === '' ? undefined : await repository.stat(path, { signal });
+        await repository.flush();
+        const shown = status && { uri: fileUri({ ...name, ref, path }), isFolder: status.kind === 'folder' };
+        await afterwards.open(folder ?? fileUri({ ...name, ref, path: '' }), shown, mode);
+        return record;
+      },
+    }),
+    'sourcehost.repository.openOnWeb': onRepository({
+      fields: place,
+      run: async (given, at, invocation) => {
+        const link = await linkOf(files, given, at, invocation);
+        await env.openExternal(Uri.parse(link, true));
+        return link;
+      },
+    }),
+    'sourcehost.repository.copyLink': onRepository({
+      fields: place,
+      run: async (given, at, invocation) => await copied(await linkOf(files, given, at, invocation), invocation),
+    }),
+  };
+}
+
+/** The workspace folder of the repository. For a user without a ref, the branch that is open counts. */
+function openFolder(name: RepositoryName, ref: string | undefined, { origin }: Invocation): Uri | undefined {
+  return ref === undefined && origin !== 'code' ? folderOf(name) : workspaceFolderAt({ ...name, ref });
+}
+
+/** Copies a link to the clipboard and confirms it unless the command is silent. */
+export async function copied(link: string, { silent }: Invocation): Promise<string> {
+  await env.clipboard.writeText(link);
+  if (!silent) showInStatusBar(`$(check) ${l10n.t('Link copied')}`, 3_000);
+  return link;
+}
+
+async function linkOf(
+  files: RemoteRepositories,
+  { ref, path = '' }: { readonly ref?: string | undefined; readonly path?: string | undefined },
+  { connection: { host }, name }: AtRepository,
+  { signal }: Invocation,
+): Promise<string> {
+  if (ref === undefined && path === '') return webLink(host, name);
+  const repository = files.at({ ...name, ref });
+  const shown = ref ?? (await repository.head({ signal })).name;
+  const folder = path === '' || (await repository.stat(path, { signal })).kind === 'folder';
+  return webLink(host, name, { ref: shown, path, folder });
+}

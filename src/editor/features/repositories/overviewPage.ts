@@ -1,0 +1,242 @@
+import { l10n } from 'vscode';
+import type { Milestone } from '../../../api/record/issue.ts';
+import type { Release } from '../../../api/record/release.ts';
+import type { Contributor, Repository } from '../../../api/record/repository.ts';
+import { fromBase64 } from '../../../core/base64.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { homepageOf } from '../../../domain/hosts/knownRepositories.ts';
+import { languageShares, milestoneProgress } from '../../../domain/pages/figures.ts';
+import { html, type Html } from '../../../domain/pages/html.ts';
+import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.ts';
+import { pageAddressOrNone, webAddress } from '../../../domain/hosts/webAddress.ts';
+import { formatCount, formatDay } from '../../kit/messages/format.ts';
+import { featuresLabel, repositoryTypeLabel } from '../../kit/repositoryLabels.ts';
+import { progressChart, sharesChart } from '../../pages/charts.ts';
+import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
+import { renderDocument } from '../../pages/markdown.ts';
+import { pictureOf } from '../../pages/pictures.ts';
+import {
+  badge,
+  button,
+  facts,
+  languageName,
+  link,
+  nothingText,
+  person,
+  repositoryLink,
+  externalLink,
+  when,
+} from '../../pages/widgets.ts';
+
+const shownContributors = 12;
+const shownMilestones = 5;
+
+/** The overview of a repository. */
+export function overviewContent(name: RepositoryName): PageContent {
+  const at = { owner: name.owner, repo: name.repo };
+  const full = fullName(name);
+  let record: Promise<Repository> | undefined;
+  return {
+    title: full,
+    icon: 'repository',
+    head: {
+      id: 'head',
+      title: full,
+      load: async (turn) => {
+        record = turn.connection.api.repositories.get(at, firstRequest(turn));
+        const repository = await record;
+        turn.show(headOf(repository, name, turn));
+        return repository;
+      },
+    },
+    sections: [
+      readme(name, at),
+      languages(at, async () => await record?.catch(() => undefined)),
+      release(name, at),
+      milestones(name, at),
+      contributors(at),
+    ],
+    picture: (path, reading) => pictureOf(name, path, reading),
+  };
+}
+
+type At = Pick<RepositoryName, 'owner' | 'repo'>;
+
+function headOf(repository: Repository, name: RepositoryName, { connection: { host } }: Turn): Html {
+  const { description, license, forked_from_project: origin } = repository;
+  const homepage = homepageOf(repository);
+  const parent = /^([^/]+)\/([^/]+)$/.exec(origin?.full_name ?? '');
+  return html`<h1 tabindex="-1"><bdi>${fullName(name)}</bdi></h1>
+    <p class="badges">
+      ${badge(visibilityOf(repository))}${repository.fork === true ? badge(l10n.t('Fork')) : undefined}${badge(repositoryTypeLabel(repository))}
+    </p>
+    ${description === undefined || description === '' ? undefined : html`<p class="lead" dir="auto">${description}</p>`}
+    ${facts([
+      [l10n.t('Stars'), count(repository.stargazers_count)],
+      [l10n.t('Forks'), count(repository.forks_count)],
+      [l10n.t('Watchers'), count(repository.watchers_count)],
+      [l10n.t('Open issues'), count(repository.open_issues_count)],
+      [l10n.t('Default branch'), repository.default_branch],
+      [l10n.t('License'), license],
+      [l10n.t('Turned on'), featuresLabel(repository, true)],
+      [l10n.t('Turned off'), featuresLabel(repository, false)],
+      [l10n.t('Home page'), homepage === undefined ? undefined : externalLink(homepage, homepage)],
+      [
+        l10n.t('Forked from'),
+        parent === null ? undefined : repositoryLink(host, { owner: parent[1] ?? '', repo: parent[2] ?? '' }),
+      ],
+      [l10n.t('Updated'), when(repository.pushed_at ?? repository.updated_at)],
+    ])}
+    <p class="actions">
+      ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${externalLink(repository.web_url ?? webAddress(host, name), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+    </p>`;
+}
+
+const count = (number: number | undefined): string | undefined =>
+  number === undefined ? undefined : formatCount(number);
+
+function visibilityOf({ private: closed, internal, visibility }: Repository): string | undefined {
+  if (closed === true || visibility === 'private') return l10n.t('Private');
+  if (internal === true) return l10n.t('Internal');
+  return closed === false || visibility === 'public' ? l10n.t('Public') : undefined;
+}
+
+/** The result of `read`; undefined if the record is missing. */
+async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
+function readme(name: RepositoryName, at: At): Section {
+  return {
+    id: 'readme',
+    title: l10n.t('README'),
+    load: async (turn) => {
+      const { api, host } = turn.connection;
+      const file = await orNone(api.files.content({ ...at, path: 'README.md' }, firstRequest(turn)));
+      const bytes = file === undefined || !('content' in file) ? undefined : fromBase64(file.content ?? '');
+      if (bytes === undefined || bytes.length === 0) {
+        turn.show(nothingText(l10n.t('This repository has no README.md yet.')));
+        return;
+      }
+      const text = new TextDecoder().decode(bytes);
+      turn.show(await renderDocument(text, { ...at, webAddress: webAddress(host, name) }));
+    },
+  };
+}
+
+/** `main` tells the main language and its colour. */
+function languages(at: At, main: () => Promise<Repository | undefined>): Section {
+  return {
+    id: 'languages',
+    title: l10n.t('Languages'),
+    aside: true,
+    load: async (turn) => {
+      const shares = languageShares(
+        await turn.connection.api.repositories.languages(at, laterRequest(turn)),
+        l10n.t('Other'),
+      );
+      const { language, language_color: color } = (await main()) ?? {};
+      const colored = shares.map((share) => (share.name === language ? { ...share, color } : share));
+      if (colored.length > 0) turn.show(sharesChart(colored, l10n.t('Languages')));
+      else turn.show(language === undefined ? nothingText(l10n.t('Not known yet.')) : languageName(language, color));
+    },
+  };
+}
+
+function release(name: RepositoryName, at: At): Section {
+  return {
+    id: 'release',
+    title: l10n.t('Latest release'),
+    aside: true,
+    load: async (turn) => {
+      const latest = await orNone(turn.connection.api.releases.latest(at, laterRequest(turn)));
+      turn.show(latest === undefined ? nothingText(l10n.t('No releases yet.')) : releaseOf(latest, name, turn));
+    },
+  };
+}
+
+function releaseOf(latest: Release, name: RepositoryName, { connection: { host } }: Turn): Html {
+  const { tag_name: tag, name: title, author, created_at: created, assets } = latest;
+  const attached = assets.filter(({ type }) => type !== 'source').length;
+  return html`<p>
+      ${externalLink(webAddress(host, name, 'releases', tag), html`<bdi>${title === undefined || title === '' ? tag : title}</bdi>`)}
+      ${badge(isDraftRelease(latest) ? l10n.t('Draft') : isPreRelease(latest) ? l10n.t('Pre-release') : undefined)}
+    </p>
+    ${facts([
+      [l10n.t('Tag'), tag],
+      [l10n.t('By'), author === undefined ? undefined : person(host, author)],
+      [l10n.t('Released'), when(created)],
+      [l10n.t('Attachments'), attached === 0 ? undefined : formatCount(attached)],
+    ])}`;
+}
+
+function milestones(name: RepositoryName, at: At): Section {
+  return {
+    id: 'milestones',
+    title: l10n.t('Milestones'),
+    aside: true,
+    load: async (turn) => {
+      const { items } = await turn.connection.api.milestones.list({ ...at, state: 'open' }, laterRequest(turn));
+      const rows = items.slice(0, shownMilestones).map((milestone) => milestoneOf(milestone, name, turn));
+      turn.show(
+        rows.length === 0
+          ? nothingText(l10n.t('No open milestones.'))
+          : html`<ul class="rows">
+              ${rows}
+            </ul>`,
+      );
+    },
+  };
+}
+
+function milestoneOf(milestone: Milestone, name: RepositoryName, { connection: { host } }: Turn): Html {
+  const { number, title = number, due_on: due, url } = milestone;
+  const href = pageAddressOrNone(url) ?? webAddress(host, name, 'milestones', number);
+  const day = formatDay(due);
+  return html`<li>
+    <p>
+      ${link({ href, action: { action: 'milestone', number } }, html`<bdi>${title}</bdi>`)}
+      ${day === undefined ? undefined : html`<span class="quiet">${l10n.t('due {0}', day)}</span>`}
+    </p>
+    ${progressChart(milestoneProgress(milestone), title)}
+  </li>`;
+}
+
+function contributors(at: At): Section {
+  return {
+    id: 'contributors',
+    title: l10n.t('Contributors'),
+    aside: true,
+    load: async (turn) => {
+      const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
+      turn.show(items.length === 0 ? nothingText(l10n.t('No one yet.')) : contributorsOf(items));
+    },
+  };
+}
+
+function contributorsOf(all: readonly Contributor[]): Html {
+  const sorted = all.toSorted((one, two) => (two.contributions ?? 0) - (one.contributions ?? 0));
+  const rows = sorted
+    .slice(0, shownContributors)
+    .map(
+      ({ name, contributions }) =>
+        html`<li><bdi>${name}</bdi> <span class="quiet">${commits(contributions)}</span></li>`,
+    );
+  const rest = all.length - rows.length;
+  const more = rest > 0 ? html`<p class="quiet">${l10n.t('and {0} more', formatCount(rest))}</p>` : undefined;
+  return html`<ul class="rows">
+      ${rows}
+    </ul>
+    ${more}`;
+}
+
+function commits(number: number | undefined): string | undefined {
+  if (number === undefined) return undefined;
+  return number === 1 ? l10n.t('1 commit') : l10n.t('{0} commits', formatCount(number));
+}

@@ -1,0 +1,159 @@
+import { env, l10n, Uri, type Webview } from 'vscode';
+import { html, type Html } from '../../../domain/pages/html.ts';
+
+/** The folders of the files that the web view loads. */
+export interface SearchViewFiles {
+  /** The folder of the style sheet. */
+  readonly media: Uri;
+  /** The folder of the script. */
+  readonly script: Uri;
+}
+
+/** The document of the search view. The results and all texts about them are sent as messages. */
+export function searchDocument(webview: Webview, { media, script }: SearchViewFiles): string {
+  const nonce = crypto.randomUUID();
+  const address = (folder: Uri, file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  return html`<!doctype html>
+    <html lang="${env.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${l10n.t('Remote Search')}</title>
+        <link rel="stylesheet" href="${address(media, 'search.css')}" />
+      </head>
+      <body
+        data-replace="${l10n.t('Replace')}"
+        data-replace-file="${l10n.t('Replace All in This File')}"
+        data-match="${l10n.t('1 match')}"
+        data-matches="${l10n.t('{0} matches')}"
+        data-line="${l10n.t('line {0} {1}')}"
+      >
+        ${icons}
+        <main>
+          <h1>${l10n.t('Remote Search')}</h1>
+          ${form()}
+          <div id="progress" hidden></div>
+          <div id="about">
+            <span id="summary" role="status"></span>
+            <span id="count"></span>
+            <button id="cancel" type="button" class="link" hidden>${l10n.t('Cancel')}</button>
+          </div>
+          <div id="notes"></div>
+          <ul id="skipped" tabindex="0" aria-label="${l10n.t('Files that were not searched')}" hidden></ul>
+          <div id="tree" role="tree" tabindex="0" aria-label="${l10n.t('Search Results')}" hidden>
+            <div id="canvas" role="none"></div>
+          </div>
+        </main>
+        <script nonce="${nonce}" src="${address(script, 'search.js')}"></script>
+      </body>
+    </html>`.markup;
+}
+
+/** The shapes of the icons, which the script uses too: `<use href="#icon-…">`. */
+const icons = html`<svg hidden>
+  <symbol id="icon-chevron" viewBox="0 0 16 16"><path d="m6 3.5 4.5 4.5L6 12.5" /></symbol>
+  <symbol id="icon-more" viewBox="0 0 16 16"><path d="M2.5 8h2M7 8h2M11.5 8h2" stroke-width="2" /></symbol>
+  <symbol id="icon-replace" viewBox="0 0 16 16">
+    <path d="M2 10.5h5V14H2zM9 10.5h5V14H9zM4.5 8.5v-4h7v4M9.3 6.5l2.2 2 2.2-2" />
+  </symbol>
+  <symbol id="icon-replaceAll" viewBox="0 0 16 16">
+    <path
+      d="M1.5 6h4v3.2h-4zM1.5 11.3h4v3.2h-4zM10.5 6h4v3.2h-4zM10.5 11.3h4v3.2h-4zM3.5 4.2V2h9v2.2M10.5 2.4l2 1.9 2-1.9"
+    />
+  </symbol>
+</svg>`;
+
+const icon = (name: string): Html => html`<svg aria-hidden="true"><use href="#icon-${name}" /></svg>`;
+
+function form(): Html {
+  return html`<form id="form" role="search" autocomplete="off">
+    <div class="boxes">
+      ${expander('showReplacement', 'replacing', 'chevron', l10n.t('Toggle Replace'))}
+      <div class="column">
+        <div class="box">
+          <input
+            id="query"
+            type="text"
+            spellcheck="false"
+            placeholder="${l10n.t('Search')}"
+            aria-label="${l10n.t('Search')}"
+            aria-describedby="wrong"
+            title="${l10n.t('Search (up and down: earlier searches)')}"
+          />
+          ${toggle('isCaseSensitive', l10n.t('Match Case (Alt+C)'), 'Aa')}
+          ${toggle('matchWholeWord', l10n.t('Match Whole Word (Alt+W)'), 'ab')}
+          ${toggle('isRegex', l10n.t('Use Regular Expression (Alt+R)'), '.*')}
+        </div>
+        <p id="wrong" role="alert" hidden></p>
+        ${replacing()}
+      </div>
+    </div>
+    <div class="row place">
+      <span id="at"></span>
+      ${expander('showGlobs', 'globs', 'more', l10n.t('Toggle Search Details'))}
+    </div>
+    <div id="globs" hidden>
+      ${globBox('include', l10n.t('files to include'), l10n.t('e.g. *.ts, src/**'))}
+      ${globBox('exclude', l10n.t('files to exclude'), l10n.t('e.g. *.min.js, test'))}
+    </div>
+  </form>`;
+}
+
+function replacing(): Html {
+  return html`<div id="replacing" class="row" hidden>
+    <div class="box">
+      <input
+        id="replacement"
+        type="text"
+        spellcheck="false"
+        placeholder="${l10n.t('Replace')}"
+        aria-label="${l10n.t('Replace')}"
+        title="${l10n.t('Replace ($1: group of the regular expression)')}"
+      />
+    </div>
+    <button
+      id="replaceAll"
+      type="button"
+      class="icon replace-all"
+      title="${l10n.t('Replace All… (Ctrl+Alt+Enter)')}"
+      aria-label="${l10n.t('Replace All…')}"
+    >
+      ${icon('replaceAll')}
+    </button>
+  </div>`;
+}
+
+/** The button that shows or hides the part with the id `part`. */
+function expander(id: string, part: string, name: string, label: string): Html {
+  return html`<button
+    id="${id}"
+    type="button"
+    class="icon ${name}"
+    aria-expanded="false"
+    aria-controls="${part}"
+    title="${label}"
+    aria-label="${label}"
+  >
+    ${icon(name)}
+  </button>`;
+}
+
+function globBox(id: string, label: string, example: string): Html {
+  return html`<label for="${id}">${label}</label>
+    <div class="box"><input id="${id}" type="text" spellcheck="false" placeholder="${example}" /></div>`;
+}
+
+function toggle(id: string, label: string, sign: string): Html {
+  return html`<button
+    id="${id}"
+    type="button"
+    class="toggle"
+    aria-pressed="false"
+    title="${label}"
+    aria-label="${label}"
+  >
+    <span class="sign" aria-hidden="true" data-sign="${sign}"></span>
+  </button>`;
+}

@@ -1,0 +1,66 @@
+import type { Uri } from 'vscode';
+import { ContextKey } from '../../kit/context.ts';
+import type { FileAddress } from '../../../domain/hosts/address.ts';
+import type { TextRange } from '../../../domain/search/textQuery.ts';
+import type { ResultOpening } from '../../../domain/search/viewMessages.ts';
+import type { Failures } from '../../kit/messages/failures.ts';
+import { notOpened } from '../../kit/messages/tasks.ts';
+import { fileSubject, fileUri } from '../../kit/uri.ts';
+import { openMatch } from './opening.ts';
+import { nextPlace, type Place } from './rows.ts';
+import type { Searches } from './searches.ts';
+
+export interface NavigatorParts {
+  /** The address at which the user can read a file, also one that the editor may not use as configuration. */
+  readonly readable: (address: FileAddress, signal: AbortSignal) => Promise<Uri>;
+  readonly failures: Failures;
+}
+
+/** Opens results, and goes from one to the next. */
+export class ResultNavigator {
+  readonly #searches: Searches;
+  readonly #parts: NavigatorParts;
+  readonly #hasResults = new ContextKey<boolean>('sourcehost.hasTextMatches');
+  #place: Place | undefined;
+  #opening = new AbortController();
+
+  constructor(searches: Searches, parts: NavigatorParts) {
+    this.#searches = searches;
+    this.#parts = parts;
+    searches.onDidChange(({ isOther }) => {
+      if (isOther) this.#place = undefined;
+      void this.#hasResults.set((searches.run?.count ?? 0) > 0);
+    });
+  }
+
+  /** Opens the next match, or the previous one (`step` -1). Undefined if there are no results. */
+  async go(step: 1 | -1): Promise<Place | undefined> {
+    const place = nextPlace(this.#searches.run?.files ?? [], this.#place, step);
+    if (place !== undefined) await this.#open(place, 'focus');
+    return place;
+  }
+
+  /** Opens the first match in `line` (from 1). */
+  async open(path: string, line: number, mode: ResultOpening): Promise<void> {
+    const file = this.#searches.run?.file(path);
+    const range: TextRange | undefined = file?.lines.find(({ ranges: [first] }) => first?.line === line)?.ranges[0];
+    if (range !== undefined) await this.#open({ path, range }, mode);
+  }
+
+  async #open({ path, range }: Place, mode: ResultOpening): Promise<void> {
+    const at = this.#searches.run?.at;
+    if (at === undefined) return;
+    this.#place = { path, range };
+    this.#opening.abort();
+    const opening = new AbortController();
+    this.#opening = opening;
+    const address = { ...at.files.name, ref: at.files.ref, path };
+    try {
+      const uri = await this.#parts.readable(address, opening.signal);
+      if (!opening.signal.aborted) await openMatch(uri, range, mode);
+    } catch (error) {
+      if (opening.signal.aborted) return;
+      this.#parts.failures.show(error, { task: notOpened(fileSubject(fileUri(address))) });
+    }
+  }
+}

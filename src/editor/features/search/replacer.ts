@@ -1,0 +1,189 @@
+import { l10n } from 'vscode';
+import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
+import { lineExpression } from '../../../domain/search/lineMatches.ts';
+import { literalPattern } from '../../../domain/search/replacement.ts';
+import type { LimitTime } from '../../../domain/search/searchRun.ts';
+import type { FileMatches } from '../../../domain/search/textQuery.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import type { Failures } from '../../kit/messages/failures.ts';
+import { fileUri } from '../../kit/uri.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import { ReplacePreview } from './preview.ts';
+import {
+  applyPlan,
+  planReplacing,
+  undoReplacing,
+  type PlannedFile,
+  type ReplaceRequest,
+  type ReplaceResult,
+} from './replacing.ts';
+import type { ShownSearch } from './run.ts';
+import { leftOutText, replacedText } from './texts.ts';
+
+export interface ReplacerParts {
+  readonly readOnly: (
+    head: { readonly kind: 'branch' | 'tag' | 'commit' },
+    name: RepositoryName,
+  ) => ReadOnlyReason | undefined;
+  readonly limitTime: LimitTime;
+  readonly failures: Failures;
+}
+
+/** What is replaced: a line of a file, a file, or everything. `line` from 1. */
+export interface ReplaceScope {
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+}
+
+/** A replacement that is shown, and not applied yet. */
+interface Pending {
+  readonly run: ShownSearch;
+  readonly pattern: string;
+  /** Only these are replaced, and only as they are shown. */
+  readonly shown: readonly PlannedFile[];
+  /** The results that are shown next. */
+  readonly rest: readonly FileMatches[];
+  readonly matches: number;
+  readonly files: number;
+  /** Files that are shown after these. */
+  readonly more: number;
+}
+
+/** Files of one preview. */
+const mostShown = 1_000;
+
+/** Replaces results. The changed files become drafts. */
+export class ResultReplacer implements Disposable {
+  readonly #parts: ReplacerParts;
+  readonly #preview = new ReplacePreview();
+  readonly #changed = new Emitter<void>();
+  #pending: Pending | undefined;
+  #isRunning = false;
+
+  constructor(parts: ReplacerParts) {
+    this.#parts = parts;
+  }
+
+  /** Fires when `pending` changes. */
+  readonly onDidChange = this.#changed.event;
+
+  get pending(): Pending | undefined {
+    return this.#pending;
+  }
+
+  /** Why the files of `run` cannot be changed; undefined if they can, or if nothing is known. */
+  blocked(run: ShownSearch | undefined): ReadOnlyReason | undefined {
+    const at = run?.at;
+    if (at === undefined) return undefined;
+    const kind = at.checkout === undefined ? (at.files.state?.head.kind ?? 'commit') : 'branch';
+    return this.#parts.readOnly({ kind }, at.files.name);
+  }
+
+  /** Replaces in a line or a file. For all files it shows a preview; `confirm` or `discard` follows. */
+  async replace(run: ShownSearch, pattern: string, scope: ReplaceScope): Promise<void> {
+    await this.#alone(async () => {
+      const request = this.#requestOf(run, pattern, scope);
+      if (scope.path !== undefined) this.#tell(await applyPlan(await planReplacing(request)));
+      else await this.#show(run, pattern, request);
+    });
+  }
+
+  /** Applies the pending replacement as it is shown. Shows the next files if they were too many for one preview. */
+  async confirm(): Promise<void> {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    await this.#alone(async () => {
+      await this.#set(undefined);
+      this.#tell(await applyPlan({ files: pending.shown, unreadable: [], changed: [] }));
+      const { run, pattern, rest: files } = pending;
+      if (files.length > 0) await this.#show(run, pattern, { ...this.#requestOf(run, pattern, {}), files });
+    });
+  }
+
+  /** Drops the pending replacement, and closes its preview. */
+  async discard(): Promise<void> {
+    if (this.#pending !== undefined) await this.#set(undefined);
+  }
+
+  dispose(): void {
+    this.#preview.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Runs `work` unless other work runs. Shows its failure. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.failures.show(error, { task: l10n.t('Not replaced') });
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #show(run: ShownSearch, pattern: string, request: ReplaceRequest): Promise<void> {
+    const { files, unreadable, changed } = await planReplacing(request);
+    this.#tell({ replaced: [], matches: 0, unreadable, changed });
+    if (files.length === 0) return;
+    const shown = files.slice(0, mostShown);
+    const next = new Set(files.slice(mostShown).map(({ path }) => path));
+    await this.#preview.show(shown);
+    const matches = shown.reduce((count, { replacements }) => count + replacements.length, 0);
+    const rest = request.files.filter(({ path }) => next.has(path));
+    await this.#set({ run, pattern, shown, rest, matches, files: shown.length, more: rest.length });
+  }
+
+  async #set(pending: Pending | undefined): Promise<void> {
+    this.#pending = pending;
+    this.#changed.fire();
+    if (pending === undefined) await this.#preview.close();
+  }
+
+  /** @throws Failure `forbidden` if the files are read-only */
+  #requestOf(run: ShownSearch, pattern: string, { path, line }: ReplaceScope): ReplaceRequest {
+    const { at, query } = run;
+    const reason = this.blocked(run) ?? (at === undefined ? 'isCommit' : undefined);
+    if (at === undefined || reason !== undefined)
+      throw new Failure('forbidden', 'the files are read-only', { reason: reason ?? 'isCommit' });
+    const files = path === undefined ? run.files : [run.file(path)].filter((file) => file !== undefined);
+    return {
+      files: line === undefined ? files : files.map((file) => onlyLine(file, line)),
+      uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
+      expression: lineExpression(query),
+      pattern: query.isRegex ? pattern : literalPattern(pattern),
+      limitTime: this.#parts.limitTime,
+    };
+  }
+
+  /** Says what happened, with Undo. Does not wait for the user: meanwhile more can be replaced. */
+  #tell(result: ReplaceResult): void {
+    void this.#offerUndo(result);
+  }
+
+  async #offerUndo({ replaced, matches, unreadable, changed }: ReplaceResult): Promise<void> {
+    const undo = l10n.t('Undo');
+    const leftOut = leftOutText(unreadable, changed);
+    const done = matches === 0 ? undefined : replacedText(matches, replaced.length);
+    if (done === undefined && leftOut === undefined) return;
+    const text = [done, leftOut].filter((sentence) => sentence !== undefined).join(' ');
+    const actions = done === undefined ? [] : [undo];
+    if ((await showMessage(leftOut === undefined ? 'information' : 'warning', text, actions)) !== undo) return;
+    try {
+      const kept = await undoReplacing(replaced);
+      if (kept > 0)
+        await showMessage('warning', l10n.t('{0} files were changed since and stay as they are.', formatCount(kept)));
+    } catch (error) {
+      this.#parts.failures.show(error, { task: l10n.t('The replacement was not undone') });
+    }
+  }
+}
+
+const onlyLine = (file: FileMatches, line: number): FileMatches => ({
+  ...file,
+  lines: file.lines.filter(({ ranges: [first] }) => first?.line === line),
+});

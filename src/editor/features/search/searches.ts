@@ -1,0 +1,204 @@
+import { Emitter } from '../../../core/emitter.ts';
+import { Gathering } from '../../../core/gathering.ts';
+import type { FileAddress } from '../../../domain/hosts/address.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { FileMatches, TextQuery } from '../../../domain/search/textQuery.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { ShownSearch, type SearchedRef, type SearchText } from './run.ts';
+
+/** A repository at a ref; without one, at the ref of the window. */
+export type SearchTarget = Omit<FileAddress, 'path'>;
+
+export interface SearchesParts {
+  readonly files: Pick<RemoteRepositories, 'at' | 'isShown' | 'onDidChangeState'>;
+  readonly branches: Pick<CheckoutRegistry, 'of' | 'as' | 'onDidChange'>;
+  readonly search: SearchText;
+}
+
+/** What changed: `found` are new results; `isNew`: they replace all others, of an other query if `isOther`. */
+export interface SearchesChange {
+  readonly found: readonly FileMatches[];
+  readonly isNew: boolean;
+  readonly isOther: boolean;
+}
+
+/** Why the results are not current: the branch moved, or another branch or repository is shown now. */
+export type Outdated = 'moved' | 'switched';
+
+/** Milliseconds between a saved draft and the next search, and between two of them. */
+const wait = 200;
+const pause = 1_000;
+
+/**
+ * The search of the view: at most one with results, and one that replaces them when it has ended, so that results stay
+ * in their place while they are searched again.
+ */
+export class Searches {
+  readonly #parts: SearchesParts;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<SearchesChange>());
+  readonly #gathering = this.#lifetime.add(new Gathering(() => this.again(), { wait, pause: () => pause }));
+  #run: ShownSearch | undefined;
+  #next: ShownSearch | undefined;
+  #target: SearchTarget | undefined;
+  #commit: string | undefined;
+  #outdated: Outdated | undefined;
+  #isVisible = false;
+  /** Drafts changed while the view was hidden. */
+  #isStale = false;
+
+  constructor(parts: SearchesParts) {
+    this.#parts = parts;
+    const { branches, files } = parts;
+    this.#lifetime.add(
+      branches.onDidChange(({ checkout }) => {
+        if (checkout.files === this.#run?.at?.files) this.#changedDrafts();
+      }),
+    );
+    this.#lifetime.add(files.onDidChangeState(() => this.#look()));
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  /** The search whose results are shown. */
+  get run(): ShownSearch | undefined {
+    return this.#run;
+  }
+
+  /** What `run` searches. */
+  get target(): SearchTarget | undefined {
+    return this.#target;
+  }
+
+  get outdated(): Outdated | undefined {
+    return this.#outdated;
+  }
+
+  get isBusy(): boolean {
+    return this.#run?.isRunning === true || this.#next !== undefined;
+  }
+
+  /** Searches, and shows the results. `account`: the login whose drafts count, else the active account. */
+  start(target: SearchTarget, query: TextQuery, { isShared = false, account }: SearchOptions = {}): ShownSearch {
+    this.#end();
+    const run = this.#create(target, query, isShared, account);
+    this.#target = target;
+    this.#show(run, true);
+    run.onDidChange((found) => {
+      if (run === this.#run) this.#changed.fire({ found, isNew: false, isOther: false });
+    });
+    void run.ended.then(() => this.#note(run));
+    return run;
+  }
+
+  /** Searches again. The results stay until the new ones are complete. */
+  async again(target = this.#target): Promise<void> {
+    const before = this.#run;
+    if (before === undefined || target === undefined) return;
+    if (!this.#isVisible) {
+      this.#isStale = true;
+      return;
+    }
+    if (before.failure !== undefined || before.isRunning) {
+      await this.start(target, before.query).ended;
+      return;
+    }
+    this.#next?.cancel();
+    const next = this.#create(target, before.query, false);
+    this.#next = next;
+    this.#changed.fire({ found: [], isNew: false, isOther: false });
+    await next.ended;
+    if (this.#next !== next) return;
+    this.#next = undefined;
+    this.#target = target;
+    this.#show(next, false);
+    this.#note(next);
+  }
+
+  /** Ends the running search. Its results stay. */
+  cancel(): void {
+    this.#run?.cancel();
+    this.#next?.cancel();
+    this.#next = undefined;
+    this.#changed.fire({ found: [], isNew: false, isOther: false });
+  }
+
+  /** Removes all results. */
+  clear(): void {
+    this.#end();
+    this.#run = undefined;
+    this.#target = undefined;
+    this.#outdated = undefined;
+    this.#changed.fire({ found: [], isNew: true, isOther: true });
+  }
+
+  /** Drafts that change while the view is hidden are searched when it is visible. */
+  setVisible(isVisible: boolean): void {
+    this.#isVisible = isVisible;
+    if (isVisible && this.#isStale) this.#gathering.ask();
+    if (isVisible) this.#isStale = false;
+  }
+
+  dispose(): void {
+    this.#end();
+    this.#lifetime.dispose();
+  }
+
+  #create(target: SearchTarget, query: TextQuery, isShared: boolean, account?: string): ShownSearch {
+    const { search } = this.#parts;
+    return new ShownSearch({ resolve: () => this.#resolve(target, account), query, search, isShared });
+  }
+
+  async #resolve(target: SearchTarget, account: string | undefined): Promise<SearchedRef> {
+    const { files, branches } = this.#parts;
+    const at = files.at(target);
+    const checkout = await branches.of(at);
+    const isOther = checkout !== undefined && account !== undefined && checkout.branch.account !== account;
+    return { files: at, checkout: isOther ? await branches.as(account, target) : checkout };
+  }
+
+  #show(run: ShownSearch, isOther: boolean): void {
+    this.#run = run;
+    this.#outdated = undefined;
+    this.#commit = undefined;
+    this.#isStale = false;
+    this.#changed.fire({ found: run.files, isNew: true, isOther });
+  }
+
+  #note(run: ShownSearch): void {
+    if (run !== this.#run) return;
+    this.#commit = run.at?.files.state?.head.commit;
+    this.#look();
+  }
+
+  #changedDrafts(): void {
+    if (this.#isVisible) this.#gathering.ask();
+    else this.#isStale = true;
+  }
+
+  /** Whether the ref of the results moved, or the window was switched to another one. */
+  #look(): void {
+    const at = this.#run?.at;
+    if (at === undefined || this.#run?.isRunning === true) return;
+    const isSwitched = !this.#parts.files.isShown(at.files);
+    const isMoved = this.#commit !== undefined && at.files.state?.head.commit !== this.#commit;
+    const outdated = isSwitched ? 'switched' : isMoved ? 'moved' : undefined;
+    if (outdated === this.#outdated) return;
+    this.#outdated = outdated;
+    this.#changed.fire({ found: [], isNew: false, isOther: false });
+    // The same folder shows another branch: its results are expected.
+    if (outdated === 'switched') this.#changedDrafts();
+  }
+
+  #end(): void {
+    if (this.#run?.isShared !== true) this.#run?.cancel();
+    this.#next?.cancel();
+    this.#next = undefined;
+  }
+}
+
+interface SearchOptions {
+  readonly isShared?: boolean;
+  readonly account?: string | undefined;
+}

@@ -1,0 +1,177 @@
+import { commands, window, workspace } from 'vscode';
+import { flag, filledText as filled, optional, range, text, type Field } from '../../../api/contract/field.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { globBelow } from '../../../domain/search/globList.ts';
+import { splitGlobs } from '../../../domain/search/globs.ts';
+import { usualLineLimit } from '../../../domain/search/textSearch.ts';
+import type { FileMatches, SearchCoverage, TextQuery } from '../../../domain/search/textQuery.ts';
+import type { SearchForm } from '../../../domain/search/viewMessages.ts';
+import type { Failure } from '../../../core/errors.ts';
+import { toUri, uri } from '../../kit/arguments.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { fileAddressOf, fileUri } from '../../kit/uri.ts';
+import { onRepository, repositoryAt } from '../../kit/commands/declare.ts';
+import type { ActiveTarget } from '../../kit/commands/places.ts';
+import { activeEditorRef, repositoryOfWindow } from '../../kit/commands/activeEditor.ts';
+
+type SearchCommands =
+  | 'sourcehost.search.inFolder'
+  | 'sourcehost.search.localFolders'
+  | 'sourcehost.search.nextResult'
+  | 'sourcehost.search.previousResult'
+  | 'sourcehost.search.replace'
+  | 'sourcehost.search.text'
+  | 'sourcehost.textSearch.clear'
+  | 'sourcehost.textSearch.collapse'
+  | 'sourcehost.textSearch.refresh';
+
+/** A search that has ended. */
+interface SearchResult {
+  readonly files: readonly FileMatches[];
+  readonly coverage: SearchCoverage | undefined;
+  readonly limitHit: boolean;
+  readonly failure: Failure | undefined;
+}
+
+/** The search view. */
+interface SearchView {
+  open(change: Partial<SearchForm>): Promise<void>;
+  search(
+    target: RepositoryName & { readonly ref: string | undefined },
+    query: TextQuery,
+    account: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SearchResult>;
+  go(step: 1 | -1): Promise<void>;
+  refresh(): void;
+  clear(): void;
+  collapse(): void;
+}
+
+/** Text that is not empty; it may be blank. */
+const query: typeof text = {
+  ...text,
+  check: (value) => text.check(value) ?? (value === '' ? requires('filled') : undefined),
+};
+
+/** Globs: one text, separated by commas, or a list. */
+const globs: Field<string | readonly string[]> & { readonly optional: true } = {
+  type: 'names',
+  optional: true,
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('names')),
+  encode: String,
+};
+
+const toGlobs = (given: string | readonly string[] | undefined): readonly string[] =>
+  typeof given === 'string' ? splitGlobs(given) : (given ?? []);
+
+interface Asked {
+  readonly query: string;
+  readonly isRegex?: boolean | undefined;
+  readonly isCaseSensitive?: boolean | undefined;
+  readonly matchWholeWord?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly include?: string | readonly string[] | undefined;
+  readonly exclude?: string | readonly string[] | undefined;
+}
+
+function queryOf({ query: sought, include, exclude, ...asked }: Asked): TextQuery {
+  return {
+    query: sought,
+    isRegex: asked.isRegex ?? false,
+    isCaseSensitive: asked.isCaseSensitive ?? false,
+    matchWholeWord: asked.matchWholeWord ?? false,
+    include: toGlobs(include),
+    exclude: toGlobs(exclude),
+    limit: asked.limit ?? usualLineLimit,
+  };
+}
+
+/** Commands that search the text of remote files. */
+export function textSearchCommands(
+  load: () => Promise<SearchView>,
+  active: () => ActiveTarget | undefined,
+): Record<SearchCommands, AnyCommand> {
+  const onView = (run: (view: SearchView) => unknown): AnyCommand =>
+    command({
+      fields: {},
+      run: async () => {
+        await run(await load());
+      },
+    });
+  const search = onRepository({
+    fields: {
+      query,
+      isRegex: optional(flag),
+      isCaseSensitive: optional(flag),
+      matchWholeWord: optional(flag),
+      include: globs,
+      exclude: globs,
+      ref: optional(filled),
+      limit: optional(range(1)),
+    },
+    repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
+    run: async ({ ref: given, ...asked }, { name, connection }, { origin, signal }) => {
+      const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
+      const view = await load();
+      const result = await view.search({ ...name, ref }, queryOf(asked), connection.account?.login, signal);
+      return resultOf({ ...name, ref }, result);
+    },
+  });
+  return {
+    // Without a query it leads to the view, in place of a question.
+    'sourcehost.search.text': { ...search, write: async () => await (await load()).open(selected()) },
+    'sourcehost.search.inFolder': command({
+      fields: { uri: optional(uri) },
+      // The query, in the view.
+      runAsks: [],
+      run: async ({ uri: given }) => {
+        const address = given === undefined ? undefined : fileAddressOf(toUri(given));
+        const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
+        await (await load()).open(include);
+      },
+    }),
+    'sourcehost.search.localFolders': command({ fields: {}, run: searchLocalFolders }),
+    'sourcehost.search.nextResult': onView((view) => view.go(1)),
+    'sourcehost.search.previousResult': onView((view) => view.go(-1)),
+    'sourcehost.search.replace': onView((view) => view.open({ ...selected(), showsReplacement: true })),
+    'sourcehost.textSearch.clear': onView((view) => view.clear()),
+    'sourcehost.textSearch.collapse': onView((view) => view.collapse()),
+    'sourcehost.textSearch.refresh': onView((view) => view.refresh()),
+  };
+}
+
+/** The result for programs. @throws the Failure of the search */
+function resultOf(at: RepositoryName & { readonly ref: string | undefined }, result: SearchResult) {
+  const { files, coverage, limitHit, failure } = result;
+  if (failure !== undefined) throw failure;
+  return {
+    matches: files.flatMap(({ path, lines }) => {
+      const address = fileUri({ ...at, path }).toString();
+      return lines.map(({ ranges, preview }) => ({ uri: address, path, ranges, preview }));
+    }),
+    limitHit,
+    coverage: { searched: coverage?.searched ?? 0, skipped: coverage?.skipped ?? 0 },
+  };
+}
+
+/** The selected text of the active editor as a query, if it is within one line. */
+function selected(): Partial<SearchForm> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty || !editor.selection.isSingleLine) return {};
+  return { query: editor.document.getText(editor.selection), isRegex: false };
+}
+
+/**
+ * Opens the search of the editor for the folders that it can search: in remote folders it does not end, so a window with
+ * both gets the names of the others.
+ */
+async function searchLocalFolders(): Promise<void> {
+  const folders = workspace.workspaceFolders ?? [];
+  const local = folders.filter(({ uri: { scheme } }) => scheme !== fileScheme);
+  const isMixed = local.length < folders.length;
+  const filesToInclude = local.map(({ name }) => `./${name}`).join(', ');
+  const limits = isMixed ? { filesToInclude, showIncludesExcludes: true } : {};
+  await commands.executeCommand('workbench.action.findInFiles', limits);
+}

@@ -1,0 +1,74 @@
+import { l10n } from 'vscode';
+import { isFailure, type Failure } from '../../../core/errors.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import type { ShownSearch } from './run.ts';
+
+/** `12 results in 4 files` */
+export function resultsText(matches: number, files: number): string {
+  if (matches === 1) return l10n.t('1 result in 1 file');
+  if (files === 1) return l10n.t('{0} results in 1 file', formatCount(matches));
+  return l10n.t('{0} results in {1} files', formatCount(matches), formatCount(files));
+}
+
+export function summaryOf(run: ShownSearch | undefined): string {
+  if (run === undefined) return l10n.t('Searches all files with your drafts. Nothing is cloned.');
+  if (run.matches > 0) return resultsText(run.matches, run.count);
+  if (run.isRunning) return l10n.t('Searching…');
+  if (run.failure !== undefined) return isFailure(run.failure, 'cancelled') ? l10n.t('Search cancelled') : '';
+  const { include, exclude } = run.query;
+  return include.length + exclude.length > 0
+    ? l10n.t('No results. Check the files to include and to exclude.')
+    : l10n.t('No results');
+}
+
+/** `812 of 1,204 files`, while files are left, and after the search was cancelled. */
+export function progressOf(run: ShownSearch | undefined): string {
+  const coverage = run?.coverage;
+  if (coverage === undefined) return '';
+  const done = coverage.searched + coverage.skipped;
+  return done < coverage.total ? l10n.t('{0} of {1} files', formatCount(done), formatCount(coverage.total)) : '';
+}
+
+/** Whether the search failed because its query cannot be searched. */
+export const isWrongQuery = (failure: Failure): boolean => isFailure(failure, 'invalid') && failure.field === 'query';
+
+/** What is wrong with the query; empty if nothing is. */
+export function wrongQuery(failure: Failure | undefined): string {
+  if (failure === undefined || !isWrongQuery(failure)) return '';
+  if (failure.requirement?.code === 'expression') return l10n.t('Invalid regular expression');
+  return failure.requirement?.code === 'fastExpression'
+    ? l10n.t('This regular expression takes too long. Try a simpler one.')
+    : explain(failure);
+}
+
+/** The outcome of a replacement. */
+export function replacedText(matches: number, files: number): string {
+  if (matches === 1) return l10n.t('Replaced 1 match. Nothing is committed yet.');
+  if (files === 1) return l10n.t('Replaced {0} matches in 1 file. Nothing is committed yet.', formatCount(matches));
+  return l10n.t(
+    'Replaced {0} matches in {1} files. Nothing is committed yet.',
+    formatCount(matches),
+    formatCount(files),
+  );
+}
+
+/** Which files a replacement left out, and why; undefined if it left out none. */
+export function leftOutText(unreadable: readonly string[], changed: readonly string[]): string | undefined {
+  const sentences = [
+    namedFiles(unreadable, (names) => l10n.t('Not changed, because they cannot be edited: {0}.', names)),
+    namedFiles(changed, (names) =>
+      l10n.t('Not replaced, because the lines have changed since the search: {0}.', names),
+    ),
+  ].filter((sentence) => sentence !== undefined);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+const named = 3;
+
+function namedFiles(paths: readonly string[], sentence: (names: string) => string): string | undefined {
+  if (paths.length === 0) return undefined;
+  const names = paths.slice(0, named).join(', ');
+  const rest = paths.length - named;
+  return sentence(rest > 0 ? l10n.t('{0} and {1} more', names, rest) : names);
+}

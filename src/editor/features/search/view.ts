@@ -1,0 +1,134 @@
+import { commands, Uri, type WebviewView } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import type { TextQuery } from '../../../domain/search/textQuery.ts';
+import type { SearchForm, SearchUpdate } from '../../../domain/search/viewMessages.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { searchDocument, type SearchViewFiles } from './document.ts';
+import { SearchModel, type SearchModelParts } from './model.ts';
+import { readRequest } from './query.ts';
+import { QueryFocus } from './queryFocus.ts';
+import type { ShownSearch } from './run.ts';
+import type { SearchTarget } from './searches.ts';
+
+export interface SearchViewParts extends SearchModelParts {
+  /** The folder of the extension. */
+  readonly extension: Uri;
+  readonly log: Log;
+}
+
+/** The view “Remote Search”: shows a `SearchModel` in a web view, which the editor creates each time it is shown. */
+export class TextSearchView implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #files: SearchViewFiles;
+  readonly #log: Log;
+  readonly #isUsed = new ContextKey<boolean>('sourcehost.textSearched');
+  readonly #model: SearchModel;
+  #view: WebviewView | undefined;
+  readonly #queryFocus = new QueryFocus(() => this.#post({ type: 'focus' }));
+
+  constructor(parts: SearchViewParts) {
+    this.#model = this.#lifetime.add(new SearchModel(parts));
+    this.#log = parts.log;
+    this.#files = {
+      media: Uri.joinPath(parts.extension, 'media', 'pages'),
+      script: Uri.joinPath(parts.extension, 'dist', 'webview'),
+    };
+    this.#lifetime.add(this.#model.onDidUpdate((update) => this.#post(update)));
+  }
+
+  /** Fills the web view of the editor. */
+  resolve(view: WebviewView): void {
+    const lifetime = this.#lifetime.add(new Lifetime());
+    this.#view = view;
+    const { webview } = view;
+    webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
+    lifetime.add(webview.onDidReceiveMessage((message: unknown) => void this.#handle(message)));
+    this.#queryFocus.setReady(false);
+    lifetime.add(view.onDidChangeVisibility(() => this.#setVisible(view.visible)));
+    view.onDidDispose(() => {
+      lifetime.dispose();
+      if (this.#view !== view) return;
+      this.#view = undefined;
+      this.#setVisible(false);
+    });
+    webview.html = searchDocument(webview, this.#files);
+    this.#model.setVisible(view.visible);
+  }
+
+  /** Shows the view with the focus in the query box, after `change` of the form. A new query is searched. */
+  async open(change: Partial<SearchForm>): Promise<void> {
+    const isNew = change.query !== undefined && change.query !== this.#model.form.query;
+    this.#model.fill(change);
+    this.#queryFocus.request();
+    await this.#reveal(false);
+    this.#queryFocus.giveIfReady();
+    if (isNew || (change.include !== undefined && this.#model.form.query !== '')) this.#model.search();
+  }
+
+  /** Searches for a program. Shows the view, without the focus. Resolves when the search has ended. */
+  async search(
+    target: SearchTarget,
+    query: TextQuery,
+    account: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ShownSearch> {
+    const run = this.#model.searchAt(target, query, account);
+    const cancel = (): void => run.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    await this.#reveal(true);
+    await run.ended;
+    signal.removeEventListener('abort', cancel);
+    return run;
+  }
+
+  async go(step: 1 | -1): Promise<void> {
+    await this.#model.go(step);
+  }
+
+  refresh(): void {
+    this.#model.refresh();
+  }
+
+  clear(): void {
+    this.#model.clear();
+  }
+
+  collapse(): void {
+    this.#model.collapse();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #reveal(preserveFocus: boolean): Promise<void> {
+    await this.#isUsed.set(true);
+    if (preserveFocus && this.#view?.visible === true) return;
+    await commands.executeCommand('sourcehost.textSearch.focus', { preserveFocus });
+  }
+
+  #setVisible(isVisible: boolean): void {
+    // A hidden web view has no document.
+    if (!isVisible) this.#queryFocus.setReady(false);
+    this.#model.setVisible(isVisible);
+  }
+
+  #post(update: SearchUpdate): void {
+    // The document asks for everything when the view is shown.
+    if (this.#view?.visible === true) void this.#view.webview.postMessage(update);
+  }
+
+  async #handle(message: unknown): Promise<void> {
+    const request = readRequest(message);
+    if (request === undefined) return;
+    try {
+      await this.#model.handle(request);
+    } catch (error) {
+      this.#log.warn(`in the search view: ${messageOf(error)}`);
+    }
+    if (request.type === 'ready') this.#queryFocus.setReady(true);
+  }
+}

@@ -1,0 +1,72 @@
+import { l10n, ThemeIcon } from 'vscode';
+import { name, optional } from '../../../api/contract/field.ts';
+import { nobodySignedIn } from '../../../core/errors.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Account } from '../../../domain/hosts/hosts.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { hostFields } from '../../kit/commands/target.ts';
+
+/** Actions of the account commands. */
+export interface AccountActions {
+  signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
+  signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
+  askToken(host: string | undefined): Promise<Account>;
+  /** @throws Failure `refused` if the account cannot be signed out inside the editor */
+  checkSignOut(account: Account): Promise<void>;
+  signOut(account: Account): Promise<void>;
+}
+
+type AccountCommands = Record<
+  'sourcehost.account.signIn' | 'sourcehost.account.signInWithToken' | 'sourcehost.account.signOut',
+  AnyCommand
+>;
+
+export function accountCommands(actions: AccountActions, connections: Connections): AccountCommands {
+  return {
+    'sourcehost.account.signIn': command({
+      fields: { host: optional(name) },
+      runAsks: [],
+      run: ({ host }, { origin, withoutProgress }) =>
+        withoutProgress(actions.signIn({ host, silent: origin === 'code' })),
+    }),
+    'sourcehost.account.signInWithToken': command({
+      fields: { host: optional(name), token: optional(name) },
+      runAsks: ['token'],
+      run: ({ host, token }, { signal, withoutProgress }) =>
+        host === undefined || token === undefined
+          ? withoutProgress(actions.askToken(host))
+          : actions.signInWithToken(host, token, signal),
+    }),
+    'sourcehost.account.signOut': command({
+      fields: hostFields,
+      runAsks: ['account'],
+      run: async (given, { origin, places, ...invocation }) => {
+        const account =
+          origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
+        if (account === undefined) throw nobodySignedIn();
+        await actions.checkSignOut(account);
+        await invocation.confirm(
+          l10n.t('Sign out of {0}?', account.label),
+          l10n.t('Drafts and open files stay on this computer.'),
+          l10n.t('Sign Out'),
+        );
+        await actions.signOut(account);
+      },
+    }),
+  };
+}
+
+async function askAccount(
+  connections: Connections,
+  given: { readonly host?: string | undefined; readonly account?: string | undefined },
+): Promise<Account | undefined> {
+  const accounts = (await connections.accounts(given.host)).filter(
+    ({ login }) => given.account === undefined || login === given.account,
+  );
+  if (accounts.length < 2) return accounts[0];
+  return await new Prompt({ title: l10n.t('Sign Out') }).pick({
+    placeholder: l10n.t('Choose the account to sign out of'),
+    items: accounts.map((account) => ({ label: account.label, iconPath: new ThemeIcon('account'), value: account })),
+  });
+}

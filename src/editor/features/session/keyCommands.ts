@@ -1,0 +1,152 @@
+import { l10n, type Memento } from 'vscode';
+import { filledText, publicKey } from '../../../api/contract/field.ts';
+import { parsePublicKey } from '../../../core/publicKey.ts';
+import { describeKey } from '../../../domain/session/sshKey.ts';
+import { recordId } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { askText } from '../../kit/commands/ask.ts';
+import { atHost, onHost } from '../../kit/commands/declare.ts';
+
+type Id = 'sourcehost.key.add' | 'sourcehost.key.remove' | 'sourcehost.key.show';
+
+/** Reads the public keys of this computer: file names and texts. */
+export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
+
+interface AddedKey {
+  readonly id: string;
+  readonly title: string;
+}
+
+const memory = 'sourcehost.keys';
+
+/** Keys that were added from here, by host: the API cannot list them. */
+class AddedKeys {
+  readonly #state: Memento;
+
+  constructor(state: Memento) {
+    this.#state = state;
+  }
+
+  at(host: string): readonly AddedKey[] {
+    return this.#all?.[host] ?? [];
+  }
+
+  async add(host: string, key: AddedKey): Promise<void> {
+    await this.#write(host, [...this.at(host).filter(({ id }) => id !== key.id), key]);
+  }
+
+  async remove(host: string, id: string): Promise<void> {
+    await this.#write(
+      host,
+      this.at(host).filter((key) => key.id !== id),
+    );
+  }
+
+  get #all(): Readonly<Record<string, readonly AddedKey[]>> | undefined {
+    return this.#state.get(memory);
+  }
+
+  async #write(host: string, keys: readonly AddedKey[]): Promise<void> {
+    await this.#state.update(memory, { ...this.#all, [host]: keys });
+  }
+}
+
+const askTitle: Ask<string> = async (prompt, known, invocation) => {
+  const key = await describeKey(String(known.key));
+  return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
+    prompt,
+    known,
+    invocation,
+  );
+};
+
+/** A public key of this computer, or a pasted one. */
+const askKey =
+  (publicKeys: PublicKeys): Ask<string> =>
+  async (prompt) => {
+    const found = await publicKeys();
+    const described = await Promise.all(
+      found.map(async ({ file, text }) => {
+        const key = await describeKey(text);
+        return key === undefined
+          ? []
+          : [{ label: file, description: key.type, detail: key.fingerprint, value: text.trim() }];
+      }),
+    );
+    return await prompt.pick({
+      placeholder: l10n.t('Select a public key file, or paste a key'),
+      items: described.flat(),
+      typed: (typed) =>
+        parsePublicKey(typed) !== undefined ? { label: l10n.t('The pasted key'), value: typed.trim() } : undefined,
+    });
+  };
+
+/** The id of a key. */
+const askId =
+  (added: AddedKeys): Ask<string> =>
+  async (prompt, known, invocation) => {
+    const { host } = await atHost(invocation, known);
+    return await prompt.pick({
+      placeholder: l10n.t('Select a key, or type its number'),
+      items: added.at(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
+      typed: (typed) =>
+        /^\w+$/.test(typed) ? { label: typed, description: l10n.t('as typed'), value: typed } : undefined,
+    });
+  };
+
+/**
+ * Commands on the SSH keys of the account. The API cannot list keys, so the ids of keys that were added here are
+ * stored.
+ */
+export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
+  const added = new AddedKeys(state);
+  return {
+    'sourcehost.key.add': onHost({
+      fields: { key: publicKey, title: filledText },
+      ask: { key: askKey(publicKeys), title: askTitle },
+      run: async ({ key, title }, { api, host }, { signal, silent }) => {
+        const created = await api.keys.create({ key, title }, { signal });
+        if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
+        if (!silent) void inform(l10n.t('Added the key “{0}” to {1}.', title, host.name));
+        return created ?? { title, key };
+      },
+    }),
+    'sourcehost.key.show': onHost({
+      fields: { id: recordId },
+      ask: { id: askId(added) },
+      run: async ({ id: given }, { api }, { signal, silent }) => {
+        const id = String(given);
+        const key = await api.keys.get({ id }, { signal });
+        const described = key.key === undefined ? undefined : await describeKey(key.key);
+        if (!silent) {
+          await details.show(key.title ?? id, [
+            [l10n.t('Title'), key.title],
+            [l10n.t('Type'), described?.type],
+            [l10n.t('Fingerprint'), described?.fingerprint],
+            [l10n.t('Created'), formatTime(key.created_at)],
+            [l10n.t('Public key'), key.key],
+          ]);
+        }
+        return key;
+      },
+    }),
+    'sourcehost.key.remove': onHost({
+      fields: { id: recordId },
+      ask: { id: askId(added) },
+      run: async ({ id: given }, { api, host }, { signal, confirm }) => {
+        const id = String(given);
+        const title = added.at(host.id).find((key) => key.id === id)?.title ?? id;
+        await confirm(
+          l10n.t('Remove the key “{0}” from {1}?', title, host.name),
+          l10n.t('Git can no longer authenticate with it.'),
+          l10n.t('Remove Key'),
+        );
+        await api.keys.remove({ id }, { signal });
+        await added.remove(host.id, id);
+      },
+    }),
+  };
+}

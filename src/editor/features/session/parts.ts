@@ -1,0 +1,134 @@
+import { authentication, env, l10n, UIKind, window, type ExtensionContext } from 'vscode';
+import type { Fetch } from '../../../api/http/fetch.ts';
+import { lazily } from '../../../core/async.ts';
+import type { ListenLoopback } from '../../../core/loopback.ts';
+import { named, type Log } from '../../../core/log.ts';
+import type { Storage } from '../../../core/storage.ts';
+import { Attempts } from '../../../domain/session/attempts.ts';
+import { Clients } from '../../../domain/session/clients.ts';
+import { EnvironmentSession, type Environment } from '../../../domain/session/environment.ts';
+import type * as onDemand from '../../../domain/session/onDemand.ts';
+import { Renewal } from '../../../domain/session/renewal.ts';
+import { SessionConnections } from '../../../domain/session/sessionConnections.ts';
+import { Sessions } from '../../../domain/session/sessions.ts';
+import { Vault } from '../../../domain/session/vault.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { Accounts } from './accounts.ts';
+import type * as signInDialogs from './signInDialogs.ts';
+import { Hosts } from '../../kit/hosts.ts';
+import { warnOnce } from './keyring.ts';
+import { Preference, providerId } from './preference.ts';
+import { SourcehostProvider } from './provider.ts';
+import { secretsOf } from './secrets.ts';
+import { EditorUris } from './uriHandler.ts';
+
+export interface SessionDependencies {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly fetch: Fetch;
+  readonly storage: Storage;
+  /** Undefined where the extension cannot listen on a port. */
+  readonly listen: ListenLoopback | undefined;
+  readonly environment: Environment;
+  readonly load: () => Promise<typeof onDemand & Pick<typeof signInDialogs, 'createSignInDialogs'>>;
+  readonly log: Log;
+}
+
+/** Composes hosts, accounts and sessions, and registers the authentication provider. */
+export function createSessionParts(
+  dependencies: SessionDependencies,
+  lifetime: Lifetime,
+): {
+  readonly connections: SessionConnections;
+  readonly hosts: Hosts;
+  readonly loadAsking: () => Promise<signInDialogs.SignInDialogs>;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly uris: EditorUris;
+  /**
+   * Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts.
+   */
+  readonly offerAccounts: () => Promise<void>;
+} {
+  const { context, settings, fetch, listen, load, log: whole } = dependencies;
+  const log = named(whole, 'session');
+  const identify = { fetch, log };
+  const hosts = lifetime.add(new Hosts(settings));
+  const { sessions, clients } = createSessions(dependencies, hosts, log, lifetime);
+  const preference = lifetime.add(new Preference(log));
+  const connections = lifetime.add(
+    new SessionConnections({
+      sessions,
+      fetch,
+      log: whole,
+      requestsPerMinute: () => settings.number('requestsPerMinute', 50),
+      preferred: (at) => preference.login(at),
+      onDidChangePreferred: preference.onDidChange,
+      load,
+    }),
+  );
+  lifetime.add(settings.onDidChange((affects) => affects('requestsPerMinute') && connections.updateBudgets()));
+
+  const attempts = new Attempts();
+  const uris = lifetime.add(new EditorUris(attempts));
+  lifetime.add(window.registerUriHandler(uris));
+  const loadAsking = lazily(async () => {
+    const { createSignInDialogs } = await load();
+    return createSignInDialogs({ ...identify, context, hosts, clients, attempts, listen });
+  });
+  const accounts = new Accounts({
+    ...identify,
+    hosts,
+    sessions,
+    load,
+    signIn: async (request) => await (await loadAsking()).signIn.run(request),
+  });
+  const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
+  lifetime.add(
+    authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
+      supportsMultipleAccounts: true,
+    }),
+  );
+  const offerAccounts = (): Promise<void> => offer(hosts, connections, preference);
+  lifetime.add(connections.onDidChange(() => void offerAccounts()));
+  return { connections, hosts, loadAsking, accounts, sessions, uris, offerAccounts };
+}
+
+/** The sessions in the secret storage and that of the environment. */
+function createSessions(
+  { context, fetch, storage, environment: given, load }: SessionDependencies,
+  hosts: Hosts,
+  log: Log,
+  lifetime: Lifetime,
+): { readonly sessions: Sessions; readonly clients: Clients } {
+  const secrets = lifetime.add(secretsOf(context.secrets, env.uiKind === UIKind.Web));
+  const clients = new Clients(secrets);
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
+  const vault = lifetime.add(new Vault(secrets, exclusively, log));
+  warnOnce(vault.onDidFail, context.globalState);
+  const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, load, log });
+  const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage, load });
+  const sessions = lifetime.add(
+    new Sessions({
+      vault,
+      clients,
+      renewal,
+      environment,
+      hosts: () => hosts.all(),
+      onDidChangeHosts: hosts.onDidChange,
+    }),
+  );
+  return { sessions, clients };
+}
+
+/** Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts. */
+async function offer(hosts: Hosts, connections: SessionConnections, preference: Preference): Promise<void> {
+  const [host] = hosts.all();
+  const known = await connections.accounts();
+  if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
+    await preference.want();
+  }
+  // A request without scopes would stay in the menu after the sign-in.
+  else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
+}

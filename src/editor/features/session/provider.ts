@@ -1,0 +1,87 @@
+import {
+  EventEmitter,
+  type AuthenticationProvider,
+  type AuthenticationProviderAuthenticationSessionsChangeEvent,
+  type AuthenticationProviderSessionOptions,
+  type AuthenticationSession,
+} from 'vscode';
+import { accountOf } from '../../../domain/hosts/hosts.ts';
+import { accountIdOf, satisfies, sessionId, type Session } from '../../../domain/session/session.ts';
+import type { Sessions } from '../../../domain/session/sessions.ts';
+
+/** The sessions for the editor and other extensions. */
+export class SourcehostProvider implements AuthenticationProvider {
+  readonly #sessions: Sessions;
+  readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;
+  readonly #changed = new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  readonly #listening: { dispose(): void };
+  #known: Promise<ReadonlyMap<string, AuthenticationSession>>;
+
+  constructor(sessions: Sessions, signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>) {
+    this.#sessions = sessions;
+    this.#signIn = signIn;
+    this.#known = this.#all();
+    this.#listening = sessions.onDidChange(() => {
+      this.#known = this.#compare(this.#known);
+    });
+  }
+
+  readonly onDidChangeSessions = this.#changed.event;
+
+  /** Never asks the user. Ended sessions are only listed for display and not given to other extensions. */
+  async getSessions(
+    scopes: readonly string[] | undefined,
+    options: AuthenticationProviderSessionOptions,
+  ): Promise<AuthenticationSession[]> {
+    const sessions = [...(await this.#sessions.all()).values()].filter(
+      (session) => options.account === undefined || accountIdOf(session) === options.account.id,
+    );
+    if (scopes === undefined) return sessions.map((session) => this.#shown(session));
+    const found = sessions.filter((session) => session.ended !== true && satisfies(session, scopes));
+    const fresh = await Promise.all(found.map((session) => this.#sessions.fresh(session)));
+    return fresh.map((session) => this.#shown(session));
+  }
+
+  async createSession(
+    scopes: readonly string[],
+    options: AuthenticationProviderSessionOptions,
+  ): Promise<AuthenticationSession> {
+    const host = options.account?.id.slice(0, options.account.id.indexOf('/'));
+    return this.#shown(await this.#signIn(scopes, host));
+  }
+
+  async removeSession(id: string): Promise<void> {
+    await this.#sessions.remove(id);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  #shown(session: Session): AuthenticationSession {
+    const host = this.#sessions.host(session.host) ?? { id: session.host, name: session.host };
+    const { id, label } = accountOf(host, session.login);
+    return { id: sessionId(session), accessToken: session.token, account: { id, label }, scopes: session.scopes };
+  }
+
+  async #all(): Promise<ReadonlyMap<string, AuthenticationSession>> {
+    const sessions = [...(await this.#sessions.all()).values()];
+    return new Map(sessions.map((session) => [sessionId(session), this.#shown(session)]));
+  }
+
+  async #compare(
+    known: Promise<ReadonlyMap<string, AuthenticationSession>>,
+  ): Promise<ReadonlyMap<string, AuthenticationSession>> {
+    const before = await known;
+    const now = await this.#all();
+    const added = [...now.values()].filter(({ id }) => !before.has(id));
+    const removed = [...before.values()].filter(({ id }) => !now.has(id));
+    const changed = [...now.values()].filter((session) => {
+      const old = before.get(session.id);
+      return old !== undefined && JSON.stringify(old) !== JSON.stringify(session);
+    });
+    if (added.length + removed.length + changed.length > 0) this.#changed.fire({ added, removed, changed });
+    return now;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Memento } from 'vscode';
+import { LRUCache } from 'lru-cache';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { isObject } from '../../../core/text.ts';
+import { authorProfile, emailsOf, type AuthorProfile } from '../../../domain/sourceControl/commit/accountAuthor.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+
+const key = 'authors';
+
+/** The commit author of each account: from its profile, or as the user chose. */
+export class Authors {
+  readonly #state: Memento;
+  readonly #log: Log;
+  readonly #people = new LRUCache<string, Promise<AuthorProfile>>({ max: 50 });
+  readonly #changed = new Emitter<void>();
+
+  constructor(state: Memento, log: Log) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** The author that the user chose for an account (`host id/login`); undefined if none was chosen. */
+  chosen(account: string): Author | undefined {
+    const all: unknown = this.#state.get(key);
+    const found = isObject(all) ? all[account] : undefined;
+    if (!isObject(found)) return undefined;
+    const { name, email } = found;
+    return typeof name === 'string' && typeof email === 'string' ? { name, email } : undefined;
+  }
+
+  /** Sets the author for commits of `account`; undefined restores the author of the profile. */
+  async choose(account: string, author: Author | undefined): Promise<void> {
+    const all: unknown = this.#state.get(key);
+    await this.#state.update(key, { ...(isObject(all) ? all : {}), [account]: author });
+    this.#changed.fire();
+  }
+
+  /**
+   * The author for commits of `connection`. It costs at most two requests per session. Undefined if no e-mail address
+   * is known.
+   */
+  async of(connection: Connection): Promise<Author | undefined> {
+    const { account } = connection;
+    if (account === undefined) return undefined;
+    const chosen = this.chosen(account.id);
+    if (chosen !== undefined) return chosen;
+    const { name, email } = await this.#personOf(connection, account);
+    return email === undefined ? undefined : { name, email };
+  }
+
+  /** The e-mail addresses of an account, confirmed ones first. */
+  async emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]> {
+    return await emailsOf(connection, signal);
+  }
+
+  /** Reads the profile of the account. */
+  async #personOf(
+    connection: Connection,
+    { id, login }: { readonly id: string; login: string },
+  ): Promise<AuthorProfile> {
+    const known = this.#people.get(id);
+    if (known !== undefined) return await known;
+    const asking = authorProfile(connection, login);
+    this.#people.set(id, asking);
+    try {
+      return await asking;
+    } catch (error) {
+      this.#people.delete(id);
+      this.#log.info(`cannot tell who commits: ${messageOf(error)}`);
+      return { name: login, email: undefined };
+    }
+  }
+}

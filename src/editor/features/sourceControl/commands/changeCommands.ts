@@ -1,0 +1,37 @@
+import { name, optional } from '../../../../api/contract/field.ts';
+import type { Checkout } from '../../../../domain/sourceControl/workingTree/checkout.ts';
+import type { AnyCommand } from '../../../kit/command.ts';
+import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
+import { onRepository } from '../../../kit/commands/declare.ts';
+import type { LoadScmTools, ScmTools } from './scmTools.ts';
+
+type Id = `sourcehost.change.${'open' | 'openFile' | 'stage' | 'unstage'}`;
+
+/** Commands on the rows of source control. */
+export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+  const onSome = (
+    run: (changing: ScmTools['changing'], checkout: Checkout, given: readonly string[] | undefined) => Promise<void>,
+  ): AnyCommand =>
+    onRepository({
+      fields: { ref: optional(name), paths: optional(pathsField) },
+      run: async ({ ref, paths: given }, at, invocation) => {
+        const checkout = await checkoutAt(load, ref, at, invocation);
+        await run((await load()).changing, checkout, toPaths(given));
+      },
+    });
+  return {
+    'sourcehost.change.open': onRepository({
+      fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
+      run: async ({ paths: given, ref, staged: rows }, at, invocation) => {
+        const checkout = await checkoutAt(load, ref, at, invocation);
+        const { changing } = await load();
+        for (const path of toPaths(given) ?? []) await changing.open(checkout, path, rows === true);
+      },
+    }),
+    'sourcehost.change.openFile': onSome(async (changing, checkout, given) => {
+      for (const path of given ?? []) await changing.openFile(checkout, path);
+    }),
+    'sourcehost.change.stage': onSome((changing, checkout, given) => changing.stage(checkout, given)),
+    'sourcehost.change.unstage': onSome((changing, checkout, given) => changing.unstage(checkout, given)),
+  };
+}

@@ -1,0 +1,147 @@
+import { l10n } from 'vscode';
+import { filledText, line, name, optional } from '../../../../api/contract/field.ts';
+import { Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
+import { requires } from '../../../../core/requirement.ts';
+import type { Committed } from '../../../../domain/sourceControl/commit/commit.ts';
+import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
+import type { AnyCommand, Ask, Invocation, Known } from '../../../kit/command.ts';
+import { asTyped, askText, refNameWrong } from '../../../kit/commands/ask.ts';
+import { author, checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
+import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
+import type { LoadScmTools } from './scmTools.ts';
+
+type Id = `sourcehost.commit.${
+  'create' | 'createAll' | 'createOnNewBranch' | 'createStaged' | 'discard' | 'resume' | 'setAuthor' | 'undoDiscard'}`;
+
+const fields = { message: filledText, ref: optional(name), author: optional(author) };
+
+/** The message box's text; where it is empty, the user types one. */
+const askMessage =
+  (load: LoadScmTools): Ask<string> =>
+  async (prompt, known, invocation) => {
+    const checkout = await checkoutAt(load, refOf(known), await atRepository(invocation, known), invocation);
+    const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
+    if (written !== '') return written;
+    return await prompt.input({
+      prompt: l10n.t('Commit message; with {0}, each file becomes a commit and its path is inserted', '{path}'),
+      validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
+    });
+  };
+
+/** Commands that commit or discard changes of remote files. */
+export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+  const message = askMessage(load);
+  return {
+    'sourcehost.commit.create': onRepository({
+      fields: { ...fields, paths: optional(pathsField) },
+      ask: { message },
+      run: (asked, at, invocation) => commit(load, asked, toPaths(asked.paths), at, invocation),
+    }),
+    'sourcehost.commit.createAll': onRepository({
+      fields,
+      ask: { message },
+      run: (asked, at, invocation) => commit(load, asked, [''], at, invocation),
+    }),
+    'sourcehost.commit.createStaged': onRepository({
+      fields,
+      ask: { message },
+      run: async (asked, at, invocation) => {
+        const { drafts } = await checkoutAt(load, asked.ref, at, invocation);
+        if (drafts.changes('staged').length === 0)
+          throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
+        return await commit(load, asked, undefined, at, invocation);
+      },
+    }),
+    'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
+    'sourcehost.commit.resume': onRepository({
+      fields: { ref: optional(name) },
+      run: async ({ ref }, at, invocation) => {
+        const checkout = await checkoutAt(load, ref, at, invocation);
+        return records(await (await load()).committing.resume(checkout, invocation));
+      },
+    }),
+    'sourcehost.commit.discard': onRepository({
+      fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
+      run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
+        const checkout = await checkoutAt(load, ref, at, invocation);
+        const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
+        await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
+      },
+    }),
+    'sourcehost.commit.undoDiscard': onHost({
+      fields: {},
+      run: async () => await (await load()).changing.undoDiscard(),
+    }),
+    'sourcehost.commit.setAuthor': setAuthor(load),
+  };
+}
+
+function createOnNewBranch(load: LoadScmTools): AnyCommand {
+  return onRepository({
+    fields: { branch_name: name, ...fields, paths: optional(pathsField) },
+    ask: {
+      branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
+      message: askMessage(load),
+    },
+    run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
+      const checkout = await checkoutAt(load, ref, at, invocation);
+      const asked = { message, author: given.author, paths: toPaths(given.paths) };
+      return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
+    },
+  });
+}
+
+function setAuthor(load: LoadScmTools): AnyCommand {
+  return onHost({
+    fields: { name: optional(line), email: optional(line) },
+    ask: {
+      email: async (prompt, known, invocation) => {
+        const connection = await atHost(invocation, known);
+        const { authors } = await load();
+        return await prompt.pick({
+          placeholder: l10n.t('Author email: choose one, or type another'),
+          items: [
+            { label: l10n.t('From the account'), value: '' },
+            ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
+          ],
+          typed: (given) => (given.includes('@') ? asTyped(given) : undefined),
+        });
+      },
+      name: async (prompt, known, invocation) => {
+        if (known.email === '') return undefined;
+        const current = await (await load()).authors.of(await atHost(invocation, known));
+        return await prompt.input({ prompt: l10n.t('Name of the author'), value: current?.name ?? '' });
+      },
+    },
+    run: async (given, { account }) => {
+      if (account === undefined) throw nobodySignedIn();
+      const { authors } = await load();
+      const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
+      if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
+      if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
+      await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
+    },
+  });
+}
+
+async function commit(
+  load: LoadScmTools,
+  asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
+  only: readonly string[] | undefined,
+  at: AtRepository,
+  invocation: Invocation,
+): Promise<unknown> {
+  const checkout = await checkoutAt(load, asked.ref, at, invocation);
+  const { committing } = await load();
+  return records(
+    await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),
+  );
+}
+
+function refOf({ ref }: Known): string | undefined {
+  return typeof ref === 'string' ? ref : undefined;
+}
+
+/** Each commit with its path and the response of the service. */
+const records = (committed: readonly Committed[]): unknown[] =>
+  committed.map(({ path, result }) => ({ path, ...result }));

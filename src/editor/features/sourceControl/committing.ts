@@ -1,0 +1,376 @@
+import { commands, l10n } from 'vscode';
+import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
+import type { Committed, CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+import { findPushBlocker, refusalOf, type PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
+import { selectChanges } from '../../../domain/sourceControl/commit/commitSelection.ts';
+import { inApi, type RequestOptions, type Source } from '../../../domain/hosts/source.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { Invocation } from '../../kit/command.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import type { Failures } from '../../kit/messages/failures.ts';
+import { choose, inform } from '../../kit/prompts/prompt.ts';
+import { seenBy, type AgreedAsked, type CommitAsked } from './agreeing.ts';
+import type { Authors } from './authors.ts';
+import { openConflicts, type FileConflicts } from './fileConflicts.ts';
+import { goWithDrafts } from './goWithDrafts.ts';
+import { pushBlockerText } from './pushBlockerText.ts';
+import type { SourceControls } from './sourceControls.ts';
+import { commitDetail, commitQuestion, lostModes } from './labels.ts';
+import { showInStatusBar } from '../../kit/messages/show.ts';
+
+export interface CommittingNeeds {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly authors: Authors;
+  readonly controls: SourceControls;
+  readonly conflicts: FileConflicts;
+  /** Asks for the name of a new branch. */
+  readonly askBranch: (from: string) => Promise<string>;
+}
+
+type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
+
+/**
+ * Runs commits for users and programs. Checks for push blockers, asks for confirmation, and reports the progress of a
+ * commit that stops halfway.
+ */
+export class Committing {
+  readonly #needs: CommittingNeeds;
+
+  constructor(needs: CommittingNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
+  async commit(checkout: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+    if (run.silent) {
+      const blocker = await knownBlocker(checkout, this.#needs, run.signal);
+      if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
+      return await this.#send(checkout, asked, run);
+    }
+    const seen = await seenBy(checkout, asked);
+    const blocker = await knownBlocker(checkout, this.#needs, run.signal);
+    if (blocker !== undefined)
+      return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
+    const newBranch = l10n.t('On a New Branch…');
+    const { branch } = checkout.branch;
+    const { transport, author, other } = await this.#agree(checkout, seen, branch, newBranch);
+    const agreed = { ...seen, author };
+    if (other === newBranch)
+      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), agreed, run, transport);
+    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, agreed, run, transport);
+    return await this.#untilDecided(checkout, run, send, agreed);
+  }
+
+  /** Resumes an unfinished commit. */
+  async resume(checkout: Checkout, run: Run): Promise<readonly Committed[]> {
+    const resume = (agreed?: AgreedCommit): Promise<readonly Committed[]> =>
+      this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }, agreed));
+    if (run.silent) return await resume();
+    const journal = await checkout.committer.interrupted();
+    if (journal === undefined) {
+      void inform(l10n.t('There is no interrupted commit.'));
+      throw cancelled();
+    }
+    const { message, author, entries } = journal;
+    const { drafts } = checkout;
+    const paths = entries.map(({ path }) => path).filter((path) => drafts.effective(path) !== undefined);
+    const agreed = new AgreedCommit(selectChanges(drafts, paths));
+    const asked = { message, author, paths: undefined, agreed };
+    return await this.#untilDecided(checkout, run, () => resume(agreed), asked);
+  }
+
+  /** Creates a branch at the commit of this branch, moves all drafts to it, commits, and switches to it. */
+  async commitOnNewBranch(
+    checkout: Checkout,
+    name: string,
+    asked: CommitAsked,
+    run: Run,
+  ): Promise<readonly Committed[]> {
+    if (run.silent) return await this.#commitToNew(checkout, name, asked, run);
+    return await this.#agreeToNew(checkout, name, await seenBy(checkout, asked), run);
+  }
+
+  async #agreeToNew(checkout: Checkout, name: string, asked: AgreedAsked, run: Run): Promise<readonly Committed[]> {
+    const { transport, author } = await this.#agree(checkout, asked, name);
+    return await this.#commitToNew(checkout, name, { ...asked, author }, run, transport);
+  }
+
+  async #commitToNew(
+    checkout: Checkout,
+    name: string,
+    asked: AgreedAsked,
+    run: Run,
+    transport?: CommitTransport,
+  ): Promise<readonly Committed[]> {
+    const { files, branches, changes, controls, failures } = this.#needs;
+    const { branch } = checkout;
+    // If the branch was deleted on the server, its last known commit is used.
+    await checkout.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
+      if (!isFailure(error, 'missing')) throw error;
+    });
+    const { commit } = await checkout.files.head({ signal: run.signal });
+    if (commit === undefined)
+      throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
+    const { api } = await sourceOf(checkout, this.#needs).connect();
+    await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
+    files.setResolved(checkout.files.name, name, { kind: 'branch', name, commit });
+    changes.report({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
+    const control = controls.of(checkout);
+    const inPlace = control !== undefined && checkout.files.ref === undefined;
+    const at = inPlace ? files.afterSwitch(checkout.files.name, name) : files.at({ ...checkout.files.name, ref: name });
+    const target = await targetAt(branches, at, name);
+    const moved = await checkout.drafts.moveTo(target.drafts);
+    await checkout.committer.forget();
+    try {
+      const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(target, asked, run, transport);
+      const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
+      if (control !== undefined) control.message = '';
+      return done;
+    } finally {
+      // The drafts are on the new branch now, even if the commit failed.
+      if (control !== undefined) {
+        controls.moveMessage(checkout, target);
+        await goWithDrafts(checkout, target, moved, failures);
+      }
+    }
+  }
+
+  /** As `#send`. If git cannot create the commit, asks the user again, because several commits are made then. */
+  async #sendAgreed(
+    checkout: Checkout,
+    asked: AgreedAsked,
+    run: Run,
+    transport: CommitTransport | undefined,
+  ): Promise<readonly Committed[]> {
+    try {
+      return await this.#send(checkout, asked, run, transport);
+    } catch (error) {
+      const author = (): Promise<Author | undefined> => authorOf(checkout, this.#needs);
+      if (transport !== 'git' || (await checkout.committer.transport(asked, author)) === 'git') throw error;
+      this.#needs.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
+      const again = await this.#agree(checkout, asked, checkout.branch.branch);
+      return await this.#send(checkout, { ...asked, author: again.author }, run, again.transport);
+    }
+  }
+
+  /** `transport`: what the user agreed to; undefined: no user was asked. */
+  async #send(
+    checkout: Checkout,
+    { message, paths, author, agreed }: AgreedAsked,
+    run: Run,
+    transport?: CommitTransport,
+  ): Promise<readonly Committed[]> {
+    const { branch, committer } = checkout;
+    const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
+    const find = async (): Promise<Author | undefined> => chosen ?? (await authorOf(checkout, this.#needs));
+    // The service knows the author of a request; git does not.
+    const means = transport ?? (await committer.transport({ message, paths }, find));
+    const own = run.silent && means === 'rest' ? chosen : await find();
+    return await this.#work(checkout, run, (signal, onFile) =>
+      committer.commit({ message, author: own, paths, transport, agreed }, { signal, onFile }),
+    );
+  }
+
+  /** Runs one attempt with progress. If it stops halfway, the user is told how many files are committed. */
+  async #work(
+    checkout: Checkout,
+    run: Run,
+    work: (
+      signal: AbortSignal,
+      onFile: (path: string, index: number, count: number) => void,
+    ) => Promise<readonly Committed[]>,
+  ): Promise<readonly Committed[]> {
+    const { controls, failures } = this.#needs;
+    let [begun, count] = [0, 0];
+    const title = l10n.t('Committing to {0}', checkout.branch.branch);
+    try {
+      const done = await run.withProgress(title, (signal, report) =>
+        work(signal, (path, index, all) => {
+          [begun, count] = [index, all];
+          report(l10n.t('{0} of {1}: {2}', index + 1, all, path), 100 / all);
+        }),
+      );
+      if (!run.silent) showInStatusBar(`$(check) ${committedText(done.length)}`, 5_000);
+      return done;
+    } catch (error) {
+      if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
+      const summary = l10n.t('{0} of {1} files are committed, the rest are still drafts', begun, count);
+      const isInterrupted = (await checkout.committer.interrupted()) !== undefined;
+      const retry = (): void =>
+        void commands.executeCommand('sourcehost.commit.resume', resumeArguments(checkout)).then(undefined, () => {});
+      const stopped = l10n.t('Commit to {0} stopped', checkout.branch.branch);
+      if (isFailure(error, 'cancelled')) void offerResume(summary, isInterrupted ? retry : undefined);
+      else failures.show(error, { task: countsIn(error) ? stopped : summary, ...(isInterrupted ? { retry } : {}) });
+      throw cancelled(error);
+    } finally {
+      controls.refresh(checkout);
+    }
+  }
+
+  /** Retries after each decision of the user. If the service refuses, a new branch is offered. */
+  async #untilDecided(
+    checkout: Checkout,
+    run: Run,
+    work: () => Promise<readonly Committed[]>,
+    asked: AgreedAsked,
+  ): Promise<readonly Committed[]> {
+    for (;;) {
+      try {
+        const done = await work();
+        const control = this.#needs.controls.of(checkout);
+        if (control !== undefined && control.message.trim() === asked.message.trim()) control.message = '';
+        return done;
+      } catch (error) {
+        if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
+          if (await this.#needs.conflicts.resolveAll(checkout)) {
+            asked.agreed?.discarded(withoutDraft(checkout, error.about));
+            continue;
+          }
+          void inform(l10n.t('Others changed the same lines. Resolve the conflicts, save, then commit again.'));
+          throw cancelled(error);
+        }
+        const gone = isFailure(error, 'missing') && error.field === 'ref';
+        if (!isFailure(error, 'forbidden') && !gone) throw error;
+        const blocker = gone ? undefined : await findBlockerOf(checkout, this.#needs, run);
+        const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
+        return await this.#refused(checkout, asked, run, why, blocker);
+      }
+    }
+  }
+
+  /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
+  async #refused(
+    checkout: Checkout,
+    asked: AgreedAsked,
+    run: Run,
+    why: string,
+    blocker: PushBlocker | undefined,
+  ): Promise<readonly Committed[]> {
+    const helps = blocker === undefined || blocker.kind === 'rule';
+    const action = l10n.t('Commit to a New Branch…');
+    const message = l10n.t('You cannot commit to {0}.', checkout.branch.branch);
+    const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
+    await choose(message, detail, ...(helps ? [action] : []));
+    const name = await this.#needs.askBranch(checkout.branch.branch);
+    const asking = { ...run, silent: false };
+    return asked.agreed === undefined
+      ? await this.commitOnNewBranch(checkout, name, asked, asking)
+      : await this.#agreeToNew(checkout, name, asked, asking);
+  }
+
+  /**
+   * Confirms the number of commits before the first request, because commits cannot be undone. `other`: the one of
+   * `buttons` that was chosen; undefined: commit.
+   */
+  async #agree(
+    checkout: Checkout,
+    asked: AgreedAsked,
+    branch: string,
+    ...buttons: readonly string[]
+  ): Promise<Agreement> {
+    const selected = selectChanges(checkout.drafts, asked.paths);
+    asked.agreed?.demand(selected, undefined);
+    const files = selected.map(({ change }) => change);
+    if (files.length === 0) {
+      void inform(l10n.t('Nothing to commit.'));
+      throw cancelled();
+    }
+    const author = asked.author ?? (await authorOf(checkout, this.#needs));
+    const transport = await checkout.committer.transport(asked, () => Promise.resolve(author));
+    if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, author, other: undefined };
+    const { question, action } = commitQuestion(files.length, branch, transport);
+    const chosen = await choose(question, commitDetail(files, author, transport), action, ...buttons);
+    return { transport, author, other: chosen === action ? undefined : chosen };
+  }
+}
+
+/** How and as whom the user agreed to commit. */
+interface Agreement {
+  readonly transport: CommitTransport;
+  /** Undefined: nobody knows the author. */
+  readonly author: Author | undefined;
+  readonly other: string | undefined;
+}
+
+/** Those of `paths` that have no draft. */
+const withoutDraft = ({ drafts }: Checkout, paths: readonly string[] = []): readonly string[] =>
+  paths.filter((path) => drafts.effective(path) === undefined);
+
+/** The new branch `name`. */
+async function targetAt(branches: CheckoutRegistry, at: RemoteRef, name: string): Promise<Checkout> {
+  const target = await branches.of(at);
+  if (target !== undefined) return target;
+  throw new Failure('missing', `there is no branch ${name}`, {
+    field: 'branch_name',
+    reason: 'noSuchRef',
+    about: [name, fullName(at.name)],
+  });
+}
+
+async function offerResume(summary: string, resume: (() => void) | undefined): Promise<void> {
+  const action = l10n.t('Resume Commit');
+  if ((await inform(`${summary}.`, ...(resume === undefined ? [] : [action]))) === action) resume?.();
+}
+
+/** Sends requests only if known facts suggest that the push is blocked. */
+async function knownBlocker(
+  checkout: Checkout,
+  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
+  signal: AbortSignal,
+): Promise<PushBlocker | undefined> {
+  const { archived, canPush } = needs.files.known.get(checkout.files.name);
+  const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
+  return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
+}
+
+async function authorOf(
+  { branch }: Checkout,
+  { connections, authors }: Pick<CommittingNeeds, 'connections' | 'authors'>,
+): Promise<Author | undefined> {
+  return await authors.of(await connections.connect(branch.host, branch.account));
+}
+
+async function findBlockerOf(
+  checkout: Checkout,
+  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
+  asking: RequestOptions,
+): Promise<PushBlocker | undefined> {
+  return await findPushBlocker(sourceOf(checkout, needs), needs.files.known, checkout.branch.branch, asking);
+}
+
+function sourceOf(
+  { branch: { host, owner, repo, account } }: Checkout,
+  { connections, files }: Pick<CommittingNeeds, 'connections' | 'files'>,
+): Source {
+  return {
+    host,
+    owner,
+    repo,
+    connect: () => connections.connect(host, account),
+    onRecord: (repository) => files.known.noteRecord(host, repository),
+  };
+}
+
+const countsIn = (error: unknown): boolean =>
+  isFailure(error) && (error.reason === 'maybeCommitted' || error.reason === 'answersFail');
+
+const committedText = (files: number): string =>
+  files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
+
+const resumeArguments = ({ branch, files }: Checkout): object => ({
+  host: branch.host,
+  repository: fullName(branch),
+  ref: files.ref ?? branch.branch,
+});

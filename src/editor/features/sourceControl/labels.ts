@@ -1,0 +1,60 @@
+import { l10n } from 'vscode';
+import type { CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
+import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
+
+/** `3 files: 3 commits`, or `3 files: 1 commit` */
+export function commitCountLabel(files: number, transport: CommitTransport): string {
+  if (files === 1) return l10n.t('1 file: 1 commit');
+  return transport === 'git' ? l10n.t('{0} files: 1 commit', files) : l10n.t('{0} files: {0} commits', files);
+}
+
+/** Asks whether to commit `files`, and the button for it. Both say the number of commits. */
+export function commitQuestion(
+  files: number,
+  branch: string,
+  transport: CommitTransport,
+): { readonly question: string; readonly action: string } {
+  if (files > 1 && transport === 'git')
+    return { question: l10n.t('Make 1 commit of {0} files on {1}?', files, branch), action: l10n.t('Make 1 Commit') };
+  return files === 1
+    ? { question: l10n.t('Make 1 commit on {0}?', branch), action: l10n.t('Make 1 Commit') }
+    : { question: l10n.t('Make {0} commits on {1}?', files, branch), action: l10n.t('Make {0} Commits', files) };
+}
+
+/** What `commitQuestion` is about: the author, the files, and what cannot be stored of them. */
+export function commitDetail(files: readonly Change[], author: Author | undefined, transport: CommitTransport): string {
+  const plain = lostModes(files, transport);
+  const person = author && `${author.name} <${author.email}>`;
+  const each =
+    person === undefined
+      ? l10n.t('Each file becomes a commit.')
+      : l10n.t('Each file becomes a commit. Author: {0}', person);
+  const one = person === undefined ? [] : [l10n.t('Author: {0}', person)];
+  return [
+    ...(transport === 'git' ? one : [each]),
+    pathSummary(files.map(({ kind, path }) => (kind === 'removed' ? `− ${path}` : path))),
+    ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
+  ].join('\n');
+}
+
+/** Warnings about the modes of `files` that the commit does not store. Git stores all. */
+export function lostModes(files: readonly Change[], transport: CommitTransport): string[] {
+  return transport === 'git' ? [] : files.flatMap(unsupportedModeWarnings);
+}
+
+/** The first `most` paths, one per line. */
+export function pathSummary(paths: readonly string[], most = 10): string {
+  const shown = paths.slice(0, most).join('\n');
+  return paths.length <= most ? shown : `${shown}\n${l10n.t('…and {0} more', paths.length - most)}`;
+}
+
+/** File modes that the service cannot store: new files get the default mode. */
+function unsupportedModeWarnings({ kind, base, mode, path }: Change): string[] {
+  if (kind !== 'file' || base !== undefined) return [];
+  if (mode === '100755')
+    return [l10n.t('{0} will not be executable: file modes cannot be committed to this host.', path)];
+  return mode === '120000'
+    ? [l10n.t('{0} will be a file: symbolic links cannot be committed to this host.', path)]
+    : [];
+}

@@ -1,0 +1,41 @@
+import {
+  Uri,
+  type CancellationToken,
+  type CompletionItemProvider,
+  type CompletionList,
+  type Position,
+  type TextDocument,
+} from 'vscode';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import { signalOf } from '../../kit/signal.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+
+/** Completes issues and people at a position of a text. */
+export type MentionItems = (
+  repository: RepositoryName,
+  document: TextDocument,
+  position: Position,
+  options: { readonly signal: AbortSignal },
+) => Promise<CompletionList | undefined>;
+
+/** Completes `#12` and `@login` in the message box of our source controls. */
+export class MessageMentions implements CompletionItemProvider {
+  static readonly selector = { scheme: 'vscode-scm', language: 'scminput' };
+  static readonly triggers = ['#', '@'];
+  readonly #items: MentionItems;
+
+  constructor(items: MentionItems) {
+    this.#items = items;
+  }
+
+  async provideCompletionItems(
+    document: TextDocument,
+    position: Position,
+    token: CancellationToken,
+  ): Promise<CompletionList | undefined> {
+    // The address of a message box contains the folder of its source control.
+    const root = new URLSearchParams(document.uri.query).get('rootUri');
+    const address = root === null ? undefined : fileAddressOf(Uri.parse(root));
+    return address && (await this.#items(address, document, position, { signal: signalOf(token) }));
+  }
+}

@@ -1,0 +1,89 @@
+import { l10n, languages, window, workspace, type Memento } from 'vscode';
+import { named, type Log } from '../../../core/log.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { Failures } from '../../kit/messages/failures.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { Authors } from './authors.ts';
+import { BranchMessages } from './branchMessages.ts';
+import { Changing } from './changing.ts';
+import { Committing } from './committing.ts';
+import { ChangeDecorations } from './decorations.ts';
+import { FileConflicts } from './fileConflicts.ts';
+import { MarkerActions, sideScheme } from './conflicts/markerActions.ts';
+import { MarkerContext } from './conflicts/markerContext.ts';
+import { MarkerLenses } from './conflicts/markerLenses.ts';
+import { Markers, remoteFileSelector } from './conflicts/markers.ts';
+import { MessageMentions, type MentionItems } from './mentions.ts';
+import { SourceControls } from './sourceControls.ts';
+import { Undoing } from './undoing.ts';
+
+export interface ScmNeeds {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly state: Memento;
+  /** The storage of this window. */
+  readonly memory: WindowMemory;
+  readonly mentions: MentionItems;
+  /** Validates the name of a branch; undefined if it is valid. */
+  readonly branchNameWrong: (name: string) => string | undefined;
+  readonly log: Log;
+}
+
+export interface ScmParts {
+  readonly branches: CheckoutRegistry;
+  readonly authors: Authors;
+  readonly controls: SourceControls;
+  readonly changing: Changing;
+  readonly committing: Committing;
+  readonly conflicts: FileConflicts;
+  readonly markers: MarkerActions;
+  readonly undoing: Undoing;
+}
+
+/** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
+export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
+  const { files, branches, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
+  const log = named(needs.log, 'scm');
+  const authors = new Authors(state, log);
+  const messages = new BranchMessages(memory, state, log);
+  const controls = lifetime.add(new SourceControls({ files, branches, messages, connections, authors, log }));
+  const undoing = new Undoing(failures);
+  const conflicts = new FileConflicts(undoing);
+  const askBranch = (from: string): Promise<string> =>
+    new Prompt({ title: l10n.t('Commit to a New Branch') }).input({
+      prompt: l10n.t('Name of the new branch (created from {0})', from),
+      validate: branchNameWrong,
+    });
+  const committing = new Committing({
+    files,
+    branches,
+    connections,
+    changes,
+    failures,
+    authors,
+    controls,
+    conflicts,
+    askBranch,
+  });
+  const texts = new Markers();
+  const lenses = new MarkerLenses(texts);
+  const markers = lifetime.add(new MarkerActions(texts));
+  lifetime.add(new MarkerContext(texts));
+  lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, lenses));
+  lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, lenses, MarkerLenses.kinds));
+  lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
+  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(branches))));
+  const message = new MessageMentions(mentions);
+  lifetime.add(
+    languages.registerCompletionItemProvider(MessageMentions.selector, message, ...MessageMentions.triggers),
+  );
+  return { branches, authors, controls, changing: new Changing(undoing), committing, conflicts, markers, undoing };
+}

@@ -1,0 +1,159 @@
+import { workspace, type Uri } from 'vscode';
+import { isFailure, messageOf } from '../../../core/errors.ts';
+import { Gathering } from '../../../core/gathering.ts';
+import type { DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts';
+import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
+import type { BranchMessages } from './branchMessages.ts';
+
+/** Milliseconds: changes of drafts within this time are read together, because all drafts are listed each time. */
+const lookWait = 50;
+const lookPause = 1_000;
+
+export interface SourceControlsNeeds extends Omit<BranchControlNeeds, 'onRendered'> {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly messages: BranchMessages;
+}
+
+/** One source control for each remote folder of the workspace that is a branch. */
+export class SourceControls {
+  readonly #files: RemoteRepositories;
+  readonly #branches: CheckoutRegistry;
+  readonly #messages: BranchMessages;
+  readonly #needs: BranchControlNeeds;
+  readonly #controls = new Map<string, BranchControl>();
+  readonly #opening = new Set<string>();
+  readonly #listeners: readonly { dispose(): void }[];
+  readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
+  readonly #looking = new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause });
+
+  constructor({ files, branches, messages, ...needs }: SourceControlsNeeds) {
+    this.#branches = branches;
+    this.#files = files;
+    this.#messages = messages;
+    this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
+    this.#listeners = [
+      workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
+      // A folder whose first read failed becomes a branch after its ref is known.
+      files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
+      branches.onDidChange(({ checkout }) => this.#show(checkout)),
+      branches.onDidChangeStored(() => this.#looking.ask()),
+      this.#looking,
+      needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
+    ];
+    this.#follow();
+  }
+
+  all(): readonly BranchControl[] {
+    return [...this.#controls.values()];
+  }
+
+  /** The source control of the checkout; undefined if its folder is not open. */
+  of(checkout: Checkout): BranchControl | undefined {
+    return this.all().find((control) => control.checkout.drafts === checkout.drafts);
+  }
+
+  /** The source controls with an unfinished commit. */
+  get unfinished(): readonly BranchControl[] {
+    return this.all().filter(({ unfinished }) => unfinished > 0);
+  }
+
+  /** Renders the source control of a branch again. */
+  refresh(checkout: Checkout): void {
+    for (const control of this.all()) if (control.checkout.drafts === checkout.drafts) control.show();
+  }
+
+  /** The message of `from` becomes that of `to`, whose folder may be opened later. */
+  moveMessage(from: Checkout, to: Checkout): void {
+    const control = this.of(from);
+    if (control === undefined) return;
+    this.#messages.store(to.branch, control.message);
+    control.message = '';
+  }
+
+  /** Changes the message of a branch: now if its source control is open, else when it opens in any window. */
+  async prepareMessage(
+    branch: RepositoryName & { readonly branch: string },
+    change: (message: string) => string,
+  ): Promise<void> {
+    const isSame = (one: DraftBranch): boolean =>
+      one.branch === branch.branch && repositoryKey(one) === repositoryKey(branch);
+    const open = this.all().find(({ checkout }) => isSame(checkout.branch));
+    if (open === undefined) await this.#messages.prepare(branch, change);
+    else open.message = change(open.message);
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    for (const control of this.all()) control.dispose();
+    this.#controls.clear();
+  }
+
+  #show(checkout: Checkout): void {
+    this.#looking.ask();
+    for (const control of this.all()) {
+      if (control.checkout.drafts === checkout.drafts) control.show();
+      else if (control.checkout.files === checkout.files) control.show(checkout);
+    }
+  }
+
+  #follow(): void {
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const open = new Set(folders.map(String));
+    for (const [key, control] of this.#controls) if (!open.has(key)) this.#close(key, control);
+    for (const folder of folders) {
+      this.#open(folder).catch((error: unknown) => {
+        if (!isFailure(error, 'cancelled')) this.#needs.log.info(`no source control: ${messageOf(error)}`);
+      });
+    }
+  }
+
+  async #open(folder: Uri): Promise<void> {
+    const key = folder.toString();
+    const address = fileAddressOf(folder);
+    if (address === undefined || this.#opening.has(key)) return;
+    const files = this.#files.at(address);
+    const before = this.#controls.get(key);
+    if (before !== undefined && this.#files.isShown(before.checkout.files)) return;
+    // The editor cannot rename a source control, so another branch gets another one.
+    if (before !== undefined) {
+      this.#messages.store(before.checkout.branch, before.message);
+      this.#close(key, before);
+    }
+    this.#opening.add(key);
+    try {
+      const checkout = await this.#branches.of(files, address.path);
+      const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
+      if (checkout === undefined || !stays || !this.#files.isShown(files)) return;
+      const control = new BranchControl(folder, checkout, this.#needs);
+      const message = this.#messages.take(checkout.branch);
+      if (message !== undefined) control.message = message;
+      this.#controls.set(key, control);
+      this.#looking.ask();
+    } finally {
+      this.#opening.delete(key);
+      if (!this.#files.isShown(files)) this.#follow();
+    }
+  }
+
+  async #showOthers(): Promise<void> {
+    if (this.all().length === 0) return;
+    try {
+      const stored = await this.#branches.stored();
+      for (const control of this.all()) control.showOthers(stored);
+    } catch (error) {
+      this.#needs.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
+    }
+  }
+
+  #close(key: string, control: BranchControl): void {
+    control.dispose();
+    this.#controls.delete(key);
+  }
+}

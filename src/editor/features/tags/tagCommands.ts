@@ -1,0 +1,94 @@
+import { l10n } from 'vscode';
+import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { askFrom, askOne, askOptionalText, askRefName } from '../../kit/commands/ask.ts';
+import { onRepository } from '../../kit/commands/declare.ts';
+import { askWildcard } from '../../kit/commands/preview.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import { askBase } from '../../kit/commands/askBase.ts';
+
+type Id =
+  | 'sourcehost.tag.create'
+  | 'sourcehost.protectedTag.create'
+  | 'sourcehost.protectedTag.edit'
+  | 'sourcehost.protectedTag.remove';
+
+const level = oneOf(0, 30, 40);
+
+const askLevel = askOne<0 | 30 | 40>(
+  () => l10n.t('Who can create this tag?'),
+  () => [
+    { label: l10n.t('Maintainers and administrators'), value: 40 },
+    { label: l10n.t('Developers, maintainers and administrators'), value: 30 },
+    { label: l10n.t('Nobody'), value: 0 },
+  ],
+);
+
+const askProtected: Ask<string> = askFrom(
+  () => l10n.t('Which protected tag?'),
+  ({ api, at }, { signal }) => api.protectedTags.list.all(at, { signal }),
+  (tag) => ({
+    label: tag.name,
+    ...(tag.create_access_level_desc === undefined ? {} : { description: tag.create_access_level_desc }),
+    value: tag.name,
+  }),
+);
+
+/** Commands on tags and on the rules for their creation. */
+export function tagCommands(changes: Changes, files: RemoteRepositories): Record<Id, AnyCommand> {
+  const notify = changeNotifier(changes, 'tags');
+  return {
+    'sourcehost.tag.create': onRepository({
+      fields: { refs: name, tag_name: name, tag_message: optional(text) },
+      ask: {
+        refs: askBase(files),
+        tag_name: askRefName(() => l10n.t('Name of the new tag'), files, 'tags'),
+        tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
+      },
+      run: async (args, on, { signal, silent }) => {
+        const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
+        notify(on, { silent }, args.tag_name);
+        return created ?? { name: args.tag_name };
+      },
+    }),
+    'sourcehost.protectedTag.create': onRepository({
+      fields: { name, create_access_level: optional(level) },
+      ask: {
+        name: askWildcard(
+          () => l10n.t('Tag name or pattern (* matches any text)'),
+          ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
+        ),
+        create_access_level: askLevel,
+      },
+      run: async (args, on, { signal, silent }) => {
+        const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
+        notify(on, { silent }, 'protectedTags', args.name);
+        return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
+      },
+    }),
+    'sourcehost.protectedTag.edit': onRepository({
+      fields: { name, create_access_level: level },
+      ask: { name: askProtected, create_access_level: askLevel },
+      run: async (args, on, { signal, silent }) => {
+        const edited = await on.api.protectedTags.edit({ ...on.at, ...args }, { signal });
+        notify(on, { silent }, 'protectedTags', args.name);
+        return edited ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
+      },
+    }),
+    'sourcehost.protectedTag.remove': onRepository({
+      fields: { name },
+      ask: { name: askProtected },
+      run: async (args, on, { signal, silent, confirm }) => {
+        await confirm(
+          l10n.t('Remove the protection of “{0}”?', args.name),
+          l10n.t('Anyone with push access can then create tags with this name. Existing tags stay.'),
+          l10n.t('Remove Protection'),
+        );
+        await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
+        notify(on, { silent });
+      },
+    }),
+  };
+}

@@ -1,0 +1,107 @@
+import { messageOf } from '../../../core/errors.ts';
+import { named, type Log } from '../../../core/log.ts';
+import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
+import { allowList } from '../../../tools/kit/allowList.ts';
+import type { ToolChange } from '../../../tools/kit/change.ts';
+import type { ToolServices } from '../../../tools/kit/services.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import type { Changes, Subject } from '../../kit/changes.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { ToolCalls, type ToolEffectReport } from './toolCalls.ts';
+import type { ShowChanges } from './asking.ts';
+
+/** An entry of the view “Recent Changes by Tools”. */
+interface ToolChangeNote {
+  readonly repository: ToolEffectReport['repository'];
+  readonly time: string;
+  readonly tool: string;
+  readonly change: ToolChange | undefined;
+  readonly failure: string | undefined;
+}
+
+export interface ToolNeeds extends Pick<
+  ToolServices,
+  'files' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo'
+> {
+  readonly connections: Connections;
+  readonly author: (connection: Connection) => Promise<Author | undefined>;
+  /** The repositories of the open folders. */
+  readonly opened: () => readonly RepositoryAt[];
+  readonly pinned: () => readonly RepositoryAt[];
+  readonly toolChanges: { readonly add: (notes: readonly ToolChangeNote[]) => Promise<void> };
+  /** The title of a tool in the language of the user. */
+  readonly titleOf: (name: string) => string;
+  readonly showDiff: ShowChanges;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly log: Log;
+}
+
+/** Composes the tools for language models. Loaded when the first tool is called. */
+export function createTools(needs: ToolNeeds): ToolCalls {
+  const { connections, files, checkouts, search, fetcher, history, readOnly, keepUndo, settings } = needs;
+  const log = named(needs.log, 'tools');
+  const services: ToolServices = {
+    allowed: () => Promise.resolve(allowed(needs)),
+    connections,
+    files,
+    checkouts,
+    search,
+    fetcher,
+    history,
+    readOnly,
+    author: async ({ host }) => await needs.author(await connections.connect(host)),
+    keepUndo,
+    log,
+  };
+  return new ToolCalls({
+    services,
+    isEnabled: () => settings.get('tools.enabled') !== false,
+    isAutoApproved: () => settings.approvesTools(),
+    hostName: (id) => connections.host(id)?.name ?? id,
+    showChanges: needs.showDiff,
+    report: (report) => {
+      reportEffect(needs, report);
+      needs.toolChanges.add(notesOf(needs, report)).catch((error: unknown) => log.warn(messageOf(error)));
+    },
+  });
+}
+
+function allowed({ opened, pinned, settings, connections }: ToolNeeds): ReturnType<typeof allowList> {
+  const named: unknown = settings.get('tools.repositories');
+  return allowList({
+    opened: opened().map(({ name }) => name),
+    pinned: pinned().map(({ name }) => name),
+    setting: Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [],
+    hosts: connections.hosts(),
+  });
+}
+
+function notesOf(
+  { titleOf }: ToolNeeds,
+  { tool, repository, changes, failed, failure }: ToolEffectReport,
+): readonly ToolChangeNote[] {
+  const note = { repository, time: new Date().toISOString(), tool: titleOf(tool) };
+  if (failure !== undefined) return [{ ...note, change: undefined, failure: explain(failure) }];
+  return [
+    ...failed.map(({ failure: why, ...change }) => ({ ...note, change, failure: explain(why) })),
+    ...changes.map((change) => ({ ...note, change, failure: undefined })),
+  ];
+}
+
+const subjects: Readonly<Record<ToolChange['kind'], readonly Subject[]>> = {
+  commit: ['files', 'branches'],
+  branch: ['branches'],
+  tag: ['tags'],
+  issue: ['issues'],
+  release: ['releases', 'tags'],
+};
+
+/** Refreshes the views of what changed; after a failure, of what can have changed. */
+function reportEffect({ changes: views }: ToolNeeds, { repository, changes, failure }: ToolEffectReport): void {
+  const changed =
+    failure === undefined ? changes.flatMap(({ kind }) => subjects[kind]) : Object.values(subjects).flat();
+  for (const subject of new Set(changed)) views.report({ subject, host: repository.host, repository });
+}

@@ -1,0 +1,238 @@
+import {
+  CancellationError,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  type CancellationToken,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  type PreparedToolInvocation,
+} from 'vscode';
+import { LimitedRunner } from '../../../core/async.ts';
+import { Failure, isFailure, throwIfCancelled, toFailure } from '../../../core/errors.ts';
+import { isObject } from '../../../core/text.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
+import { callTool, loggedFailure, logRefusal, previewTool, type ToolCallOptions } from '../../../tools/call.ts';
+import { toolFailureText } from '../../../tools/failureText.ts';
+import type { FailedToolChange, ToolChange } from '../../../tools/kit/change.ts';
+import { allowedName } from '../../../tools/kit/place.ts';
+import type { ToolResult } from '../../../tools/kit/output.ts';
+import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
+import type { ToolServices } from '../../../tools/kit/services.ts';
+import type { Tool } from '../../../tools/kit/tool.ts';
+import { toolTable } from '../../../tools/table.ts';
+import { signalOf } from '../../kit/signal.ts';
+import { Agreements } from './agreements.ts';
+import { Asking, type ShowChanges } from './asking.ts';
+import { questionMarkdown, toolQuestionTitle, toolQuestion, type ToolQuestion } from './question.ts';
+
+/** The end of a call that acted on the service. */
+export interface ToolEffectReport {
+  readonly tool: string;
+  readonly repository: RepositoryName;
+  readonly changes: readonly ToolChange[];
+  /** What a call that succeeded could not change. */
+  readonly failed: readonly FailedToolChange[];
+  /** Undefined: the call succeeded. Otherwise a part of the changes can be there. */
+  readonly failure: Failure | undefined;
+}
+
+export interface ToolCallParts {
+  readonly services: ToolServices;
+  /** The setting `sourcehost.tools.enabled`. */
+  readonly isEnabled: () => boolean;
+  /** Whether the editor agrees to every tool in place of the user. */
+  readonly isAutoApproved: () => boolean;
+  readonly hostName: (id: string) => string;
+  readonly showChanges: ShowChanges;
+  readonly report: (report: ToolEffectReport) => void;
+}
+
+/** `toolInvocationToken`: undefined outside of a chat. */
+type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { readonly toolInvocationToken: unknown };
+
+/** Calls that read or change drafts at a time. */
+const callsAtOnce = 4;
+
+const turnedOff = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';
+
+/** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
+export class ToolCalls {
+  readonly #parts: ToolCallParts;
+  readonly #agreements = new Agreements();
+  readonly #asking: Asking;
+  /** However many calls there are, the window has time for its user. */
+  readonly #runner = new LimitedRunner(callsAtOnce);
+
+  constructor(parts: ToolCallParts) {
+    this.#parts = parts;
+    this.#asking = new Asking(parts.showChanges);
+  }
+
+  /**
+   * The question that a chat asks before the tool runs. Undefined: the chat asks nothing, because the tool changes
+   * nothing, because the user agreed before, or because `invoke` asks.
+   */
+  async prepare(
+    name: string,
+    options: LanguageModelToolInvocationPrepareOptions<object>,
+    token: CancellationToken,
+  ): Promise<PreparedToolInvocation | undefined> {
+    const { input } = options;
+    // The call fails in the same way, and the model reads why.
+    const preview = await this.#previewInChat(name, options, signalOf(token)).catch(() => undefined);
+    const question = preview && this.#questionOf(toolOf(name), preview);
+    const message = question && questionMarkdown(question);
+    const mayAsk = this.#agreements.noteQuestion(name, input, message && preview);
+    if (question === undefined || message === undefined || !mayAsk) return undefined;
+    return { confirmationMessages: { title: toolQuestionTitle(question), message } };
+  }
+
+  /** What a chat can ask about before the call; undefined: nothing. */
+  async #previewInChat(
+    name: string,
+    options: LanguageModelToolInvocationPrepareOptions<object>,
+    signal: AbortSignal,
+  ): Promise<AgreeablePreview | undefined> {
+    const { input } = options;
+    if (!this.#parts.isEnabled() || !isOfChat(options)) return undefined;
+    const tool = toolOf(name);
+    // The preview sends requests with the inputs.
+    if ((await this.#newHost(tool, input)) !== undefined) return undefined;
+    return await this.#previewToAsk(tool, input, signal);
+  }
+
+  /** @throws CancellationError if the user does not agree, else an Error with a text for the model */
+  async invoke(name: string, invoked: Invoked, token: CancellationToken): Promise<LanguageModelToolResult> {
+    const tool = toolOf(name);
+    if (!this.#parts.isEnabled()) {
+      logRefusal(this.#parts.services, tool, invoked.input, 'tools are turned off');
+      throw new Error(turnedOff);
+    }
+    try {
+      const text = await this.#run(tool, invoked, signalOf(token));
+      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw new CancellationError();
+      throw new Error(toolFailureText(toFailure(error)), { cause: error });
+    }
+  }
+
+  async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
+    const { services, report } = this.#parts;
+    const { input } = invoked;
+    const agree = async (): Promise<ToolCallOptions['agreed']> => {
+      await this.#agreeToHost(tool, input, signal);
+      return await this.#agreement(tool, invoked, signal);
+    };
+    const agreed = await agree().catch((error: unknown) => {
+      throw loggedFailure(services, tool, input, error);
+    });
+    const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
+    const progress = { isStarted: false };
+    const onStart = (): void => void (progress.isStarted = tool.effect === 'remote');
+    const reportEnd = (end: Pick<ToolEffectReport, 'changes' | 'failed' | 'failure'>): void => {
+      if (repository !== undefined && progress.isStarted) report({ tool: tool.name, repository, ...end });
+    };
+    try {
+      const call = async (): Promise<ToolResult> => await callTool(services, tool, input, { signal, agreed, onStart });
+      // A change that the user agreed to does not wait.
+      const {
+        text,
+        changes = [],
+        failed = [],
+      } = tool.effect === 'remote' ? await call() : await this.#runner.run(call, signal);
+      reportEnd({ changes, failed, failure: undefined });
+      return text;
+    } catch (error) {
+      reportEnd({ changes: [], failed: [], failure: toFailure(error) });
+      throw error;
+    }
+  }
+
+  /** The host of the call if tools of this window did not use it yet, but another one. */
+  async #newHost(tool: Tool, input: unknown): Promise<string | undefined> {
+    if (!Object.hasOwn(tool.fields, 'repository')) return undefined;
+    const { host } = await repositoryOf(this.#parts.services, input);
+    return this.#agreements.hasHost(host) ? undefined : host;
+  }
+
+  /**
+   * Asks before tools use a second host: all inputs of a call go to its host, also what a model read at another one.
+   * @throws Failure `cancelled` if the user does not agree
+   */
+  async #agreeToHost(tool: Tool, input: unknown, signal: AbortSignal): Promise<void> {
+    const host = await this.#newHost(tool, input);
+    if (host === undefined) return;
+    const { hostName } = this.#parts;
+    const others = (): readonly string[] | undefined =>
+      this.#agreements.hasHost(host) ? undefined : this.#agreements.otherHosts(host).map(hostName);
+    const agrees = await this.#asking.askHost(hostName(host), others, () => this.#agreements.allowHost(host));
+    throwIfCancelled(signal);
+    if (!agrees) throw new Failure('cancelled', `the user did not agree to the host ${host}`);
+  }
+
+  /** What the user agreed to, in the chat or in a dialog. @throws Failure `cancelled` if the user does not agree */
+  async #agreement(
+    tool: Tool,
+    { input, toolInvocationToken }: Invoked,
+    signal: AbortSignal,
+  ): Promise<ToolCallOptions['agreed']> {
+    const answered = this.#agreements.takeAnswer(tool.name, input);
+    const isAnswered = toolInvocationToken !== undefined && !this.#parts.isAutoApproved();
+    const asked = isAnswered ? answered : undefined;
+    if (asked !== undefined) return this.#agreedTo(tool, asked);
+    const preview = await this.#previewToAsk(tool, input, signal);
+    if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;
+    const isStillOpen = (): boolean => tool.effect === 'remote' || !this.#agreements.hasDrafts(preview.repository);
+    const agrees = await this.#asking.ask(
+      () => (isStillOpen() ? this.#questionOf(tool, preview) : undefined),
+      () => void this.#agreedTo(tool, preview),
+    );
+    throwIfCancelled(signal);
+    if (!agrees) throw new Failure('cancelled', 'the user did not agree to the change');
+    return this.#agreedTo(tool, preview);
+  }
+
+  #agreedTo({ effect }: Tool, preview: AgreeablePreview): NonNullable<ToolCallOptions['agreed']> {
+    if (effect === 'remote') return preview;
+    this.#agreements.allowDrafts(preview.repository);
+    return 'drafts';
+  }
+
+  /** Undefined if nothing is to be asked. */
+  async #previewToAsk(tool: Tool, input: unknown, signal: AbortSignal): Promise<AgreeablePreview | undefined> {
+    const { services } = this.#parts;
+    if (tool.effect === 'read' || tool.isDryRun(input)) return undefined;
+    if (tool.effect === 'local' && this.#agreements.hasDrafts(await repositoryOf(services, input))) return undefined;
+    return await this.#runner.run(async () => await previewTool(services, tool, input, signal), signal);
+  }
+
+  #questionOf(tool: Tool, preview: AgreeablePreview): ToolQuestion {
+    return toolQuestion(tool, preview, this.#parts.hostName(preview.repository.host));
+  }
+}
+
+/**
+ * Whether the call belongs to a chat, which shows the question. Without these properties the tool itself asks: the
+ * editor does not declare them in its API.
+ */
+function isOfChat(options: object): boolean {
+  return Object.entries(options).some(
+    ([key, value]) => ['chatSessionResource', 'chatSessionId', 'chatRequestId'].includes(key) && value !== undefined,
+  );
+}
+
+function toolOf(name: string): Tool {
+  const tool = toolTable.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`there is no tool ${name}`);
+  return tool;
+}
+
+/** @throws Failure of `allowedName` */
+async function repositoryOf(services: ToolServices, input: unknown): Promise<RepositoryName> {
+  const { repository, host } = isObject(input) ? input : {};
+  return await allowedName(services, {
+    repository: typeof repository === 'string' ? repository : '',
+    host: typeof host === 'string' ? host : undefined,
+  });
+}

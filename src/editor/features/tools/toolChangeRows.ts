@@ -1,0 +1,108 @@
+import { l10n } from 'vscode';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import type { ToolChange } from '../../../tools/kit/change.ts';
+import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import type { ToolChangeEntry } from './toolChanges.ts';
+import { fixed, type Children, type Node, type Row } from '../../kit/tree/node.ts';
+import { described } from '../../kit/rows/group.ts';
+
+/** The changes of the service by tools, newest first. `host`: undefined if the host is not configured any more. */
+export function toolChangesOf(
+  entries: () => readonly ToolChangeEntry[],
+  host: (id: string) => Host | undefined,
+): Children {
+  return fixed(() =>
+    entries().map((entry, index, all) => toolChangeNode(entry, all.length - index, host(entry.repository.host))),
+  );
+}
+
+const icons: Readonly<Record<ToolChange['kind'], string>> = {
+  commit: 'git-commit',
+  branch: 'git-branch',
+  tag: 'tag',
+  issue: 'issues',
+  release: 'package',
+};
+
+function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | undefined): Node {
+  const { repository, time, tool, change, failure } = entry;
+  const label = change === undefined ? l10n.t('{0} failed', tool) : labelOf(change);
+  // The label of a call that failed says so itself.
+  const state = change === undefined || failure === undefined ? undefined : l10n.t('failed');
+  const description = described(state, fullName(repository), formatAgo(time));
+  return {
+    id: `toolChange:${index} ${time}`,
+    row: {
+      label,
+      description,
+      icon: change === undefined || failure !== undefined ? 'warning' : icons[change.kind],
+      context: 'toolChange',
+      spoken: [label, change === undefined ? undefined : tool, description].filter(Boolean).join(', '),
+      ...opening(change),
+    },
+    tooltip: () => ({
+      title: label,
+      text: change === undefined ? l10n.t('A part of the changes can be on the host.') : undefined,
+      facts: [
+        [l10n.t('Reason'), failure],
+        [l10n.t('Tool'), tool],
+        [l10n.t('Repository'), fullName(repository)],
+        [l10n.t('Host'), host?.name ?? repository.host],
+        [l10n.t('Date'), formatTime(time)],
+      ],
+    }),
+    target: {
+      host: repository.host,
+      repository: fullName(repository),
+      label,
+      ...(host === undefined ? {} : { url: webAddress(host, repository, ...pageOf(change)) }),
+      ...targetOf(change),
+    },
+  };
+}
+
+function labelOf({ kind, id, title }: ToolChange): string {
+  const [line = ''] = title.split('\n');
+  if (kind === 'issue' && id !== undefined) return `#${id} ${line}`;
+  return line === '' ? (id ?? '') : line;
+}
+
+/** An issue or a release opens in the editor, everything else on the web. */
+function opening(change: ToolChange | undefined): Pick<Row, 'open'> {
+  if (change?.id === undefined) return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
+  switch (change.kind) {
+    case 'issue':
+      return { open: { command: 'sourcehost.issue.open', title: l10n.t('Open Issue') } };
+    case 'release':
+      return { open: { command: 'sourcehost.release.open', title: l10n.t('Open Release') } };
+    case 'commit':
+    case 'branch':
+    case 'tag':
+      return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
+  }
+}
+
+/** The place of the web page below that of the repository. */
+function pageOf(change: ToolChange | undefined): readonly string[] {
+  if (change?.id === undefined) return [];
+  switch (change.kind) {
+    case 'commit':
+      return ['commit', change.id];
+    case 'branch':
+    case 'tag':
+      return ['tree', change.id];
+    case 'issue':
+      return ['issues', change.id];
+    case 'release':
+      return ['releases', change.id];
+  }
+}
+
+function targetOf(change: ToolChange | undefined): Readonly<Record<string, string>> {
+  if (change?.id === undefined) return {};
+  if (change.kind === 'issue') return { number: change.id };
+  if (change.kind === 'release') return { tag: change.id };
+  return change.kind === 'commit' ? { sha: change.id } : {};
+}

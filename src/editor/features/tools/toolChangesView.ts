@@ -1,0 +1,38 @@
+import type { Disposable } from '../../../core/emitter.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
+import { ContextKey } from '../../kit/context.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { ToolChanges } from './toolChanges.ts';
+import { deferred, rootNode } from '../../kit/tree/node.ts';
+import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import type * as onDemand from '../../sidebar/onDemand.ts';
+
+/** The view “Recent Changes by Tools”. It is hidden until a tool changed something. */
+export class ToolChangesView implements Disposable {
+  readonly view: View;
+  readonly #changes: ToolChanges;
+  readonly #lifetime = new Lifetime();
+  readonly #hasChanges = new ContextKey<boolean>('sourcehost.hasToolChanges');
+
+  constructor(
+    changes: ToolChanges,
+    host: (id: string) => Host | undefined,
+    loadRows: () => Promise<typeof onDemand>,
+    options: ViewOptions,
+  ) {
+    this.#changes = changes;
+    const rows = deferred(async () => (await loadRows()).toolChangesOf(() => changes.all(), host));
+    this.view = this.#lifetime.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows), options));
+    this.#lifetime.add(changes.onDidChange(() => this.start()));
+  }
+
+  /** Shows the changes that are stored. */
+  start(): void {
+    void this.#hasChanges.set(this.#changes.all().length > 0);
+    this.view.refresh();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

@@ -1,0 +1,214 @@
+import { l10n } from 'vscode';
+import { optional } from '../../../api/contract/field.ts';
+import { webhooks } from '../../../api/endpoints/webhooks.ts';
+import type { Webhook } from '../../../api/record/webhook.ts';
+import { delay } from '../../../core/async.ts';
+import { Failure } from '../../../core/errors.ts';
+import { shownWebhook, webhookHealth, webhookSecrets } from '../../../domain/webhooks/webhooks.ts';
+import { recordId } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { deliveryLabel } from '../../kit/deliveries.ts';
+import type { Details } from '../../kit/detailsText.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
+import { inform, warn } from '../../kit/prompts/prompt.ts';
+import { askChecklist, askFrom, askOne } from '../../kit/commands/ask.ts';
+import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+
+type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
+
+const { url, ...settings } = webhooks.create.body;
+type EventName = Exclude<keyof typeof settings, 'encryption_type' | 'password'>;
+
+const events: readonly { readonly value: EventName; readonly label: () => string }[] = [
+  { value: 'push_events', label: () => l10n.t('Code was pushed') },
+  { value: 'tag_push_events', label: () => l10n.t('A tag was pushed') },
+  { value: 'issues_events', label: () => l10n.t('An issue was created or closed') },
+  { value: 'note_events', label: () => l10n.t('Someone commented') },
+  { value: 'merge_requests_events', label: () => l10n.t('A merge request was created or merged') },
+];
+const eventNames = events.map(({ value }) => value);
+
+/** The current state of the webhook that is edited; undefined when one is created. */
+const hookOf = remembered<Webhook | undefined>(
+  async (invocation, known) => {
+    const { id } = known;
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    const { api, at } = await atRepository(invocation, known);
+    return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
+  },
+  ({ id }) => id,
+);
+
+const askUrl: Ask<string> = async (prompt, known, invocation) =>
+  await prompt.input({
+    prompt: l10n.t('Payload URL'),
+    placeholder: 'https://',
+    value: (await hookOf(invocation, known))?.url ?? '',
+    validate: (value) => url.check(value) && l10n.t('Enter an http(s) URL.'),
+  });
+
+const askProtection = askOne<0 | 1>(
+  () => l10n.t('How are deliveries verified?'),
+  () => [
+    { label: l10n.t('Secret token header'), description: 'X-GitCode-Token', value: 0 },
+    { label: l10n.t('HMAC signature'), description: 'X-GitCode-Signature-256', value: 1 },
+  ],
+);
+
+const askPassword: Ask<string | undefined> = async (prompt, known) => {
+  const given = await prompt.input({
+    prompt:
+      known.id === undefined
+        ? l10n.t('Password or key (optional)')
+        : l10n.t('New password or key (leave empty to send none)'),
+    password: true,
+  });
+  return given === '' ? undefined : given;
+};
+
+const askHook: Ask<string> = askFrom(
+  () => l10n.t('Which webhook?'),
+  ({ api, at }, { signal }) => api.webhooks.list.all(at, { signal }),
+  (hook) => {
+    const { id, url, result } = shownWebhook(hook);
+    return { label: url, description: id, ...(result === undefined ? {} : { detail: result }), value: id };
+  },
+);
+
+const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invocation) => {
+  const now = await hookOf(invocation, known);
+  return await prompt.pickMany({
+    placeholder: l10n.t('Which events?'),
+    items: events.map(({ value, label }) => ({
+      label: label(),
+      picked: now === undefined ? value === 'push_events' : now[value] === true,
+      value,
+    })),
+  });
+});
+
+const polls = [500, 1_000, 2_000, 4_000];
+
+type NotifyWebhook = ReturnType<typeof changeNotifier>;
+
+/** Webhooks and the result of their last delivery. The service never returns their password. */
+export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+  const notify = changeNotifier(changes, 'webhooks');
+  return {
+    'sourcehost.webhook.create': onRepository({
+      fields: { url, ...settings },
+      ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+      run: async (args, on, { signal, silent }) => {
+        const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
+        const created = await withoutSecretsOf([args.url], creating);
+        notify(on, { silent }, ...(created === undefined ? [] : [created.id]));
+        return created ?? { url: args.url };
+      },
+    }),
+    'sourcehost.webhook.edit': editWebhook(notify),
+    'sourcehost.webhook.remove': removeWebhook(notify),
+    'sourcehost.webhook.show': onRepository({
+      fields: { id: recordId },
+      ask: { id: askHook },
+      run: async ({ id: given }, { api, at }, { signal }) => {
+        const id = String(given);
+        const hook = await api.webhooks.get({ ...at, id }, { signal });
+        await details.show(l10n.t('Webhook {0}', id), webhookDetails(hook));
+        return hook;
+      },
+    }),
+    'sourcehost.webhook.test': onRepository({
+      fields: { id: recordId },
+      ask: { id: askHook },
+      run: async ({ id: given }, on, invocation) => {
+        const id = String(given);
+        const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
+        notify(on, invocation, id);
+        if (!invocation.silent) void report(hook);
+        return hook;
+      },
+    }),
+  };
+}
+
+function editWebhook(notify: NotifyWebhook): AnyCommand {
+  return onRepository({
+    fields: { id: recordId, url: optional(url), ...settings },
+    ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+    run: async ({ id: given, ...change }, on, { signal, silent }) => {
+      const id = String(given);
+      const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
+      // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
+      const currentEvents = Object.fromEntries(eventNames.map((event) => [event, now[event] ?? false]));
+      const { url = now.url } = change;
+      const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
+      const edited = await withoutSecretsOf([url, now.url], editing);
+      notify(on, { silent }, id);
+      return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
+    },
+  });
+}
+
+function removeWebhook(notify: NotifyWebhook): AnyCommand {
+  return onRepository({
+    fields: { id: recordId },
+    ask: { id: askHook },
+    run: async ({ id: given }, on, { signal, silent, confirm }) => {
+      const id = String(given);
+      const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
+      await confirm(
+        l10n.t('Remove the webhook to {0}?', url),
+        l10n.t('Events will stop being sent here.'),
+        l10n.t('Remove Webhook'),
+      );
+      await on.api.webhooks.remove({ ...on.at, id }, { signal });
+      notify(on, { silent });
+    },
+  });
+}
+
+/** Awaits `sent`. If it fails, the message contains no secret of these addresses. */
+async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T>): Promise<T> {
+  try {
+    return await sent;
+  } catch (error) {
+    throw error instanceof Failure ? webhookSecrets(...addresses).removedFrom(error) : error;
+  }
+}
+
+function webhookDetails(hook: Webhook): Details {
+  const { url: address, result, result_code: code = 0, created_at: created } = shownWebhook(hook);
+  return [
+    [l10n.t('Payload URL'), address],
+    [l10n.t('Events'), events.filter(({ value }) => hook[value] === true).map(({ label }) => label())],
+    [l10n.t('Last delivery'), deliveryLabel(webhookHealth(hook), code)],
+    [l10n.t('Response'), result],
+    [l10n.t('Created'), formatTime(created)],
+  ];
+}
+
+/** Sends a test delivery, then polls its result with at most five requests. */
+async function test({ api, at }: AtRepository, id: string, signal: AbortSignal): Promise<Webhook> {
+  const before = await api.webhooks.get({ ...at, id }, { signal });
+  await api.webhooks.test({ ...at, id }, { signal });
+  let now = before;
+  for (const pause of polls) {
+    await delay(pause, signal);
+    now = await api.webhooks.get({ ...at, id }, { signal, priority: 'background' });
+    if (now.result !== before.result || now.result_code !== before.result_code) break;
+    if (isDelivered(now)) break;
+  }
+  return now;
+}
+
+const isDelivered = ({ result_code: code = 0 }: Webhook): boolean => code >= 200 && code < 300;
+
+async function report(hook: Webhook): Promise<void> {
+  const { url, result = '', result_code: code = 0 } = shownWebhook(hook);
+  if (isDelivered(hook)) await inform(l10n.t('{0} returned {1}.', url, code));
+  else if (code === 0) await inform(l10n.t('Test sent to {0}. No result yet.', url));
+  else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', url, code, result));
+}

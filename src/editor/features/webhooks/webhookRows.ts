@@ -1,0 +1,62 @@
+import { l10n } from 'vscode';
+import type { Webhook } from '../../../api/record/webhook.ts';
+import { shownWebhook, webhookHealth } from '../../../domain/webhooks/webhooks.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
+import { deliveryLabel } from '../../kit/deliveries.ts';
+import { paged, type Children, type Node } from '../../kit/tree/node.ts';
+import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { context, described } from '../../kit/rows/group.ts';
+
+/** The webhooks of a repository. `onHealth` gets the number of webhooks read so far whose last delivery failed. */
+export function webhooksOf(place: RepositoryPlace, onHealth: (failing: number) => void): Children {
+  let failing = 0;
+  return paged({
+    pages: (signal) => {
+      failing = 0;
+      return place.connection.api.webhooks.list.all(apiName(place), { signal });
+    },
+    node: (webhook) => webhookNode(place, webhook),
+    onPage: ({ items }) => {
+      failing += items.filter((webhook) => webhookHealth(webhook) === 'failed').length;
+      onHealth(failing);
+    },
+  });
+}
+
+export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
+  const { url: address, result } = shownWebhook(webhook);
+  const health = webhookHealth(webhook);
+  const code = webhook.result_code ?? 0;
+  const healthText = deliveryLabel(health, code);
+  return {
+    id: `webhook:${webhook.id}`,
+    row: {
+      label: address,
+      description: described(healthText, eventLabels(webhook).join(', ')),
+      icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
+      color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
+      context: context('webhook', { failed: health === 'failed', ...denied(place) }),
+      open: { command: 'sourcehost.webhook.show', title: l10n.t('Show Webhook') },
+    },
+    tooltip: () => ({
+      title: address,
+      text: result,
+      facts: [
+        [l10n.t('Last delivery'), healthText],
+        [l10n.t('Events'), eventLabels(webhook).join(', ')],
+        [l10n.t('Created'), formatAgo(webhook.created_at)],
+      ],
+    }),
+    target: { ...repositoryTarget(place), id: webhook.id, label: address },
+  };
+}
+
+function eventLabels(webhook: Webhook): string[] {
+  return [
+    webhook.push_events === true ? l10n.t('push') : undefined,
+    webhook.tag_push_events === true ? l10n.t('tag push') : undefined,
+    webhook.issues_events === true ? l10n.t('issues') : undefined,
+    webhook.note_events === true ? l10n.t('comments') : undefined,
+    webhook.merge_requests_events === true ? l10n.t('merge requests') : undefined,
+  ].filter((word) => word !== undefined);
+}

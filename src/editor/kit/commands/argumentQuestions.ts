@@ -1,0 +1,149 @@
+import { l10n } from 'vscode';
+import type { Fields } from '../../../api/contract/field.ts';
+import { wrongValue, type Failure } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { oneLine } from '../../../core/text.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { AnyCommand, Invocation } from '../command.ts';
+import { explain } from '../messages/explain.ts';
+import { askAll, type Prompt, type Question, type RefusedAnswer } from '../prompts/prompt.ts';
+import { nameTaken } from './ask.ts';
+import { refusedArgument } from './refusal.ts';
+import { questionTitle } from './questionTitle.ts';
+import { repositoryFields, type Call } from './target.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface Asked {
+  readonly id: string;
+  readonly title: string;
+  readonly command: AnyCommand;
+  readonly call: Call;
+  /** The given arguments; the answers are added to it. */
+  readonly args: Record<string, unknown>;
+  readonly invocation: Invocation;
+}
+
+/** The required fields without a value. */
+export function missingFields(fields: Fields, given: Arguments): string[] {
+  return Object.entries(fields).flatMap(([field, { optional }]) =>
+    optional || given[field] !== undefined ? [] : [field],
+  );
+}
+
+/** The question whether to run the command, or to answer the questions for `more` fields too. */
+const moreQuestion = Symbol('more');
+
+/** The questions for the missing arguments of one run of a command, in the order of its fields. */
+export class ArgumentQuestions {
+  readonly #asked: Asked;
+  readonly #args: Record<string, unknown>;
+  /** Fields that are always asked for. */
+  readonly #first: readonly string[];
+  /** Fields that are asked for on request. */
+  readonly #more: readonly string[];
+  #wantsMore = false;
+  #shown: readonly number[] = [];
+
+  /** @throws Failure `invalid` if a required field has neither a value nor a question */
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    const { command, call, args } = asked;
+    this.#args = args;
+    const required = missingFields(command.fields, call.given);
+    const open = Object.keys(command.fields).filter(
+      (field) =>
+        call.given[field] === undefined &&
+        command.ask[field] !== undefined &&
+        (call.origin !== 'code' || required.includes(field)),
+    );
+    const unasked = required.find((field) => !open.includes(field));
+    if (unasked !== undefined) throw wrongValue(unasked, requires('given'));
+    const isMore = (field: string): boolean => command.more?.fields.includes(field) === true;
+    this.#first = open.filter((field) => !isMore(field));
+    this.#more = open.filter(isMore);
+  }
+
+  /** Resolves with the given and the answered arguments. Each question has a Back button. */
+  async ask(): Promise<Arguments> {
+    await this.#askAll();
+    return this.#args;
+  }
+
+  /** The answered field that `failure` is about; undefined if another answer would not help. */
+  refused(failure: Failure): string | undefined {
+    // `run` asked for more, which the refusal may be about.
+    if (this.#asked.command.runAsks !== undefined) return undefined;
+    const seen = this.#shown.map((place) => this.#places[place]).filter((field) => typeof field === 'string');
+    const own = seen.filter((field) => !Object.hasOwn(repositoryFields, field));
+    return refusedArgument(failure, own, this.#args);
+  }
+
+  /** Asks for `field` again, with the refused answer and the reason of the refusal. */
+  async askAgain(field: string, failure: Failure): Promise<Arguments> {
+    const value = this.#args[field];
+    const exists = failure.kind === 'conflict' && typeof value === 'string' ? nameTaken(value) : undefined;
+    const asked = this.#places.indexOf(field);
+    await this.#askAll({ asked, shown: this.#shown, refusal: exists ?? explain(failure) });
+    return this.#args;
+  }
+
+  async #askAll(refused?: RefusedAnswer): Promise<void> {
+    this.#shown = await askAll(this.#title, (asked) => this.#question(asked), { refused });
+  }
+
+  get #title(): string {
+    const { id, title, command, call, invocation } = this.#asked;
+    // A command with a visible question for its host asks for the repository.
+    const asksForHost = command.ask.host !== undefined && command.ask.host.silent !== true;
+    const takesActive = command.fields.repository !== undefined && !asksForHost;
+    const active = takesActive ? invocation.places.active() : undefined;
+    const { repository = active && fullName(active) } = this.#args;
+    if (typeof repository !== 'string') return questionTitle(id, title, call.given, undefined);
+    return command.title?.(oneLine(repository, 120)) ?? questionTitle(id, title, call.given, repository);
+  }
+
+  /** The fields in the order of their questions. */
+  get #places(): readonly (string | typeof moreQuestion)[] {
+    if (this.#more.length === 0) return this.#first;
+    return [...this.#first, moreQuestion, ...(this.#wantsMore ? this.#more : [])];
+  }
+
+  #question(asked: number): Question<unknown> | undefined {
+    const { command, invocation } = this.#asked;
+    const places = this.#places;
+    const field = places[asked];
+    const step = { at: this.#steps(places.slice(0, asked + 1)), of: this.#steps(places) };
+    if (field === moreQuestion) {
+      return { ask: (prompt) => this.#askMore(prompt), use: (more) => (this.#wantsMore = more === true), step };
+    }
+    const ask = field === undefined ? undefined : command.ask[field];
+    if (field === undefined || ask === undefined) return undefined;
+    return {
+      ask: (prompt) => ask(prompt, this.#args, invocation),
+      use: (value) => {
+        const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
+        if (wrong !== undefined) throw wrongValue(field, wrong);
+        this.#args[field] = value;
+      },
+      step,
+      earlier: this.#args[field],
+    };
+  }
+
+  #steps(places: readonly (string | typeof moreQuestion)[]): number {
+    const { ask } = this.#asked.command;
+    return places.filter((field) => field === moreQuestion || ask[field]?.answered?.(this.#args) !== true).length;
+  }
+
+  async #askMore(prompt: Prompt): Promise<boolean> {
+    const { more } = this.#asked.command;
+    return await prompt.pick({
+      placeholder: more?.question(this.#args) ?? '',
+      items: [
+        { label: more?.run() ?? '', value: false },
+        { label: l10n.t('More Options…'), description: more?.options() ?? '', value: true },
+      ],
+    });
+  }
+}

@@ -1,0 +1,178 @@
+import { l10n } from 'vscode';
+import type { Pages } from '../../../api/client/pages.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
+import type { Ask, Invocation, Known } from '../command.ts';
+import type { Choice, InputQuestion } from '../prompts/question.ts';
+import { atRepository, type AtRepository } from './declare.ts';
+
+/** A text that must not be empty. */
+export function askText(question: () => InputQuestion): Ask<string> {
+  return (prompt) =>
+    prompt.input({
+      validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
+      ...question(),
+    });
+}
+
+/** A text that may be empty; empty omits the argument. */
+export function askOptionalText(question: () => InputQuestion): Ask<string | undefined> {
+  return async (prompt) => {
+    const given = await prompt.input(question());
+    return given === '' ? undefined : given;
+  };
+}
+
+/** A secret: masked on screen and never stored. */
+export function askPassword(text: () => string): Ask<string> {
+  return askText(() => ({ prompt: text(), password: true }));
+}
+
+/** Asks for a confirmation before the question. */
+export function askAfter<T>(confirm: (invocation: Invocation, known: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
+  return async (prompt, known, invocation) => {
+    await confirm(invocation, known);
+    return await ask(prompt, known, invocation);
+  };
+}
+
+const confirmed = new WeakMap<Invocation, string>();
+
+/** Asks for a confirmation, unless the same was confirmed before in this run. */
+export async function confirmOnce(
+  invocation: Invocation,
+  message: string,
+  detail: string,
+  action: string,
+): Promise<void> {
+  if (confirmed.get(invocation) === message) return;
+  await invocation.confirm(message, detail, action);
+  confirmed.set(invocation, message);
+}
+
+/** One of a few values; each has a label. */
+export function askOne<T>(placeholder: () => string, choices: () => readonly Choice<T>[]): Ask<T> {
+  return (prompt) => prompt.pick({ placeholder: placeholder(), items: choices() });
+}
+
+/** Yes or no; each has a label. */
+export function askFlag(placeholder: () => string, yes: () => string, no: () => string): Ask<boolean> {
+  return askOne(placeholder, () => [
+    { label: yes(), value: true },
+    { label: no(), value: false },
+  ]);
+}
+
+/** Skips the question if the known arguments answer it. */
+export function askUnless<T>(answered: (known: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
+  const unless: Ask<T | undefined> = async (prompt, known, invocation) =>
+    answered(known) ? undefined : await ask(prompt, known, invocation);
+  return Object.assign(unless, { answered });
+}
+
+/** One checklist for several flags: the first field shows the list, the others read its answer. */
+export function askChecklist<Name extends string>(
+  names: readonly Name[],
+  ask: Ask<readonly Name[]>,
+): Partial<Record<Name, Ask<boolean>>> {
+  const chosen = new WeakMap<Invocation, readonly Name[]>();
+  const isIn = (name: Name | undefined, invocation: Invocation): boolean =>
+    chosen.get(invocation)?.some((one) => one === name) ?? false;
+  const first: Ask<boolean> = async (prompt, known, invocation) => {
+    chosen.set(invocation, await ask(prompt, known, invocation));
+    return isIn(names[0], invocation);
+  };
+  const other = (name: Name): Ask<boolean> =>
+    Object.assign((...[, , invocation]: Parameters<Ask<boolean>>) => Promise.resolve(isIn(name, invocation)), {
+      answered: () => true,
+    });
+  return names.reduce<Partial<Record<Name, Ask<boolean>>>>(
+    (all, name, index) => ({ ...all, [name]: index === 0 ? first : other(name) }),
+    {},
+  );
+}
+
+/** One item of a list of the repository. Pages are loaded while the user already chooses. */
+export function askFrom<T, V>(
+  placeholder: () => string,
+  list: (at: AtRepository, invocation: Invocation) => Pages<T>,
+  choice: (item: T) => Choice<V>,
+  typed?: (text: string) => Choice<V> | undefined,
+): Ask<V> {
+  return async (prompt, known, invocation) => {
+    const at = await atRepository(invocation, known);
+    return await prompt.pick({
+      placeholder: placeholder(),
+      items: choicesOf(list(at, invocation), choice),
+      paged: true,
+      ...(typed === undefined ? {} : { typed }),
+    });
+  };
+}
+
+export async function* choicesOf<T, V>(
+  pages: Pages<T>,
+  choice: (item: T) => Choice<V>,
+): AsyncGenerator<readonly Choice<V>[]> {
+  for await (const { items } of pages.pages()) yield items.map(choice);
+}
+
+/** Offers the typed text as a choice below the list. */
+export function asTyped(text: string): Choice<string> | undefined {
+  const name = text.trim();
+  return name === '' ? undefined : { label: name, description: l10n.t('as typed'), value: name };
+}
+
+/** Validates the name of a branch or tag while it is typed; undefined if it is valid. */
+export function refNameWrong(name: string): string | undefined {
+  const problem = refNameProblem(name);
+  return problem === undefined ? undefined : refNameText(problem);
+}
+
+/** The message for a name that is in use. */
+export function nameTaken(name: string): string {
+  return l10n.t('“{0}” already exists.', name);
+}
+
+/** Asks for the name of a new branch or tag, which is none of the names that are known already. */
+export function askRefName(prompt: () => string, files: RemoteRepositories, kind: 'branches' | 'tags'): Ask<string> {
+  return async (ask, given, invocation) => {
+    const { name: repository } = await atRepository(invocation, given);
+    const isKnown = (name: string): boolean => files.known.seen(repository, kind).includes(name);
+    return await ask.input({
+      prompt: prompt(),
+      validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),
+    });
+  };
+}
+
+function refNameText(problem: RefNameProblem): string {
+  switch (problem) {
+    case 'empty':
+      return l10n.t('Enter a value.');
+    case 'character':
+      return l10n.t('A name cannot hold blanks or any of ~ ^ : ? * [ \\');
+    case 'dots':
+      return l10n.t('A name cannot contain “..”, end with “.” or have a part that begins with “.”.');
+    case 'slashes':
+      return l10n.t('A name cannot begin or end with “/” or contain “//”.');
+    case 'lock':
+      return l10n.t('No part of a name can end with “.lock”.');
+    case 'at':
+      return l10n.t('A name cannot be “@” or contain “@{”.');
+    case 'dash':
+      return l10n.t('A name cannot begin with “-”.');
+  }
+}
+
+/** A login: a member of the repository or typed text. */
+export const askMember: Ask<string> = askFrom(
+  () => l10n.t('Select a member, or type a login'),
+  ({ api, at }, { signal }) => api.members.list.all(at, { signal }),
+  (member) => ({
+    label: member.login,
+    ...(member.name === undefined ? {} : { description: member.name }),
+    value: member.login,
+  }),
+  asTyped,
+);

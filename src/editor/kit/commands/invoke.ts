@@ -1,0 +1,123 @@
+import { commands } from 'vscode';
+import type { Fields } from '../../../api/contract/field.ts';
+import { isFailure, toFailure, wrongValue, type Failure } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { createInvocation, type AnyCommand, type Invocation, type Places } from '../command.ts';
+import { explain } from '../messages/explain.ts';
+import type { Failures } from '../messages/failures.ts';
+import type { RequestDelay } from '../messages/progress.ts';
+import { failedCommand } from '../messages/tasks.ts';
+import { ArgumentQuestions, missingFields } from './argumentQuestions.ts';
+import type { CommandRunner, CommandTable } from './register.ts';
+import { observePlaces } from './subject.ts';
+import { readCall, type Call } from './target.ts';
+
+/** Ends the id of a command that only has another title in a menu: `issue.closeOnRow` runs `issue.close`. */
+const menuPlace = /On(?:Row|Tag|File|Commit)$/;
+
+interface RunnerParts {
+  readonly table: CommandTable;
+  readonly places: Places;
+  readonly failures: Failures;
+  readonly titleOf: (id: string) => string;
+  readonly delay: RequestDelay;
+}
+
+/** The only place that validates arguments, asks for missing ones and reports failures. */
+export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
+  const byId: Readonly<Record<string, AnyCommand>> = table;
+  return async (id, given) => {
+    const command = byId[id.replace(menuPlace, '')];
+    if (command === undefined) throw toFailure(`there is no command ${id}`);
+    return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
+  };
+}
+
+interface Invoked {
+  readonly id: string;
+  readonly title: string;
+  readonly command: AnyCommand;
+  readonly given: readonly unknown[];
+  readonly places: Places;
+  readonly failures: Failures;
+  readonly delay: RequestDelay;
+}
+
+async function invoke(invoked: Invoked): Promise<unknown> {
+  const { id, title, command, given, failures, delay } = invoked;
+  const { places, subject } = observePlaces(invoked.places);
+  /** The arguments that were given or answered so far. */
+  const args: Record<string, unknown> = {};
+  let call: Call = { origin: 'code', given: {} };
+  try {
+    call = readCall(given, command.fields);
+    check(call.given, command.fields);
+    Object.assign(args, call.given);
+    const isComplete = missingFields(command.fields, call.given).length === 0;
+    const silent = call.origin === 'code' && isComplete;
+    const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
+    const write = call.origin === 'code' || isComplete ? undefined : command.write;
+    return await complete(async () => {
+      if (write !== undefined) return await write(call.given, invocation);
+      if (silent) return await command.run(args, invocation);
+      const questions = new ArgumentQuestions({ id, title, command, call, args, invocation });
+      return await runAnswered({ questions, command, call, invocation, failures });
+    });
+  } catch (error) {
+    const failure = toFailure(error);
+    // The service does not say whether it made the change: the views show what it has now.
+    if (failure.reason === 'unconfirmed') void commands.executeCommand('sourcehost.view.refresh', {});
+    // A program gets the Failure itself, with a readable message.
+    if (call.origin === 'code') throw readable(failure);
+    if (!isFailure(failure, 'cancelled')) {
+      failures.show(failure, {
+        task: failedCommand(title, subject(id, args)),
+        ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
+          ? { retry: () => invoke(invoked) }
+          : {}),
+      });
+    }
+    return undefined;
+  }
+}
+
+interface Answered extends Pick<Invoked, 'command' | 'failures'> {
+  readonly questions: ArgumentQuestions;
+  readonly call: Call;
+  readonly invocation: Invocation;
+}
+
+/** Runs the command with the answers of the user. A refused answer can be corrected; the other answers stay. */
+async function runAnswered({ questions, command, call, invocation, failures }: Answered): Promise<unknown> {
+  let args = await questions.ask();
+  for (;;) {
+    try {
+      return await command.run(args, invocation);
+    } catch (error) {
+      const failure = toFailure(error);
+      const refused = call.origin === 'code' ? undefined : questions.refused(failure);
+      if (refused === undefined) throw failure;
+      failures.log(failure);
+      args = await questions.askAgain(refused, failure);
+    }
+  }
+}
+
+function readable(failure: Failure): Failure {
+  const message = failure.requirement === undefined ? explain(failure) : failure.message;
+  return failure.with({ message, cause: failure });
+}
+
+/**
+ * Validates the arguments.
+ * @throws Failure `invalid` with the name of the first unknown or invalid field
+ */
+function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
+  for (const [field, value] of Object.entries(given)) {
+    // `constructor` and other properties of every object are not fields.
+    const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    if (declared === undefined) throw wrongValue(field, requires('known'));
+    const wrong = value === undefined ? undefined : declared.check(value);
+    if (wrong !== undefined) throw wrongValue(field, wrong);
+  }
+}

@@ -1,0 +1,55 @@
+import { l10n } from 'vscode';
+import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { PickRepository, Places } from '../command.ts';
+import { Prompt } from '../prompts/prompt.ts';
+
+/** The active repository and the account that reads it. */
+export interface ActiveTarget {
+  readonly name: RepositoryName;
+  readonly account: string | undefined;
+}
+
+/** Resolves omitted arguments: from the signed-in accounts, then the active repository, then a question. */
+export function createPlaces(
+  connections: Connections,
+  active: () => ActiveTarget | undefined,
+  pickRepository: PickRepository,
+): Places {
+  const places: Places = {
+    pickRepository,
+    active: () => active()?.name,
+    connection: async ({ host, account }) => {
+      if (host !== undefined) return await connections.connect(host, account);
+      const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);
+      const hosts = [...new Set(accounts.map((one) => one.host))];
+      const [only] = hosts;
+      if (only === undefined) throw nobodySignedIn();
+      if (hosts.length === 1) return await connections.connect(only, account);
+      const chosen = await new Prompt({ title: l10n.t('Host') }).pick({
+        placeholder: l10n.t('Choose a host'),
+        items: hosts.map((id) => ({ label: connections.host(id)?.name ?? id, description: id, value: id })),
+      });
+      return await connections.connect(chosen, account);
+    },
+    repository: async (given, signal) => {
+      const at = active();
+      if (given.repository === undefined && at !== undefined && (given.host ?? at.name.host) === at.name.host) {
+        return { connection: await connections.connect(at.name.host, given.account ?? at.account), name: at.name };
+      }
+      if (given.repository === undefined) {
+        const { name, account } = await pickRepository(signal, { host: given.host, account: given.account });
+        return { connection: await connections.connect(name.host, account), name };
+      }
+      const connection = await places.connection({ ...given, host: given.host ?? at?.name.host });
+      const named = parseFullName(given.repository);
+      if (named === undefined) {
+        throw wrongValue('repository', requires('repository'));
+      }
+      return { connection, name: { host: connection.host.id, ...named } };
+    },
+  };
+  return places;
+}

@@ -1,0 +1,64 @@
+import { l10n } from 'vscode';
+import type { Pages } from '../../../api/client/pages.ts';
+import { matchesRule } from '../../../domain/permissions/wildcard.ts';
+import type { Ask, Invocation } from '../command.ts';
+import type { Choice } from '../prompts/question.ts';
+import { asTyped } from './ask.ts';
+import { atRepository, type AtRepository } from './declare.ts';
+
+const shown = 4;
+
+/** The names that a wildcard matches, among the names that are loaded. */
+interface Preview {
+  /** Yields no row. Each yield means that more names are loaded and that the preview must be computed again. */
+  readonly items: AsyncIterable<readonly Choice<string>[]>;
+  /** A row for the typed wildcard, with `matches 3: a, b, c` of the names that are loaded. */
+  readonly typed: (text: string) => Choice<string> | undefined;
+}
+
+const most = 500;
+
+/** Asks for a wildcard and previews its matches. If the names cannot be loaded, the question still works. */
+export function askWildcard(
+  placeholder: () => string,
+  list: (at: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,
+): Ask<string> {
+  return async (prompt, known, invocation) => {
+    const names = async function* (): AsyncGenerator<readonly string[]> {
+      const at = await atRepository(invocation, known);
+      for await (const { items } of list(at, invocation).pages()) yield items.map(({ name }) => name);
+    };
+    return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
+  };
+}
+
+function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
+  const names: string[] = [];
+  let complete = false;
+  const items = async function* (): AsyncGenerator<readonly Choice<string>[]> {
+    for await (const page of pages) {
+      names.push(...page);
+      yield [];
+      if (names.length >= most) return;
+    }
+    complete = true;
+    yield [];
+  };
+  const matches = (wildcard: string): string => {
+    const found = names.filter((name) => matchesRule(name, wildcard));
+    if (found.length === 0) return complete ? l10n.t('no matches yet') : '';
+    const some = found.slice(0, shown).join(', ');
+    return l10n.t(
+      'matches {0}: {1}',
+      complete ? found.length : `≥ ${found.length}`,
+      found.length > shown ? `${some} …` : some,
+    );
+  };
+  return {
+    items: items(),
+    typed: (text) => {
+      const choice = asTyped(text);
+      return choice && { ...choice, description: matches(choice.value) };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { l10n, ThemeIcon } from 'vscode';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { ResolvedRef } from '../../../domain/refs/refs.ts';
+import { plainLabel } from '../messages/labels.ts';
+import type { Choice } from '../prompts/question.ts';
+import type { AtRepository } from './declare.ts';
+
+/** Branches, newest first, then tags, one page of each at a time. The row of `current` has a check mark. */
+export async function* refChoices(
+  files: RemoteRepositories,
+  { api, at, name }: AtRepository,
+  signal: AbortSignal,
+  current?: Pick<ResolvedRef, 'kind' | 'name'>,
+): AsyncGenerator<readonly Choice<string>[]> {
+  const known = new Set<string>();
+  const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
+    // A tag with the name of a branch needs its full ref.
+    const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
+    if (commit !== undefined) files.setResolved(name, ref, { kind, name: title, commit });
+    const isCurrent = current?.kind === kind && current.name === title;
+    const iconPath = new ThemeIcon(isCurrent ? 'check' : kind === 'tag' ? 'tag' : 'git-branch');
+    const kindText = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
+    const parts = [`${kindText} ${commit?.slice(0, 8) ?? ''}`, ...(isCurrent ? [l10n.t('current')] : [])];
+    return { label: plainLabel(title), description: parts.join(' · '), iconPath, value: ref };
+  };
+  files.known.forgetSeen(name, 'branches');
+  files.known.forgetSeen(name, 'tags');
+  const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
+  const tags = api.tags.list.all(at, { signal }).pages();
+  for (;;) {
+    const [some, others] = await Promise.all([branches.next(), tags.next()]);
+    if (some.done === true && others.done === true) return;
+    const newest = some.done === true ? [] : some.value.items;
+    const tagsOfPage = others.done === true ? [] : others.value.items;
+    for (const branch of newest) known.add(branch.name);
+    files.known.noteSeen(name, 'branches', [...known]);
+    files.known.noteSeen(
+      name,
+      'tags',
+      tagsOfPage.map((tag) => tag.name),
+    );
+    yield [
+      ...newest.map((branch) => choice('branch', branch.name, branch.commit?.sha)),
+      ...tagsOfPage.map((tag) => choice('tag', tag.name, tag.commit?.sha)),
+    ];
+  }
+}

@@ -1,0 +1,52 @@
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Known, Places } from '../command.ts';
+import { namedIn } from '../messages/tasks.ts';
+
+/** The arguments that name what a command acts on, the most precise one first. */
+const names = [
+  'tag',
+  'tag_name',
+  'branch',
+  'branch_name',
+  'wildcard',
+  'file_name',
+  'username',
+  'query',
+  'path',
+  'ref',
+  'name',
+  'title',
+  'org',
+  'enterprise',
+] as const;
+
+interface Observed {
+  readonly places: Places;
+  /** What the command `id` acts on: `“#12” of alice/demo`. Undefined if nothing of it is known. */
+  readonly subject: (id: string, args: Known) => string | undefined;
+}
+
+/** Notes the repository that a command finds in `places`, so that the message of its failure can name it. */
+export function observePlaces(places: Places): Observed {
+  let repository: RepositoryName | undefined;
+  return {
+    places: {
+      ...places,
+      repository: async (...given) => {
+        const at = await places.repository(...given);
+        repository = at.name;
+        return at;
+      },
+    },
+    subject: (id, args) => {
+      const given = typeof args.repository === 'string' ? args.repository : undefined;
+      return namedIn(nameIn(id, args), repository === undefined ? given : fullName(repository));
+    },
+  };
+}
+
+function nameIn(id: string, args: Known): string | undefined {
+  if (typeof args.number === 'number' || typeof args.number === 'string')
+    return id.startsWith('sourcehost.issue.') ? `#${args.number}` : undefined;
+  return names.map((field) => args[field]).find((value): value is string => typeof value === 'string' && value !== '');
+}

@@ -1,0 +1,71 @@
+import { Uri } from 'vscode';
+import { Failure } from '../../../core/errors.ts';
+import { isObject } from '../../../core/text.ts';
+import { optional, name, type Fields } from '../../../api/contract/field.ts';
+import {
+  fileScheme,
+  fullName,
+  parseFileAddress,
+  parseRecordAddress,
+  recordScheme,
+} from '../../../domain/hosts/address.ts';
+import type { InvocationOrigin } from '../command.ts';
+import { isHasTarget, target } from '../prompts/target.ts';
+
+export interface Call {
+  readonly origin: InvocationOrigin;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** `host`: a host id. `account`: a login. If omitted: the only account, else the preferred one. */
+export const hostFields = { host: optional(name), account: optional(name) };
+/** `repository`: `owner/repo`. If omitted: the active repository. */
+export const repositoryFields = { ...hostFields, repository: optional(name) };
+
+/** Reads the arguments of the editor (none, a plain object, rows of a view, or a resource) into one argument object. */
+export function readCall(given: readonly unknown[], fields: Fields): Call {
+  const [first, second] = given;
+  if (first === undefined || first === null) return { origin: 'palette', given: {} };
+  // Views pass the row and a list of all rows; source control passes each row as an argument.
+  const selected: readonly unknown[] =
+    Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? given : [first];
+  const rows = selected.filter(isHasTarget);
+  if (rows.length > 0) return { origin: 'node', given: pickKnown(joined(rows.map((row) => row[target])), fields) };
+  const uri = uriOf(first);
+  if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
+  if (isObject(first)) return { origin: 'code', given: first };
+  throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
+}
+
+function uriOf(value: unknown): Uri | undefined {
+  if (value instanceof Uri) return value;
+  return isObject(value) && value.resourceUri instanceof Uri ? value.resourceUri : undefined;
+}
+
+function pickKnown(given: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([field]) => Object.hasOwn(fields, field)));
+}
+
+/** Merges several rows into one object: equal values stay, different values become a list. */
+function joined(rows: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
+  const [first = {}] = rows;
+  if (rows.length === 1) return first;
+  return Object.fromEntries(
+    Object.entries(first).map(([field, value]) => {
+      const values = rows.map((row) => row[field]);
+      return [field, values.every((other) => other === value) ? value : values.flat()];
+    }),
+  );
+}
+
+function targetOfUri(uri: Uri): Readonly<Record<string, unknown>> {
+  if (uri.scheme === fileScheme) {
+    const { host, ref, path, ...repository } = parseFileAddress(uri);
+    return { uri, host, repository: fullName(repository), ref, path, paths: [path] };
+  }
+  if (uri.scheme === recordScheme) {
+    const { host, kind, id, ...repository } = parseRecordAddress(uri);
+    return { uri, host, repository: fullName(repository), [kind === 'releases' ? 'tag' : 'number']: id };
+  }
+  return { uri, folder: uri };
+}

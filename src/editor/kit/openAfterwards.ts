@@ -1,0 +1,94 @@
+import { commands, Uri, workspace, type Memento } from 'vscode';
+import { isObject } from '../../core/text.ts';
+
+export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
+
+/** The file or view to show in a folder after it is opened. */
+export interface OpenTarget {
+  readonly uri: Uri;
+  readonly isFolder: boolean;
+}
+
+const key = 'openAfterwards';
+/** Milliseconds for which another window may take over the stored target. */
+const takeOverTimeout = 60_000;
+
+/**
+ * Opens folders. The target to show is stored until the window of the folder has started, because opening a folder
+ * restarts the extensions.
+ */
+export class OpenAfterwards {
+  readonly #state: Memento;
+
+  constructor(state: Memento) {
+    this.#state = state;
+  }
+
+  /** Resolves when the target is shown, if this window stays open. */
+  async open(folder: Uri, shown: OpenTarget | undefined, mode: OpenMode): Promise<void> {
+    if (isOpen(folder.toString()) && mode !== 'newWindow') {
+      if (shown !== undefined) await show(shown);
+      else if (workspace.workspaceFolders?.length === 1) await commands.executeCommand('workbench.view.explorer');
+      else await show({ uri: folder, isFolder: true });
+      return;
+    }
+    await this.#remember(folder, shown);
+    if (mode === 'addToWorkspace') {
+      workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
+      await appeared(folder);
+      await this.resume();
+      return;
+    }
+    const options = mode === 'newWindow' ? { forceNewWindow: true } : { forceReuseWindow: true };
+    await commands.executeCommand('vscode.openFolder', folder, options);
+  }
+
+  /** Replaces the workspace folder `old` by `folder`. */
+  async replace(old: Uri, folder: Uri, shown: OpenTarget | undefined): Promise<void> {
+    const folders = workspace.workspaceFolders ?? [];
+    const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());
+    if (workspace.workspaceFile === undefined || index < 0) {
+      await this.open(folder, shown, 'thisWindow');
+      return;
+    }
+    await this.#remember(folder, shown);
+    workspace.updateWorkspaceFolders(index, 1, { uri: folder });
+    await appeared(folder);
+    await this.resume();
+  }
+
+  /** Shows the target that an earlier window or start stored for this folder. */
+  async resume(): Promise<void> {
+    const stored = this.#state.get<unknown>(key);
+    if (!isObject(stored) || typeof stored.until !== 'number' || typeof stored.folder !== 'string') return;
+    const here = isOpen(stored.folder);
+    if (!here && stored.until > Date.now()) return;
+    await this.#state.update(key, undefined);
+    if (!here || typeof stored.uri !== 'string') return;
+    await show({ uri: Uri.parse(stored.uri, true), isFolder: stored.isFolder === true });
+  }
+
+  async #remember(folder: Uri, shown: OpenTarget | undefined): Promise<void> {
+    const until = Date.now() + takeOverTimeout;
+    const { uri, isFolder } = shown ?? {};
+    await this.#state.update(key, { folder: folder.toString(), uri: uri?.toString(), isFolder, until });
+  }
+}
+
+const isOpen = (folder: string): boolean =>
+  (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === folder);
+
+async function show({ uri, isFolder }: OpenTarget): Promise<void> {
+  await commands.executeCommand(isFolder ? 'revealInExplorer' : 'vscode.open', uri);
+}
+
+async function appeared(folder: Uri): Promise<void> {
+  if (isOpen(folder.toString())) return;
+  await new Promise<void>((resolve) => {
+    const listener = workspace.onDidChangeWorkspaceFolders(() => {
+      if (!isOpen(folder.toString())) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import {
+  TabInputCustom,
+  TabInputNotebook,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  workspace,
+  type Memento,
+  type Uri,
+} from 'vscode';
+import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
+import {
+  activeOf,
+  readRepositoryAt,
+  repositoryOfRemotes,
+  sameRepository,
+  type RepositoryAt,
+} from '../../../domain/hosts/activeRepository.ts';
+import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Git } from '../git.ts';
+import { Lifetime } from '../lifetime.ts';
+
+const lockedKey = 'activeRepository.locked';
+const chosenKey = 'activeRepository.chosen';
+
+/** The active repository: the locked one, else of the active editor, else of an open folder, else chosen in a view. */
+export class ActiveRepository implements Disposable {
+  readonly #git: Git;
+  readonly #connections: Connections;
+  readonly #memory: Memento;
+  readonly #windowMemory: WindowMemory;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  #editor: RepositoryAt | undefined;
+  #current: RepositoryAt | undefined;
+  #account: string | undefined;
+
+  /** `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock. */
+  constructor(git: Git, connections: Connections, memory: Memento, windowMemory: WindowMemory) {
+    this.#git = git;
+    this.#connections = connections;
+    this.#memory = memory;
+    this.#windowMemory = windowMemory;
+    const update = (): void => this.#update();
+    for (const happens of [
+      window.tabGroups.onDidChangeTabs,
+      window.tabGroups.onDidChangeTabGroups,
+      window.onDidChangeActiveTextEditor,
+      workspace.onDidChangeWorkspaceFolders,
+      git.onDidChange,
+    ]) {
+      this.#lifetime.add(happens(update));
+    }
+    this.#lifetime.add(
+      connections.onDidChange(() => {
+        // The account may be signed out now.
+        this.#account = undefined;
+        this.#update();
+      }),
+    );
+    this.#update();
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  get current(): RepositoryAt | undefined {
+    return this.#current;
+  }
+
+  /** Whether a file or the folder of the active repository is open. */
+  get opened(): boolean {
+    return (
+      sameRepository(this.#current, this.#editor) || this.folders().some((one) => sameRepository(one, this.#current))
+    );
+  }
+
+  /** The locked repository; undefined if the active repository follows the editor. */
+  get locked(): RepositoryAt | undefined {
+    return this.#stored(this.#windowMemory.get(lockedKey));
+  }
+
+  /** Makes `repository` active unless an editor or a folder determines another one. */
+  async choose(repository: RepositoryAt): Promise<void> {
+    await this.#memory.update(chosenKey, repository);
+    this.#update();
+  }
+
+  /** Keeps `repository` active in this window, whatever is opened; undefined follows the editor again. */
+  async lock(repository: RepositoryAt | undefined): Promise<void> {
+    await this.#windowMemory.update(lockedKey, repository);
+    this.#update();
+    // Fires always, because the views also show the lock.
+    this.#changed.fire();
+  }
+
+  /** The repositories of the open folders, remote or local, without duplicates. */
+  folders(): readonly RepositoryAt[] {
+    return this.#repositoriesOf(() => true);
+  }
+
+  /** As `folders`, without the local ones before the user trusts them: their git configuration can be of anybody. */
+  trustedFolders(): readonly RepositoryAt[] {
+    const { isTrusted } = workspace;
+    return this.#repositoriesOf(({ scheme }) => scheme === fileScheme || isTrusted);
+  }
+
+  #repositoriesOf(counts: (uri: Uri) => boolean): readonly RepositoryAt[] {
+    const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (counts(uri) ? (this.of(uri) ?? []) : []));
+    return found.filter((one, index) => found.findIndex((other) => sameRepository(one, other)) === index);
+  }
+
+  /** The repository of a remote file, a local file or a record; undefined for other addresses and unknown hosts. */
+  of(uri: Uri): RepositoryAt | undefined {
+    const { host, owner, repo } = this.#addressOf(uri) ?? {};
+    if (host === undefined || owner === undefined || repo === undefined) return undefined;
+    if (this.#connections.host(host) === undefined) return undefined;
+    return { name: { host, owner, repo }, account: undefined };
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** A stored repository; undefined if its host is no longer configured. */
+  #stored(value: unknown): RepositoryAt | undefined {
+    const stored = readRepositoryAt(value);
+    return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
+  }
+
+  #addressOf(uri: Uri): RepositoryAt['name'] | undefined {
+    try {
+      if (uri.scheme === fileScheme) return parseFileAddress(uri);
+      if (uri.scheme === recordScheme) return parseRecordAddress(uri);
+    } catch {
+      return undefined;
+    }
+    const local = this.#git.at(uri);
+    return local && repositoryOfRemotes(local.remotes, local.upstream, this.#connections.hosts());
+  }
+
+  #update(): void {
+    const tab = window.tabGroups.activeTabGroup.activeTab;
+    const uri = tab === undefined ? undefined : uriOf(tab.input);
+    // An editor without a repository, such as an output or a settings page, changes nothing.
+    if (tab === undefined) this.#editor = undefined;
+    else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
+    const found = activeOf({
+      locked: this.locked,
+      editor: this.#editor,
+      folders: this.folders(),
+      chosen: this.#stored(this.#memory.get(chosenKey)),
+    });
+    // Files and folders have no account. The account is kept while the repository stays the same.
+    if (!sameRepository(found, this.#current)) this.#account = undefined;
+    this.#account = found?.account ?? this.#account;
+    const current = found && { ...found, account: this.#account };
+    const same = sameRepository(current, this.#current) && current?.account === this.#current?.account;
+    this.#current = current;
+    if (!same) this.#changed.fire();
+  }
+}
+
+function uriOf(input: unknown): Uri | undefined {
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
+    return input.uri;
+  }
+  return input instanceof TabInputTextDiff ? input.modified : undefined;
+}

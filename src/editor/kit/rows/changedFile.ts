@@ -1,0 +1,80 @@
+import { FileDecoration, l10n, ThemeColor, window, type Disposable, type Uri } from 'vscode';
+import type { CommittedChange } from '../../../domain/git/gitHistory.ts';
+import type { DifferenceStatus } from '../../../domain/repositories/compare.ts';
+import type { Row } from '../tree/node.ts';
+import { described } from './group.ts';
+
+/** What happened to a file between two commits. */
+export type ChangeStatus = CommittedChange['status'] | DifferenceStatus;
+
+interface ChangedFile extends Required<Pick<Row, 'context' | 'open'>> {
+  readonly path: string;
+  readonly status: ChangeStatus;
+  /** The address of the file after the change, or before its removal. */
+  readonly uri: Uri;
+  /** For example the earlier path. */
+  readonly detail: string | undefined;
+  /** Whether the row is below a row of its folder. */
+  readonly isInFolder?: boolean;
+}
+
+/** The row of a file that changed between two commits, with the letter and the colour of `status`. */
+export function changedFileRow({ path, status, uri, detail, isInFolder = false, ...row }: ChangedFile): Row {
+  const slash = path.lastIndexOf('/');
+  const label = path.slice(slash + 1);
+  const folder = isInFolder ? undefined : path.slice(0, Math.max(0, slash));
+  return {
+    ...row,
+    label,
+    description: described(folder, detail),
+    icon: 'file',
+    resource: uri.with({ fragment: `${prefix}${status}` }),
+    spoken: [label, statusText(status), folder, detail].filter(Boolean).join(', '),
+  };
+}
+
+export function statusText(status: ChangeStatus): string {
+  switch (status) {
+    case 'added':
+      return l10n.t('Added');
+    case 'modified':
+      return l10n.t('Modified');
+    case 'removed':
+      return l10n.t('Removed');
+    case 'renamed':
+      return l10n.t('Renamed');
+    case 'copied':
+      return l10n.t('Copied');
+    case 'typeChanged':
+      return l10n.t('Type changed');
+  }
+}
+
+/** Letters and colours as git in the editor has them. */
+const marks: Readonly<Record<ChangeStatus, readonly [letter: string, color: string]>> = {
+  added: ['A', 'added'],
+  modified: ['M', 'modified'],
+  removed: ['D', 'deleted'],
+  renamed: ['R', 'renamed'],
+  copied: ['C', 'renamed'],
+  typeChanged: ['T', 'modified'],
+};
+
+/** Begins the fragment of the address of a row. The editor opens the same file with and without it. */
+const prefix = 'change=';
+
+function isStatus(text: string): text is ChangeStatus {
+  return Object.hasOwn(marks, text);
+}
+
+/** The letter and the colour of the row with this address; undefined for other addresses. */
+export function markOf({ fragment }: Uri): FileDecoration | undefined {
+  const status = fragment.startsWith(prefix) ? fragment.slice(prefix.length) : '';
+  if (!isStatus(status)) return undefined;
+  const [letter, color] = marks[status];
+  return new FileDecoration(letter, statusText(status), new ThemeColor(`gitDecoration.${color}ResourceForeground`));
+}
+
+export function registerChangeMarks(): Disposable {
+  return window.registerFileDecorationProvider({ provideFileDecoration: markOf });
+}

@@ -1,0 +1,112 @@
+import { l10n } from 'vscode';
+import { formatCount } from '../messages/format.ts';
+import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../domain/issues/queries.ts';
+
+type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
+
+export function sortLabel(sort: Sort): string {
+  switch (sort) {
+    case 'created':
+      return l10n.t('by creation');
+    case 'updated':
+      return l10n.t('by update');
+    case 'pushed':
+      return l10n.t('by last push');
+    case 'full_name':
+      return l10n.t('by name');
+  }
+}
+
+export function directionLabel(direction: 'asc' | 'desc'): string {
+  return direction === 'asc' ? l10n.t('ascending') : l10n.t('descending');
+}
+
+export function groupingLabel(grouping: NonNullable<IssueQuery['groupBy']>): string {
+  switch (grouping) {
+    case 'milestone':
+      return l10n.t('by milestone');
+    case 'label':
+      return l10n.t('by label');
+    case 'assignee':
+      return l10n.t('by assignee');
+  }
+}
+
+export function momentLabel(moment: (typeof issueMoments)[number]): string {
+  switch (moment) {
+    case 'since':
+      return l10n.t('Since');
+    case 'created_at':
+      return l10n.t('Created at');
+    case 'created_after':
+      return l10n.t('Created after');
+    case 'created_before':
+      return l10n.t('Created before');
+    case 'updated_after':
+      return l10n.t('Updated after');
+    case 'updated_before':
+      return l10n.t('Updated before');
+  }
+}
+
+/** The filter and order of a list of repositories, as texts. */
+export function repositoryFilterLabels({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
+  return [
+    ...(visibility === 'public' ? [l10n.t('public')] : visibility === 'private' ? [l10n.t('private')] : []),
+    ...(affiliation === undefined ? [] : affiliation.split(',').map((one) => affiliationLabel(one.trim()))),
+    ...(q === undefined ? [] : [`“${q}”`]),
+    ...(sort === undefined ? [] : [sortLabel(sort)]),
+    ...(direction === undefined ? [] : [directionLabel(direction)]),
+  ];
+}
+
+export function affiliationLabel(affiliation: string): string {
+  switch (affiliation) {
+    case 'owner':
+      return l10n.t('owned by me');
+    case 'collaborator':
+      return l10n.t('where I collaborate');
+    case 'organization_member':
+      return l10n.t('of my organizations');
+    case 'enterprise_member':
+      return l10n.t('of my enterprises');
+    case 'admin':
+      return l10n.t('that I administer');
+    default:
+      return affiliation;
+  }
+}
+
+export function stateLabel(state: 'open' | 'closed' | 'all'): string {
+  return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
+}
+
+/** The filter of a list and the number of its results, as one text. */
+export function filterSummary(texts: readonly string[], found: number | undefined): string {
+  const filter = texts.join(' · ');
+  if (found === 0) return filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
+  return found === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(found));
+}
+
+/** The filter of a list of issues, as texts. The state is omitted if it is the default. */
+export function issueQueryLabels(query: IssueQuery): string[] {
+  const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
+  return [
+    ...(state === 'closed' || state === 'open' ? [stateLabel(state)] : []),
+    ...labels.map((label) => `“${label}”`),
+    ...(milestone === undefined
+      ? []
+      : [milestone === 'none' ? l10n.t('without milestone') : l10n.t('milestone {0}', milestone)]),
+    ...(assignee === undefined
+      ? []
+      : [assignee === '@me' ? l10n.t('assigned to me') : l10n.t('assigned to {0}', assignee)]),
+    ...(creator === undefined ? [] : [creator === '@me' ? l10n.t('created by me') : l10n.t('by {0}', creator)]),
+    ...issueMoments.flatMap((moment) => {
+      const value = query[moment];
+      return value === undefined ? [] : [`${momentLabel(moment)}: ${value}`];
+    }),
+    ...(sort === undefined ? [] : [sortLabel(sort)]),
+    ...(direction === undefined ? [] : [directionLabel(direction)]),
+    ...(query.groupBy === undefined ? [] : [groupingLabel(query.groupBy)]),
+  ];
+}

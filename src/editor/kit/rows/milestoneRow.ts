@@ -1,0 +1,81 @@
+import { l10n } from 'vscode';
+import type { Milestone } from '../../../api/record/issue.ts';
+import { milestoneStanding } from '../../../domain/milestones/milestones.ts';
+import { milestoneProgress } from '../../../domain/pages/figures.ts';
+import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
+import { formatAgo, formatDay, formatPercent } from '../messages/format.ts';
+import { recordUri } from '../uri.ts';
+import { milestoneFilter } from './filteredLists.ts';
+import type { Filters } from './filters.ts';
+import { paged, type Children, type Node } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import { context, described } from './group.ts';
+import { issueNode } from './issueRow.ts';
+
+/** The milestones of a repository by due date, each with its issues. */
+export function milestonesOf(place: RepositoryPlace, filters: Filters): Children {
+  return paged({
+    pages: (signal) =>
+      place.connection.api.milestones.list.all(
+        { ...apiName(place), ...milestoneFilter(filters), sort: 'due_on', direction: 'asc' },
+        { signal },
+      ),
+    node: (milestone) => milestoneNode(place, milestone),
+  });
+}
+
+export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
+  const { number, title = '' } = milestone;
+  const { closed, overdue, done, total } = milestoneStanding(milestone);
+  if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
+  const due = formatDay(milestone.due_on);
+  const progress =
+    total === 0
+      ? undefined
+      : l10n.t('{0} of {1} closed ({2})', done, total, formatPercent(milestoneProgress(milestone).percent));
+  return {
+    id: `milestone:${number}`,
+    row: {
+      label: title === '' ? number : title,
+      description: described(
+        overdue ? l10n.t('overdue') : closed ? l10n.t('closed') : undefined,
+        progress,
+        due === undefined ? undefined : l10n.t('due {0}', due),
+      ),
+      icon: closed ? 'pass' : overdue ? 'warning' : 'milestone',
+      color: overdue ? 'list.warningForeground' : undefined,
+      context: context('milestone', { closed, open: !closed, overdue, ...denied(place) }),
+      open: {
+        command: 'vscode.open',
+        title: l10n.t('Open Milestone'),
+        arguments: [recordUri({ ...place.name, kind: 'milestones', id: number })],
+      },
+    },
+    tooltip: () => ({
+      title,
+      text: milestone.description,
+      facts: [
+        [l10n.t('Progress'), progress],
+        [l10n.t('Due'), due],
+        [l10n.t('Updated'), formatAgo(milestone.updated_at)],
+      ],
+    }),
+    uri: recordUri({ ...place.name, kind: 'milestones', id: number }),
+    target: {
+      ...repositoryTarget(place),
+      number: Number(number),
+      label: title,
+      url: pageAddressOrNone(milestone.url) ?? webPage(place, 'milestones', number),
+    },
+    ...(title === '' || title === 'none' ? {} : { children: issuesOf(place, title) }),
+  };
+}
+
+/** Must not be called for the title `none`: the API returns the issues without a milestone for it. */
+function issuesOf(place: RepositoryPlace, milestone: string): Children {
+  return paged({
+    pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),
+    node: (issue) => issueNode(place, issue),
+    emptyText: () => l10n.t('No issues'),
+  });
+}

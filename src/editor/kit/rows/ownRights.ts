@@ -1,0 +1,79 @@
+import type { Memento } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { isObject } from '../../../core/text.ts';
+import { repositoryKey } from '../../../domain/hosts/address.ts';
+import { requestOwnPermission } from '../../../domain/permissions/ownPermissions.ts';
+import type { RepositoryPlace } from './place.ts';
+
+const key = 'ownRights';
+const limit = 50;
+/** Milliseconds for which a stored answer is used. Permissions change rarely, and the service checks every change. */
+const goodFor = 24 * 60 * 60 * 1000;
+
+interface Stored {
+  readonly of: string;
+  readonly push?: boolean | undefined;
+  readonly admin?: boolean | undefined;
+  readonly at: number;
+}
+
+/** The permissions of accounts in the repositories whose views are visible. */
+export class OwnRights {
+  readonly #memory: Memento;
+  readonly #log: Log;
+  /** Repositories and accounts whose permissions are being requested. */
+  readonly #requested = new Set<string>();
+
+  /** `memory` is the storage of the workspace. */
+  constructor(memory: Memento, log: Log) {
+    this.#memory = memory;
+    this.#log = log;
+  }
+
+  /**
+   * Requests the permissions if the record of the repository was read and does not tell them, and neither an answer in
+   * this window nor the storage does. At most one request; a repository without a record is left alone, because a view
+   * must not cost more than its list.
+   */
+  async ask({ connection, known, name }: RepositoryPlace): Promise<void> {
+    const login = connection.account?.login;
+    if (login === undefined || !known.needsPermissionRequest(name, login)) return;
+    const of = `${login}@${repositoryKey(name)}`;
+    if (!known.hasRecord(name, login) || this.#requested.has(of)) return;
+    const stored = this.#all().find((one) => one.of === of);
+    if (stored !== undefined) {
+      known.noteOwnPermission(name, login, { push: stored.push, admin: stored.admin });
+      return;
+    }
+    this.#requested.add(of);
+    try {
+      await requestOwnPermission(connection, known, name, { priority: 'background' });
+      const others = this.#all().filter((one) => one.of !== of);
+      const told: Stored = { of, ...known.told(name, login), at: Date.now() };
+      await this.#memory.update(key, [told, ...others].slice(0, limit));
+    } catch (error) {
+      this.#log.info(`the permissions of the account are not known: ${messageOf(error)}`);
+    } finally {
+      this.#requested.delete(of);
+    }
+  }
+
+  #all(): readonly Stored[] {
+    const stored = this.#memory.get<unknown>(key);
+    const now = Date.now();
+    return Array.isArray(stored) ? stored.filter(isStored).filter(({ at }) => now - at < goodFor) : [];
+  }
+}
+
+const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+
+function isStored(value: unknown): value is Stored {
+  return (
+    isObject(value) &&
+    typeof value.of === 'string' &&
+    typeof value.at === 'number' &&
+    isFlag(value.push) &&
+    isFlag(value.admin)
+  );
+}

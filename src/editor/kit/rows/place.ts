@@ -1,0 +1,66 @@
+import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import type { Node } from '../tree/node.ts';
+import type { RepositoryList } from './repositoryList.ts';
+
+/** An account at its host, with the known facts about its repositories. */
+export interface AccountPlace {
+  readonly connection: Connection;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+}
+
+/** A repository with the account that reads it. */
+export interface RepositoryPlace extends AccountPlace {
+  readonly name: RepositoryName;
+}
+
+/** Arguments for commands on the account. */
+export function accountTarget({ connection }: AccountPlace) {
+  return { host: connection.host.id, account: connection.account?.login };
+}
+
+/** Arguments for commands on the repository, with the other arguments of the row. */
+export function repositoryTarget(place: RepositoryPlace) {
+  return { ...accountTarget(place), repository: fullName(place.name) };
+}
+
+/** The repository of a row; undefined for rows of other kinds. */
+export function repositoryOf(node: Node): RepositoryAt | undefined {
+  if (!node.row.context.startsWith('repository')) return undefined;
+  const { host, account, repository } = node.target ?? {};
+  const named = typeof repository === 'string' ? parseFullName(repository) : undefined;
+  if (named === undefined || typeof host !== 'string') return undefined;
+  return { name: { host, ...named }, account: typeof account === 'string' ? account : undefined };
+}
+
+/** A repository from the `full_name` of its record; undefined if the name is not a valid address. */
+export function repositoryPlace(account: AccountPlace, fullNameOfRecord: string): RepositoryPlace | undefined {
+  const named = parseFullName(fullNameOfRecord);
+  return named && { ...account, name: { host: account.connection.host.id, ...named } };
+}
+
+/** Whether the user pinned the repository. */
+export function isPinned({ pinned, name, connection }: RepositoryPlace): boolean {
+  return pinned.has({ name, account: connection.account?.login });
+}
+
+/** Flags for the actions that the account may not do in the repository. Menus hide these actions. */
+export function denied({ known, name, connection }: RepositoryPlace) {
+  const { contribute, push, administer } = known.rights(name, connection.account?.login);
+  return { frozen: !contribute, nopush: !push, noadmin: !contribute || !administer };
+}
+
+export function apiName({ name }: RepositoryPlace): { readonly owner: string; readonly repo: string } {
+  return { owner: name.owner, repo: name.repo };
+}
+
+/** The address of a web page of the repository. */
+export function webPage({ connection, name, known }: RepositoryPlace, ...place: readonly string[]): string {
+  const own = known.get(name).webUrl;
+  if (place.length === 0 && own !== undefined) return own;
+  return webAddress(connection.host, name, ...place);
+}

@@ -1,0 +1,43 @@
+import type { Memento } from 'vscode';
+import { Emitter } from '../../../core/emitter.ts';
+import { readRepositoryAt, sameRepository, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+
+/** A stored list of repositories, newest first: the pinned or the recent ones. */
+export class RepositoryList {
+  readonly #memory: Memento;
+  readonly #key: string;
+  readonly #limit: number;
+  readonly #changed = new Emitter<void>();
+
+  constructor(memory: Memento, key: string, limit: number) {
+    this.#memory = memory;
+    this.#key = key;
+    this.#limit = limit;
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  all(): readonly RepositoryAt[] {
+    const stored = this.#memory.get<unknown>(this.#key);
+    return Array.isArray(stored) ? stored.flatMap((one) => readRepositoryAt(one) ?? []) : [];
+  }
+
+  has(repository: RepositoryAt): boolean {
+    return this.all().some((one) => sameRepository(one, repository));
+  }
+
+  /** Moves or adds `repository` to the top. */
+  async add(repository: RepositoryAt): Promise<void> {
+    const others = this.all().filter((one) => !sameRepository(one, repository));
+    await this.#store([repository, ...others].slice(0, this.#limit));
+  }
+
+  async remove(repository: RepositoryAt): Promise<void> {
+    await this.#store(this.all().filter((one) => !sameRepository(one, repository)));
+  }
+
+  async #store(repositories: readonly RepositoryAt[]): Promise<void> {
+    await this.#memory.update(this.#key, repositories);
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,95 @@
+import { commands, DataTransferItem, Uri, workspace, type DataTransfer } from 'vscode';
+import { isObject, parseJson } from '../../../core/text.ts';
+import { recordScheme } from '../../../domain/hosts/address.ts';
+import { target } from '../prompts/target.ts';
+import type { RowEntry } from './listing.ts';
+import { issueMime, uriMime } from './mimes.ts';
+
+/** Fills the drag data: an address to open in editors, web addresses for other programs, issues for milestones. */
+export function drag(entries: readonly RowEntry[], transfer: DataTransfer): void {
+  const uris = entries.flatMap(({ node }) => node.uri ?? []);
+  const links = entries.map(({ node }) => node.target?.url).filter((url) => typeof url === 'string');
+  const issues = entries.filter(({ node }) => node.row.context.startsWith('issue+'));
+  if (links.length > 0) transfer.set('text/plain', new DataTransferItem(links.join('\n')));
+  if (issues.length > 0) {
+    transfer.set(issueMime, new DataTransferItem(JSON.stringify(issues.map(({ node }) => node.target))));
+  }
+  if (uris.length > 0) transfer.set(uriMime, new DataTransferItem(uris.join('\r\n')));
+}
+
+/** Sets the milestone of issues that are dropped on a milestone or on an issue below it. */
+export async function dropIssues(entry: RowEntry | undefined, transfer: DataTransfer): Promise<void> {
+  const milestone = ancestor(entry, 'milestone');
+  const dropped = parseJson(await textOf(transfer, issueMime));
+  if (milestone === undefined || !Array.isArray(dropped)) return;
+  const { host, repository, number: id } = milestone.node.target ?? {};
+  // A milestone belongs to one repository.
+  const issues = dropped.filter(isObject).filter((one) => one.host === host && one.repository === repository);
+  const [first] = issues;
+  if (first === undefined) return;
+  const number = issues.map((issue) => issue.number);
+  await run('sourcehost.issue.edit', { ...first, number, milestone: id });
+  // The issues and the progress of the milestones have changed.
+  await commands.executeCommand('sourcehost.milestones.refresh');
+}
+
+/** Uploads files that are dropped on a release or on one of its attachments. */
+export async function dropFiles(entry: RowEntry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
+  const release = ancestor(entry, 'release');
+  if (release === undefined) return;
+  const { temporary, uris } = await filesOf(transfer, scratch);
+  try {
+    if (uris.length > 0) await run('sourcehost.release.upload', { ...release.node.target, file: uris });
+  } finally {
+    if (temporary !== undefined) await workspace.fs.delete(temporary, { recursive: true });
+  }
+}
+
+/** Starts the command as from a row, with progress and shown failures. */
+async function run(command: string, given: Readonly<Record<string, unknown>>): Promise<void> {
+  await commands.executeCommand(command, { [target]: given });
+}
+
+function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefined {
+  let at = entry;
+  while (at !== undefined && at.node.row.context.split('+')[0] !== kind) at = at.parent;
+  return at;
+}
+
+/**
+ * The text that was dropped as `mime`. In a window an empty item of the browser comes before the item of `handleDrag`.
+ */
+async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
+  for (const [type, item] of transfer) {
+    const text = type === mime ? await item.asString() : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/**
+ * Addresses of the dropped files. Files without an address, as in a browser, are first copied to a new folder `temporary`.
+ */
+async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ temporary?: Uri; uris: Uri[] }> {
+  const list = await textOf(transfer, uriMime);
+  // Rows of records are not files.
+  const uris = list
+    .split(/\r?\n/)
+    .flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)))
+    .filter(({ scheme }) => scheme !== recordScheme);
+  if (uris.length > 0) return { uris };
+  const temporary = Uri.joinPath(scratch, `dropped-${Date.now()}`);
+  const saved: Uri[] = [];
+  for (const [, item] of transfer) {
+    const file = item.asFile();
+    if (file === undefined) continue;
+    if (file.uri !== undefined) {
+      uris.push(file.uri);
+      continue;
+    }
+    const place = Uri.joinPath(temporary, file.name.replaceAll(/[/\\]/g, '_'));
+    await workspace.fs.writeFile(place, await file.data());
+    saved.push(place);
+  }
+  return { uris: [...uris, ...saved], ...(saved.length > 0 ? { temporary } : {}) };
+}

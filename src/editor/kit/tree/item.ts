@@ -1,0 +1,61 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
+import { inOrder, oneLine } from '../../../core/text.ts';
+import { joinMarkdown, markdown } from '../messages/markdown.ts';
+import type { RowEntry } from './listing.ts';
+import type { Row, Tooltip } from './node.ts';
+
+/** Converts an entry to a TreeItem. */
+export function itemOf(entry: RowEntry): TreeItem {
+  const { row, children, tooltip, hover, uri } = entry.node;
+  const [context] = row.context.split('+');
+  const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
+  const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
+  const label = oneLine(row.label, 300);
+  const item = new TreeItem(label === '' ? '–' : inOrder(label), state);
+  item.id = entry.id;
+  item.contextValue = row.context;
+  if (row.description !== undefined) item.description = inOrder(oneLine(row.description, 300));
+  if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
+  // The row gets the decorations of its folder. Rows cannot be dropped in the Explorer of the same window; the Explorer
+  // of another window offers to add the folder.
+  const resource = context === 'repository' ? uri : row.resource;
+  if (resource !== undefined) item.resourceUri = resource;
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
+  const command = commandOf(entry);
+  if (command !== undefined) item.command = command;
+  if (tooltip === undefined && hover === undefined)
+    item.tooltip = [label, item.description].filter(Boolean).join(' – ');
+  return item;
+}
+
+function colorOf({ color }: Row): ThemeColor | undefined {
+  return color === undefined ? undefined : new ThemeColor(color);
+}
+
+function commandOf(entry: RowEntry): TreeItem['command'] {
+  const { context, open } = entry.node.row;
+  switch (context) {
+    case 'more':
+      return { command: 'sourcehost.view.loadMore', title: l10n.t('Load more'), arguments: [entry] };
+    case 'failure+retry':
+      return { command: 'sourcehost.view.retry', title: l10n.t('Try Again'), arguments: [entry] };
+    case 'failure+signIn':
+      return { command: 'sourcehost.account.signIn', title: l10n.t('Sign In'), arguments: [entry] };
+    default:
+      return open === undefined ? undefined : { ...open, arguments: [...(open.arguments ?? [entry])] };
+  }
+}
+
+/** The tooltip shows its content as plain text on three lines at most: no markup, links or pictures. */
+export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
+  const lines = [
+    markdown`**${oneLine(title, 100)}**`,
+    ...[oneLine(text ?? '', 120), factsLine(facts)].filter((line) => line !== '').map((line) => markdown`${line}`),
+  ];
+  return joinMarkdown(lines, '\n\n');
+}
+
+function factsLine(facts: NonNullable<Tooltip['facts']>): string {
+  const known = facts.filter(([, value]) => value !== undefined && value !== '');
+  return known.map(([name, value]) => (value === true ? name : l10n.t('{0}: {1}', name, value ?? ''))).join(' · ');
+}

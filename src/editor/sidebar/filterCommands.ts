@@ -1,0 +1,183 @@
+import { l10n } from 'vscode';
+import { organizations } from '../../api/endpoints/organizations.ts';
+import { milestones } from '../../api/endpoints/milestones.ts';
+import { own } from '../../api/endpoints/users.ts';
+import { flag, name, optional } from '../../api/contract/field.ts';
+import { nobodySignedIn } from '../../core/errors.ts';
+import { fullName } from '../../domain/hosts/address.ts';
+import {
+  MilestoneFilter,
+  OrganizationFilter,
+  OrganizationsFilter,
+  RepositoryFilter,
+} from '../../domain/issues/queries.ts';
+import type { Filters } from '../kit/rows/filters.ts';
+import { organizationsList, ownRepositoriesList } from './accountRows.ts';
+import { milestonesList } from '../kit/rows/filteredLists.ts';
+import { organizationList } from '../features/organizations/organizationRows.ts';
+import { affiliationLabel, directionLabel, sortLabel } from '../kit/rows/filterLabels.ts';
+import { command, only, type AnyCommand, type Invocation } from '../kit/command.ts';
+import { Prompt } from '../kit/prompts/prompt.ts';
+import { askFilter, choicePart, textPart, type FilterPart } from '../kit/prompts/filterBar.ts';
+import { titleWith } from '../kit/commands/questionTitle.ts';
+import { hostFields } from '../kit/commands/target.ts';
+
+type FilterCommand = 'sourcehost.milestone.filter' | 'sourcehost.organization.filter' | 'sourcehost.repository.filter';
+
+const { affiliation, direction, q, sort, visibility } = own.repositories.query;
+const repositoryFields = { affiliation, direction, q, sort, visibility };
+const repositoryTypes = { type: organizations.repositories.query.type };
+const milestoneFields = { state: milestones.list.query.state };
+const organizationFields = { admin: optional(flag) };
+
+/** Commands that filter the lists of the views. Without arguments a user is asked and a program clears the filter. */
+export function filterCommands(filters: Filters): Record<FilterCommand, AnyCommand> {
+  return {
+    'sourcehost.repository.filter': command({
+      fields: { ...repositoryFields, ...repositoryTypes, org: optional(name), ...hostFields },
+      runAsks: ['type', 'q', 'visibility', 'affiliation', 'sort', 'direction'],
+      run: async (args, invocation) => {
+        const { connection, account, login } = await at(invocation, args);
+        if (args.org !== undefined) {
+          const list = organizationList(connection.host.id, args.org);
+          const given = only(repositoryTypes, args);
+          const current = filters.get(list, OrganizationFilter) ?? {};
+          await filters.set(list, asks(invocation, given) ? await askVisibility(current, args.org) : given);
+          return;
+        }
+        const list = ownRepositoriesList(account);
+        const given = only(repositoryFields, args);
+        const current = filters.get(list, RepositoryFilter) ?? {};
+        const title = titleWith(l10n.t('Filter Repositories'), login);
+        await filters.set(
+          list,
+          asks(invocation, given)
+            ? await askFilter({ title, start: current, empty: {}, parts: repositoryParts() })
+            : given,
+        );
+      },
+    }),
+    'sourcehost.organization.filter': command({
+      fields: { ...organizationFields, ...hostFields },
+      runAsks: ['admin'],
+      run: async (args, invocation) => {
+        const { account, login } = await at(invocation, args);
+        const given = only(organizationFields, args);
+        const current = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
+        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(current, login) : given);
+      },
+    }),
+    'sourcehost.milestone.filter': command({
+      fields: milestoneFields,
+      runAsks: ['state'],
+      run: async (args, invocation) => {
+        const given = only(milestoneFields, args);
+        const current = filters.get(milestonesList, MilestoneFilter) ?? {};
+        await filters.set(milestonesList, asks(invocation, given) ? await askState(current, invocation) : given);
+      },
+    }),
+  };
+}
+
+const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'code' && Object.keys(given).length === 0;
+
+async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
+  const connection = await places.connection(given);
+  if (connection.account === undefined) throw nobodySignedIn();
+  return { connection, account: connection.account.id, login: connection.account.login };
+}
+
+async function askVisibility(current: OrganizationFilter, org: string): Promise<OrganizationFilter> {
+  const type = await new Prompt({ title: titleWith(l10n.t('Filter Repositories'), org) }).pick({
+    placeholder: l10n.t('Which repositories?'),
+    items: [
+      { label: l10n.t('all'), value: 'all' as const },
+      { label: l10n.t('only public ones'), value: 'public' as const },
+      { label: l10n.t('only private ones'), value: 'private' as const },
+    ],
+    active: (value) => value === (current.type ?? 'all'),
+  });
+  return { type };
+}
+
+async function askAdmin(current: OrganizationsFilter, login: string): Promise<OrganizationsFilter> {
+  const admin = await new Prompt({ title: titleWith(l10n.t('Filter Organizations'), login) }).pick({
+    placeholder: l10n.t('Which organizations?'),
+    items: [
+      { label: l10n.t('all'), value: false },
+      { label: l10n.t('organizations I administer'), value: true },
+    ],
+    active: (value) => value === (current.admin ?? false),
+  });
+  return { admin };
+}
+
+async function askState(current: MilestoneFilter, { places }: Invocation): Promise<MilestoneFilter> {
+  const active = places.active();
+  const state = await new Prompt({ title: titleWith(l10n.t('Filter Milestones'), active && fullName(active)) }).pick({
+    placeholder: l10n.t('Which milestones?'),
+    items: [
+      { label: l10n.t('open'), value: 'open' as const },
+      { label: l10n.t('closed'), value: 'closed' as const },
+      { label: l10n.t('all'), value: 'all' as const },
+    ],
+    active: (value) => value === (current.state ?? 'open'),
+  });
+  return { state };
+}
+
+const affiliations = ['owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin'] as const;
+
+function repositoryParts(): FilterPart<RepositoryFilter>[] {
+  return [
+    textPart(
+      { label: l10n.t('Keywords'), icon: 'search' },
+      (filter) => filter.q,
+      (filter, value) => ({ ...filter, q: value }),
+    ),
+    choicePart(
+      { label: l10n.t('Visibility'), icon: 'eye' },
+      [
+        { value: 'public' as const, label: l10n.t('public') },
+        { value: 'private' as const, label: l10n.t('private') },
+      ],
+      (filter) => (filter.visibility === 'all' ? undefined : filter.visibility),
+      (filter, value) => ({ ...filter, visibility: value }),
+    ),
+    affiliationPart(),
+    choicePart(
+      { label: l10n.t('Sort'), icon: 'list-ordered' },
+      (['full_name', 'created', 'updated', 'pushed'] as const).map((value) => ({ value, label: sortLabel(value) })),
+      (filter) => filter.sort,
+      (filter, value) => ({ ...filter, sort: value }),
+    ),
+    choicePart(
+      { label: l10n.t('Direction'), icon: 'arrow-swap' },
+      (['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value) })),
+      (filter) => filter.direction,
+      (filter, value) => ({ ...filter, direction: value }),
+    ),
+  ];
+}
+
+function affiliationPart(): FilterPart<RepositoryFilter> {
+  const chosen = (filter: RepositoryFilter): readonly string[] => filter.affiliation?.split(',') ?? [];
+  return {
+    label: l10n.t('Affiliation'),
+    icon: 'organization',
+    unset: (filter) => ({ ...filter, affiliation: undefined }),
+    valueLabel: (filter) =>
+      filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', '),
+    ask: async (prompt, filter) => {
+      const picked = await prompt.pickMany({
+        placeholder: l10n.t('Which repositories?'),
+        items: affiliations.map((value) => ({
+          label: affiliationLabel(value),
+          value,
+          picked: chosen(filter).includes(value),
+        })),
+      });
+      return { ...filter, affiliation: picked.length === 0 ? undefined : picked.join(',') };
+    },
+  };
+}

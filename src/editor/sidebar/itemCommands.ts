@@ -1,0 +1,69 @@
+import { commands, env, l10n, Uri } from 'vscode';
+import { flag, name, optional, type Field } from '../../api/contract/field.ts';
+import { cancelled } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { webAddressOrNone } from '../../domain/hosts/webAddress.ts';
+import type { Views } from './views.ts';
+import { command, type AnyCommand } from '../kit/command.ts';
+import { target } from '../kit/prompts/target.ts';
+import { showInStatusBar } from '../kit/messages/show.ts';
+
+type ItemCommand =
+  | 'sourcehost.item.copyLink'
+  | 'sourcehost.item.copyName'
+  | 'sourcehost.item.copySha'
+  | 'sourcehost.item.openOnWeb'
+  | 'sourcehost.item.run';
+
+/** One text, or one text for each of several rows. */
+const texts: Field<string | readonly string[]> & { readonly optional: true } = {
+  type: 'text',
+  optional: true,
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('text')),
+  encode: String,
+};
+
+/** Commands on any row: on the given rows, else on the last selection. */
+export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
+  const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
+    const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
+    const known = values.filter((value) => typeof value === 'string');
+    if (known.length === 0) throw cancelled();
+    return known;
+  };
+  /** A key works on rows of every kind, also on failures. Each row has a text. */
+  const focused = async (): Promise<string> => {
+    const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
+    return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
+  };
+  const copy = async (values: readonly string[]): Promise<string> => {
+    const text = values.join('\n');
+    await env.clipboard.writeText(text);
+    showInStatusBar(l10n.t('Copied'), 2000);
+    return text;
+  };
+  return {
+    'sourcehost.item.copyLink': command({ fields: { url: texts }, run: async ({ url }) => copy(selected('url', url)) }),
+    'sourcehost.item.copyName': command({
+      fields: { label: texts, focused: optional(flag) },
+      run: async (args) => (args.focused === true ? focused() : copy(selected('label', args.label))),
+    }),
+    'sourcehost.item.copySha': command({ fields: { sha: texts }, run: async ({ sha }) => copy(selected('sha', sha)) }),
+    'sourcehost.item.openOnWeb': command({
+      fields: { url: texts },
+      run: async ({ url }) => {
+        for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
+          await env.openExternal(Uri.parse(address, true));
+        }
+      },
+    }),
+    // Keys: the editor does not tell the command of a key which row has the focus.
+    'sourcehost.item.run': command({
+      fields: { command: name, kind: name },
+      run: async ({ command: id, kind }) => {
+        const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);
+        if (rows.length > 0 && id.startsWith('sourcehost.')) await commands.executeCommand(id, rows[0], rows);
+      },
+    }),
+  };
+}

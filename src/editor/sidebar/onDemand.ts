@@ -1,0 +1,19 @@
+/** What the views need only to show rows. Activation does not load it. */
+export { Inboxes } from '../../domain/inbox/inboxes.ts';
+export { Prompt } from '../kit/prompts/prompt.ts';
+export { HistoryContent } from '../features/history/historyContent.ts';
+export { accountsOf } from './accountRows.ts';
+export { answeredNode } from '../kit/rows/answered.ts';
+export { branchesOf } from '../features/branches/branchRows.ts';
+export { draftsOf } from '../features/sourceControl/draftRows.ts';
+export { inboxGroups } from '../features/inbox/inboxRows.ts';
+export { issuesOf } from '../features/issues/issueRows.ts';
+export { collaboratorsOf } from '../kit/rows/memberRows.ts';
+export { milestonesOf } from '../kit/rows/milestoneRow.ts';
+export { releasesOf } from '../kit/rows/releaseRow.ts';
+export { resultsOf } from '../features/repositories/searchResultRows.ts';
+export { tagsOf } from '../features/tags/tagRows.ts';
+export { toolChangesOf } from '../features/tools/toolChangeRows.ts';
+export { webhooksOf } from '../features/webhooks/webhookRows.ts';
+export { drag, dropFiles, dropIssues } from '../kit/tree/dragging.ts';
+export { pickRepository } from '../features/repositories/pickRepository.ts';

@@ -1,0 +1,101 @@
+import { l10n, type ExtensionContext } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Storage } from '../../core/storage.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
+import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { PickRepository } from '../kit/command.ts';
+import { Git } from '../kit/git.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
+import { ActiveRepository } from '../kit/rows/activeRepository.ts';
+import { DefaultBranches } from '../features/branches/defaultBranches.ts';
+import { dragAndDrop } from '../kit/tree/dragAndDrop.ts';
+import { Enterprises } from '../features/organizations/enterprises.ts';
+import { Filters } from '../kit/rows/filters.ts';
+import { RepositoryList } from '../kit/rows/repositoryList.ts';
+import { OwnRights } from '../kit/rows/ownRights.ts';
+import { ToolChanges } from '../features/tools/toolChanges.ts';
+import type * as onDemand from './onDemand.ts';
+import { Views } from './views.ts';
+
+export interface ExplorerDependencies {
+  readonly context: ExtensionContext;
+  readonly windowMemory: WindowMemory;
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly settings: Settings;
+  readonly changes: Changes;
+  readonly drafts: CheckoutRegistry;
+  readonly storage: Storage;
+  readonly load: () => Promise<typeof onDemand>;
+  readonly log: Log;
+}
+
+export interface ExplorerParts {
+  readonly active: ActiveRepository;
+  readonly pinned: RepositoryList;
+  readonly filters: Filters;
+  readonly known: KnownRepositories;
+  readonly toolChanges: ToolChanges;
+  readonly git: Git;
+  readonly views: Views;
+  readonly pickRepository: PickRepository;
+}
+
+/** Composes the sidebar. It sends no request before a view is visible. */
+export function createExplorerParts(
+  { context, windowMemory, connections, known, settings, changes, drafts, storage, load, log }: ExplorerDependencies,
+  lifetime: Lifetime,
+): ExplorerParts {
+  const git = lifetime.add(new Git());
+  const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState, windowMemory));
+  const filters = new Filters(context.workspaceState);
+  const pinned = new RepositoryList(context.globalState, 'pinned', 50);
+  const recent = new RepositoryList(context.globalState, 'recent', 10);
+  const enterprises = new Enterprises(context.globalState);
+  const toolChanges = new ToolChanges(windowMemory);
+  context.globalState.setKeysForSync(['pinned', 'inbox']);
+  const source = { connections, known, filters, pinned, recent, enterprises };
+  const views = lifetime.add(
+    new Views({
+      ...source,
+      active,
+      defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
+      rights: new OwnRights(context.workspaceState, log),
+      changes,
+      drafts,
+      toolChanges,
+      settings,
+      memory: context.globalState,
+      storage,
+      log,
+      loadRows: load,
+      options: dragAndDrop(context.globalStorageUri, load),
+    }),
+  );
+  git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
+  return {
+    active,
+    pinned,
+    filters,
+    known,
+    toolChanges,
+    git,
+    views,
+    pickRepository: async (signal, within = {}, given) => {
+      const { pickRepository, Prompt } = await load();
+      return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
+        connections,
+        recent: recent.all(),
+        pinned: pinned.all(),
+        known,
+        ...within,
+        signal,
+      });
+    },
+  };
+}

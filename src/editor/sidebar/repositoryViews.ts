@@ -1,0 +1,313 @@
+import { l10n } from 'vscode';
+import type { Counts } from '../../api/contract/reply.ts';
+import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
+import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
+import type { Changed, Subject } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { ViewId } from '../kit/contributions.ts';
+import { formatCount } from '../kit/messages/format.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
+import type { OwnRights } from '../kit/rows/ownRights.ts';
+import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from '../kit/rows/filteredLists.ts';
+import type { Filters } from '../kit/rows/filters.ts';
+import type { IssuesSource } from '../features/issues/issueRows.ts';
+import { filterSummary, issueQueryLabels, stateLabel } from '../kit/rows/filterLabels.ts';
+import { deferred, followed, rootNode, type Children, type Node } from '../kit/tree/node.ts';
+import type { RepositoryPlace } from '../kit/rows/place.ts';
+import type { RowEntry } from '../kit/tree/listing.ts';
+import { ProtectedTags } from '../features/tags/protectedTags.ts';
+import { View, type ViewOptions } from '../kit/tree/view.ts';
+import type * as onDemand from './onDemand.ts';
+import { viewSubject } from './viewSubjects.ts';
+
+export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly filters: Filters;
+  readonly defaultBranches: DefaultBranches;
+  readonly rights: OwnRights;
+  readonly onSelect: (selected: readonly RowEntry[]) => void;
+  /** Options of single views, such as drag and drop. */
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+  readonly loadRows: () => Promise<typeof onDemand>;
+}
+
+/** The content of one of the views of the active repository. */
+interface Kind {
+  readonly id: ViewId;
+  readonly subject: Subject;
+  readonly list?: string;
+  /**
+   * The context key that says that the view is empty. Without it the editor would say so while the view is still
+   * loading.
+   */
+  readonly nothing: `sourcehost.${string}`;
+  /** Loads the code of the rows when the view becomes visible. */
+  readonly children: (place: RepositoryPlace) => Promise<Children>;
+}
+
+/** The views of the active repository: branches, tags, issues, milestones, releases, members, webhooks. */
+export class RepositoryViews {
+  readonly #parts: RepositoryViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
+  readonly #assigned = new Map<string, number>();
+  readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
+  #shown: RepositoryAt | undefined;
+  #locked = false;
+  #counts: Counts = noCounts;
+  /** Number of issues that the query matches; undefined while it is unknown. */
+  #matchCount: number | undefined;
+
+  constructor(parts: RepositoryViewsParts) {
+    this.#parts = parts;
+    this.#views = this.#kinds().map((kind) => {
+      const nothing = new ContextKey<boolean>(kind.nothing);
+      const view = new View(kind.id, rootNode('', undefined), {
+        onSelect: parts.onSelect,
+        onEmpty: (empty) => void nothing.set(empty),
+        ...parts.options[kind.subject],
+      });
+      return { kind, view: this.#lifetime.add(view) };
+    });
+  }
+
+  get all(): readonly View[] {
+    return this.#views.map(({ view }) => view);
+  }
+
+  /** Shows another repository, or the same one with another account. */
+  show(repository: RepositoryAt | undefined, locked: boolean): void {
+    const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
+    this.#shown = repository;
+    this.#locked = locked;
+    if (!same) {
+      this.#counts = noCounts;
+      this.#matchCount = undefined;
+      for (const { kind, view } of this.#views) {
+        view.show(this.#rootOf(kind, repository));
+        if (kind.subject === 'webhooks') view.badge = undefined;
+      }
+    }
+    for (const { kind } of this.#views) this.#describe(kind.subject);
+    this.#sayFilters();
+  }
+
+  /** Reloads the visible rows that were changed on the service. */
+  async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
+    const name = this.#shown?.name;
+    if (name === undefined || repository === undefined || host !== name.host) return;
+    if (repositoryKey(repository) !== repositoryKey(name)) return;
+    const view = this.#of(subject);
+    if (answer === undefined || !(await this.#follow(answer))) view?.refresh();
+    if (reveal.length > 0) await view?.reveal(reveal, opens);
+  }
+
+  /**
+   * Shows a record from a response without another request. An issue that was closed or reopened stays in its place
+   * until the list is reloaded. Resolves with false if the list must be reloaded.
+   */
+  async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
+    const { connections, known, pinned, filters } = this.#parts;
+    const shown = this.#shown;
+    if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
+    const connection = await connections.connect(shown.name.host, shown.account);
+    const place = { connection, known, pinned, name: shown.name };
+    const { answeredNode } = await this.#parts.loadRows();
+    const now = answeredNode(place, answer, undefined);
+    const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
+    if (before === undefined) return !answer.stateChanged;
+    const isClosed = ({ row }: Node): number => Number(row.context.split('+').includes('closed'));
+    if (answer.kind === 'issues') this.#count(isClosed(now) - isClosed(before));
+    return true;
+  }
+
+  /**
+   * Adjusts the counts of the issues view. `closed` is the number of closed issues; it is negative for reopened issues.
+   */
+  #count(closed: number): void {
+    const { open_issues, close_issues } = this.#counts;
+    if (closed === 0 || open_issues === undefined || close_issues === undefined) return;
+    this.#counts = { ...this.#counts, open_issues: open_issues - closed, close_issues: close_issues + closed };
+    this.#describe('issues');
+  }
+
+  /** Called when a filter has changed. */
+  filtered(list: string): void {
+    for (const view of this.all) view.refreshList(list);
+    if (list === issuesList) this.#matchCount = undefined;
+    this.#sayFilters();
+  }
+
+  /** Called when the pinned repositories or the saved queries have changed. */
+  refreshIssues(): void {
+    this.#assigned.clear();
+    this.#sayAssigned();
+    this.#of('issues')?.refresh();
+  }
+
+  /** Renders all rows again without a request. */
+  redraw(): void {
+    for (const view of this.all) view.redraw();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #kinds(): Kind[] {
+    const { filters, connections, queries, pinned } = this.#parts;
+    const issues: IssuesSource = {
+      connections,
+      filters,
+      queries,
+      pinned,
+      onCounts: (counts) => {
+        this.#counts = counts;
+        this.#describe('issues');
+      },
+      onMatchCount: (found) => {
+        this.#matchCount = found;
+        this.#sayFilters();
+      },
+      onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
+      onAssigned: (repository, count) => {
+        this.#assigned.set(repository, count);
+        this.#sayAssigned();
+      },
+    };
+    return kindsOf(this.#parts, issues, {
+      tags: () => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:')),
+      webhooks: (failing) => this.#sayHealth(failing),
+    });
+  }
+
+  #of(subject: Subject): View | undefined {
+    return this.#views.find(({ kind }) => kind.subject === subject)?.view;
+  }
+
+  #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
+    if (repository === undefined) return rootNode('', undefined);
+    const { connections, known, pinned, rights } = this.#parts;
+    const { name, account } = repository;
+    const children = deferred(async () => {
+      const connection = await connections.connect(name.host, account);
+      const place = { connection, known, pinned, name };
+      // The list may tell the permissions.
+      return followed(await kind.children(place), () => void rights.ask(place));
+    });
+    return rootNode(repositoryKey(name), children, kind.list, viewSubject(kind.subject, fullName(name)));
+  }
+
+  #describe(subject: Subject): void {
+    const view = this.#of(subject);
+    if (view === undefined) return;
+    const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
+    const shown = name !== undefined && this.#locked ? l10n.t('{0} (locked)', name) : name;
+    const counts = subject === 'issues' ? countText(this.#counts) : '';
+    view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
+  }
+
+  /**
+   * Shows active filters above the list. The default filter is not shown. Without a repository no text is shown,
+   * because it would hide the welcome view.
+   */
+  #sayFilters(): void {
+    const { filters } = this.#parts;
+    const query = currentQuery(filters);
+    const { state } = milestoneFilter(filters);
+    void this.#filtered.set(query !== usualQuery);
+    this.#say('issues', query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#matchCount));
+    this.#say('milestones', state === 'open' ? undefined : stateLabel(state));
+  }
+
+  #say(subject: Subject, text: string | undefined): void {
+    const view = this.#of(subject);
+    if (view !== undefined) view.message = this.#shown === undefined ? undefined : text;
+  }
+
+  #sayAssigned(): void {
+    const view = this.#of('issues');
+    const value = [...this.#assigned.values()].reduce((sum, count) => sum + count, 0);
+    if (view === undefined) return;
+    view.badge = value === 0 ? undefined : { value, tooltip: l10n.t('{0} open issues are assigned to you', value) };
+  }
+
+  #sayHealth(failing: number): void {
+    const view = this.#of('webhooks');
+    if (view === undefined) return;
+    const tooltip =
+      failing === 1
+        ? l10n.t('1 webhook failed its last delivery')
+        : l10n.t('{0} webhooks failed their last delivery', failing);
+    view.badge = failing === 0 ? undefined : { value: failing, tooltip };
+  }
+}
+
+/** The views in their order. `tell` is called with what their rows find out later. */
+function kindsOf(
+  { filters, defaultBranches, loadRows }: RepositoryViewsParts,
+  issues: IssuesSource,
+  tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
+): Kind[] {
+  const protectedTags = new ProtectedTags();
+  return [
+    {
+      id: 'sourcehost.branches',
+      subject: 'branches',
+      nothing: 'sourcehost.noBranches',
+      children: async (place) => (await loadRows()).branchesOf(place, () => void defaultBranches.ask(place)),
+    },
+    {
+      id: 'sourcehost.tags',
+      subject: 'tags',
+      nothing: 'sourcehost.noTags',
+      children: async (place) => (await loadRows()).tagsOf(place, protectedTags, tell.tags),
+    },
+    {
+      id: 'sourcehost.issues',
+      subject: 'issues',
+      nothing: 'sourcehost.noIssues',
+      list: issuesList,
+      children: async (place) => (await loadRows()).issuesOf(place, issues),
+    },
+    {
+      id: 'sourcehost.milestones',
+      subject: 'milestones',
+      nothing: 'sourcehost.noMilestones',
+      list: milestonesList,
+      children: async (place) => (await loadRows()).milestonesOf(place, filters),
+    },
+    {
+      id: 'sourcehost.releases',
+      subject: 'releases',
+      nothing: 'sourcehost.noReleases',
+      children: async (place) => (await loadRows()).releasesOf(place),
+    },
+    {
+      id: 'sourcehost.members',
+      subject: 'members',
+      nothing: 'sourcehost.noMembers',
+      children: async (place) => (await loadRows()).collaboratorsOf(place),
+    },
+    {
+      id: 'sourcehost.webhooks',
+      subject: 'webhooks',
+      nothing: 'sourcehost.noWebhooks',
+      children: async (place) => (await loadRows()).webhooksOf(place, tell.webhooks),
+    },
+  ];
+}
+
+const noCounts: Counts = {};
+
+/** Texts for the counts in the headers of an issue list. */
+function countText({ open_issues, close_issues, total_count }: Counts): string {
+  if (open_issues !== undefined && close_issues !== undefined) {
+    return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));
+  }
+  return total_count === undefined ? '' : formatCount(total_count);
+}

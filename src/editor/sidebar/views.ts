@@ -1,0 +1,318 @@
+import { commands } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
+import type { Disposable } from '../../core/emitter.ts';
+import { Gathering } from '../../core/gathering.ts';
+import type { Log } from '../../core/log.ts';
+import { sameRepository } from '../../domain/hosts/activeRepository.ts';
+import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { readIssueQueries, type SavedQuery } from '../../domain/issues/queries.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
+import type { Changed, Changes, Subject } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { ViewId } from '../kit/contributions.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
+import type { ActiveRepository } from '../kit/rows/activeRepository.ts';
+import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
+import type { OwnRights } from '../kit/rows/ownRights.ts';
+import type { ToolChanges } from '../features/tools/toolChanges.ts';
+import type { AccountsSource } from './accountRows.ts';
+import type { SearchRequest } from '../features/repositories/searchResultRows.ts';
+import type { RowEntry } from '../kit/tree/listing.ts';
+import { deferred, rootNode } from '../kit/tree/node.ts';
+import { repositoryOf } from '../kit/rows/place.ts';
+import { HistoryView } from '../features/history/historyView.ts';
+import { InboxView, type InboxViewParts } from '../features/inbox/inboxView.ts';
+import type * as onDemand from './onDemand.ts';
+import { RepositoryViews } from './repositoryViews.ts';
+import { ToolChangesView } from '../features/tools/toolChangesView.ts';
+import { View, type ViewOptions } from '../kit/tree/view.ts';
+
+export const viewIds = [
+  'sourcehost.repositories',
+  'sourcehost.inbox',
+  'sourcehost.drafts',
+  'sourcehost.branches',
+  'sourcehost.tags',
+  'sourcehost.issues',
+  'sourcehost.milestones',
+  'sourcehost.releases',
+  'sourcehost.members',
+  'sourcehost.webhooks',
+  'sourcehost.searchResults',
+  'sourcehost.history',
+] as const satisfies readonly ViewId[];
+
+export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory' | 'storage'> {
+  readonly active: ActiveRepository;
+  readonly defaultBranches: DefaultBranches;
+  readonly rights: OwnRights;
+  readonly changes: Changes;
+  readonly drafts: CheckoutRegistry;
+  readonly toolChanges: ToolChanges;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+  readonly loadRows: () => Promise<typeof onDemand>;
+}
+
+/** Changes of drafts within this time (milliseconds) are shown together. */
+const gatherDrafts = 50;
+const gathering = { wait: gatherDrafts, pause: () => gatherDrafts * 5 };
+
+/** The sidebar. */
+export class Views implements Disposable {
+  readonly #parts: ViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #accounts: View;
+  readonly #repository: RepositoryViews;
+  readonly #searchResults: View;
+  readonly history: HistoryView;
+  readonly #toolChanges: ToolChangesView;
+  readonly inbox: InboxView;
+  readonly #drafts: View;
+  readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), gathering);
+  #selection: readonly RowEntry[] = [];
+  /** True while the selection is toggled only to find the focused row. */
+  #probing = false;
+  #turn = 0;
+  /** Until this key is set, no view says that no account is signed in. */
+  readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
+  readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
+  readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
+  readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
+  readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
+  readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
+  readonly #repositoryLocked = new ContextKey<boolean>('sourcehost.repositoryLocked');
+  readonly #rights = {
+    contribute: new ContextKey<boolean>('sourcehost.canContribute'),
+    push: new ContextKey<boolean>('sourcehost.canPush'),
+    administer: new ContextKey<boolean>('sourcehost.canAdminister'),
+  };
+
+  readonly #remember = (selected: readonly RowEntry[]): void => {
+    if (this.#probing) return;
+    this.#selection = selected;
+    void this.#rowSelected.set(selected.length > 0);
+  };
+
+  constructor(parts: ViewsParts) {
+    this.#parts = parts;
+    const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
+    const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
+    this.#accounts = this.#lifetime.add(
+      new View('sourcehost.repositories', rootNode('accounts', accounts), {
+        ...parts.options.repositories,
+        onSelect: (selected) => {
+          this.#remember(selected);
+          void this.#choose(selected);
+        },
+      }),
+    );
+    const results = { ...parts.options.issues, onSelect: this.#remember };
+    this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
+    this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
+    this.history = this.#lifetime.add(new HistoryView(parts.memory, parts.loadRows, { onSelect: this.#remember }));
+    this.#toolChanges = this.#lifetime.add(
+      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows, {
+        onSelect: this.#remember,
+      }),
+    );
+    const hostName = (id: string): string => connections.host(id)?.name ?? id;
+    const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.drafts.stored(), hostName));
+    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
+    this.#repository = this.#lifetime.add(
+      new RepositoryViews({ ...parts, queries: () => queriesOf(parts), onSelect: this.#remember }),
+    );
+    const listen = (...subscriptions: readonly Disposable[]): void => {
+      for (const subscription of subscriptions) this.#lifetime.add(subscription);
+    };
+    listen(
+      connections.onDidChange(() => void this.#accountsChanged()),
+      active.onDidChange(() => this.#repositoryChanged()),
+      filters.onDidChange((list) => {
+        this.#accounts.refreshList(list);
+        this.#repository.filtered(list);
+      }),
+      pinned.onDidChange(() => {
+        this.#accounts.refresh(undefined, 'children');
+        this.#accounts.redraw();
+        this.#repository.refreshIssues();
+      }),
+      recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
+      changes.onDidChange((changed) => {
+        this.inbox.noteOwnChange(changed);
+        void this.#changed(changed);
+      }),
+      settings.onDidChange((affects) => {
+        if (affects('issues.queries')) this.#repository.refreshIssues();
+      }),
+      this.#draftsChanging,
+      parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
+      known.onDidChange((name) => this.#factsChanged(name)),
+      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+      enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
+    );
+  }
+
+  /** Shows the data that is already known. */
+  start(): void {
+    void this.#updateAccountKeys();
+    void this.#draftsChanged();
+    this.#toolChanges.start();
+    this.#repositoryChanged();
+    this.inbox.start();
+  }
+
+  /** The view with the id `id`. */
+  view(id: ViewId): View | undefined {
+    return this.all.find((view) => view.id === id);
+  }
+
+  get all(): readonly View[] {
+    const last = [this.#searchResults, this.history.view, this.#toolChanges.view];
+    return [this.#accounts, this.inbox.view, this.#drafts, ...this.#repository.all, ...last];
+  }
+
+  /** The last selected rows of any view. */
+  get selection(): readonly RowEntry[] {
+    return this.#selection;
+  }
+
+  /**
+   * The rows that a key press applies to: the focused row, with the other selected rows if it is one of them. The
+   * editor reports only the selection, so the selection of the focused row is toggled and toggled back.
+   */
+  async focused(): Promise<readonly RowEntry[]> {
+    if (this.#probing) return [];
+    this.#probing = true;
+    try {
+      const before = this.all.map(({ selection }) => selection);
+      await commands.executeCommand('list.toggleSelection');
+      const found = this.all.flatMap(({ selection }, index) => {
+        const selected = before[index] ?? [];
+        const added = selection.filter((entry) => !selected.includes(entry));
+        if (added.length > 0) return [added];
+        return selection.length < selected.length ? [selected] : [];
+      });
+      if (found.length > 0) await commands.executeCommand('list.toggleSelection');
+      return found[0] ?? [];
+    } finally {
+      this.#probing = false;
+    }
+  }
+
+  /** Shows all results of a search. */
+  async showResults(request: SearchRequest): Promise<void> {
+    const { connections, known, pinned } = this.#parts;
+    const children = deferred(async () => {
+      const [{ resultsOf }, connection] = await Promise.all([
+        this.#parts.loadRows(),
+        connections.connect(request.host),
+      ]);
+      return resultsOf({ connection, known, pinned }, request);
+    });
+    this.#searchResults.show(rootNode(JSON.stringify(request), children));
+    this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
+    await this.#hasSearchResults.set(true);
+    await commands.executeCommand('sourcehost.searchResults.focus');
+  }
+
+  /** The view that shows `entry`. */
+  of(entry: RowEntry): View | undefined {
+    return this.all.find((view) => view.owns(entry));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #changed(changed: Changed): Promise<void> {
+    try {
+      if (changed.subject === 'repositories' || changed.subject === 'organizations') {
+        this.#accounts.refresh();
+        if (changed.opens === true) await this.#accounts.reveal(changed.reveal ?? [], true);
+      }
+      await this.#repository.changed(changed);
+    } catch (error) {
+      this.#parts.log.warn(`what was changed cannot be shown: ${messageOf(error)}`);
+    }
+  }
+
+  async #accountsChanged(): Promise<void> {
+    await this.#updateAccountKeys();
+    for (const view of this.all) view.refresh();
+  }
+
+  async #updateAccountKeys(): Promise<void> {
+    const turn = (this.#turn += 1);
+    const accounts = await this.#parts.connections.accounts();
+    // A later call has a newer answer.
+    if (turn !== this.#turn) return;
+    await this.#signedIn.set(accounts.length > 0);
+    await this.#showRights();
+    await this.#accountsKnown.set(true);
+  }
+
+  async #draftsChanged(): Promise<void> {
+    try {
+      await this.#hasDrafts.set(await this.#parts.drafts.hasStored());
+    } catch (error) {
+      this.#parts.log.warn(`drafts cannot be listed: ${messageOf(error)}`);
+    }
+    this.#drafts.refresh();
+  }
+
+  #repositoryChanged(): void {
+    const { active, defaultBranches, recent } = this.#parts;
+    const { current } = active;
+    void this.#hasRepository.set(current !== undefined);
+    void this.#repositoryLocked.set(active.locked !== undefined);
+    void this.#showRights();
+    this.#repository.show(current, active.locked !== undefined);
+    if (current === undefined) return;
+    if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
+    defaultBranches.recall(current);
+  }
+
+  /** Updates the default branch and the context keys of menus after new facts about the active repository. */
+  #factsChanged(name: RepositoryName): void {
+    const { active, defaultBranches, known } = this.#parts;
+    const isActive = active.current !== undefined && repositoryKey(active.current.name) === repositoryKey(name);
+    if (isActive) {
+      void defaultBranches.keep(name);
+      void this.#showRights();
+      this.#repository.redraw();
+    }
+    // Each listed record is a fact, and its row is new; only offline files appear later on other rows.
+    if (!isActive && known.get(name).offline === undefined) return;
+    this.#accounts.redraw(({ target }) => target?.host === name.host && target.repository === fullName(name));
+  }
+
+  async #showRights(): Promise<void> {
+    const { active, connections, known } = this.#parts;
+    const { current } = active;
+    // A signed-out account has no permissions.
+    const connection =
+      current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
+    if (current !== active.current) return;
+    const rights = current && known.rights(current.name, connection?.account?.login);
+    await this.#rights.contribute.set(rights?.contribute ?? false);
+    await this.#rights.push.set(rights?.push ?? false);
+    await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);
+  }
+
+  /** Makes a selected repository the active one unless an editor or a folder determines it. */
+  async #choose(selected: readonly RowEntry[]): Promise<void> {
+    const [entry] = selected;
+    const repository =
+      this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    if (repository !== undefined) await this.#parts.active.choose(repository);
+  }
+}
+
+function queriesOf({ settings, log }: Pick<ViewsParts, 'settings' | 'log'>): readonly SavedQuery[] {
+  const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
+  for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
+  return queries;
+}

@@ -1,0 +1,26 @@
+import { wrongValue } from './core/errors.ts';
+import { requires } from './core/requirement.ts';
+import { parseFullName, type RepositoryName } from './domain/hosts/address.ts';
+import type { PageTarget } from './domain/pages/target.ts';
+import type { PageContent } from './editor/pages/content.ts';
+import { issueContent } from './editor/features/issues/issuePage.ts';
+import { overviewContent } from './editor/features/repositories/overviewPage.ts';
+import { profileContent } from './editor/features/members/page/profile.ts';
+
+/** The content of the page of `target`. Throws `invalid` if the name of the repository is not valid. */
+export function contentOf(target: PageTarget): PageContent {
+  switch (target.kind) {
+    case 'repository':
+      return overviewContent(nameOf(target.host, target.repository));
+    case 'issue':
+      return issueContent(nameOf(target.host, target.repository), target.number);
+    case 'user':
+      return profileContent(target);
+  }
+}
+
+function nameOf(host: string, repository: string): RepositoryName {
+  const name = parseFullName(repository);
+  if (name !== undefined) return { host, ...name };
+  throw wrongValue('repository', requires('repository'));
+}

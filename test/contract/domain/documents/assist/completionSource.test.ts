@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { draftFrom, findTemplates, templateSettings } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
+import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
+import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import { asked, session } from '../../../../kit/remoteFiles.ts';
+import { rejection } from '../../../../kit/rejection.ts';
+import type { Service } from '../../../../service/handle.ts';
+import { startService } from '../../../../service/service.ts';
+import { within } from '../../../../budgets.ts';
+
+const website = { host: 'local', owner: 'alice', repo: 'website' };
+
+describe('CompletionSource', () => {
+  let service: Service;
+  let words: CompletionSource;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(() => {
+    words = new CompletionSource(session(service).connections);
+  });
+  afterEach(() => {
+    service.heal();
+    assert.deepEqual(service.violations, []);
+  });
+  const operations = async (work: () => Promise<unknown>): Promise<string[]> => await asked(service, work);
+
+  it('requests lists once for all callers, and again after forget', async () => {
+    const all = (): Promise<unknown> =>
+      Promise.all([words.labels(website), words.labels(website), words.issues(website), words.milestones(website)]);
+    within(2, await operations(all));
+    assert.deepEqual(await operations(all), []);
+    words.forget(website, 'issues');
+    words.forget(website, 'milestones');
+    assert.equal((await operations(all)).length, 2);
+    assert.equal((await operations(() => words.refs(website))).length, 2);
+    words.forget(website, 'tags');
+    words.forget(website, 'something else');
+    assert.equal((await operations(() => words.refs(website))).length, 2);
+  });
+
+  it('sorts labels by their number of issues, with their colours and descriptions', async () => {
+    const labels = await words.labels(website);
+    const counts = labels.map(({ issues }) => issues);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => other - one),
+    );
+    assert.match(labels[0]?.color ?? '', /^#[0-9a-f]{6}$/);
+    assert.equal(labels.find(({ name }) => name === 'bug')?.description, 'Something is broken');
+  });
+
+  it('tells the colours of labels once their issues are loaded, without a request', async () => {
+    const colors = await operations(async () => assert.equal((await words.loadedColors(website)).size, 0));
+    assert.deepEqual(colors, []);
+    const labels = await words.labels(website);
+    const asked = await operations(async () => {
+      const loaded = await words.loadedColors(website);
+      for (const { name, color } of labels) assert.equal(loaded.get(name), color);
+      assert.equal(loaded.size, labels.length);
+    });
+    assert.deepEqual(asked, []);
+  });
+
+  it('returns members and people who appear on issues', async () => {
+    const members = await words.people(website);
+    assert.ok(members.length > 0 && members.every(({ member }) => member));
+    await service.act({
+      do: 'call',
+      operation: 'issues.create',
+      as: 'newcomer',
+      params: { ...website, title: 'Hello' },
+    });
+    await words.issues(website);
+    assert.deepEqual((await words.people(website)).find(({ login }) => login === 'newcomer')?.member, false);
+    assert.deepEqual(await operations(() => words.isMember(website, 'bob')), []);
+    assert.equal(await words.isMember(website, 'bob'), true);
+    assert.equal(await words.isMember(website, 'newcomer'), false);
+    words.forget(website, 'members');
+    within(2, await operations(() => words.isMember(website, 'newcomer')));
+  });
+
+  it('returns an issue, a user or undefined', async () => {
+    assert.equal((await words.issue(website, '1'))?.number, '1');
+    assert.equal(await words.issue(website, '999999'), undefined);
+    await words.issues(website);
+    const newest = (await words.issues(website))[0]?.number ?? '';
+    assert.deepEqual(await operations(() => words.issue(website, newest)), []);
+    assert.equal((await words.user('local', 'bob'))?.login, 'bob');
+    assert.equal(await words.user('local', 'nobody-at-all'), undefined);
+    assert.ok((await words.issueTypes({ ...website, owner: 'acme' })).length > 0);
+    assert.deepEqual(await words.issueTypes(website), []);
+  });
+
+  it('throws a failure to the caller and requests again the next time', async () => {
+    service.fail({ operation: 'users.get', fault: { kind: 'error', status: 403 }, times: 1 });
+    await rejection(words.user('local', 'carol'), 'forbidden');
+    assert.equal((await words.user('local', 'carol'))?.login, 'carol');
+  });
+
+  it('finds templates for new issues, as Markdown or as a form', async () => {
+    const files = {
+      '.gitcode/ISSUE_TEMPLATE/bug report.md': '---\nname: Bug\ntitle: "[bug] "\nlabels: bug\n---\nWhat happened?\n',
+      '.gitcode/ISSUE_TEMPLATE/idea.yml':
+        'name: Idea\nbody:\n  - type: textarea\n    attributes:\n      label: What for?\n',
+      '.gitcode/ISSUE_TEMPLATE/config.yml': 'blank_issues_enabled: true\n',
+    };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const { api } = await session(service).connect();
+    const place = { api, repository: website, login: 'alice' };
+    const { templates: found, settings } = await findTemplates(place);
+    assert.equal(settings, '.gitcode/ISSUE_TEMPLATE/config.yml');
+    assert.deepEqual(found.map(({ name }) => name).sort(), ['bug', 'bug report', 'feature', 'idea', '问题反馈']);
+    const drafts = await Promise.all(found.map((template) => draftFrom(place, template)));
+    assert.ok(drafts.some(({ title, body }) => title?.startsWith('[bug]') === true && body.includes('What happened?')));
+    assert.ok(drafts.some(({ body }) => body.includes('What for?')));
+    await rejection(draftFrom(place, { path: 'docs', name: 'a folder' }), 'unreadable');
+  });
+
+  it('reads templates in GB18030 and of one language, and the settings of the templates, each with one request', async () => {
+    const gbk = Buffer.from(
+      'bmFtZTogyLHP3Qpib2R5OgotIHR5cGU6IGlucHV0CiAgYXR0cmlidXRlczogeyBsYWJlbDogsOaxviB9Cg==',
+      'base64',
+    );
+    const files = {
+      '.gitee/ISSUE_TEMPLATE.zh-CN.md': '请说明\n',
+      '.gitee/ISSUE_TEMPLATE/缺陷.yml': { base64: gbk.toString('base64') },
+      '.github/ISSUE_TEMPLATE/config.yaml':
+        'blank_issues_enabled: false\ncontact_links:\n- { name: Forum, url: "https://example.org/f", about: Ask }\n',
+    };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const { api } = await session(service).connect();
+    const place = { api, repository: website, login: 'alice' };
+    service.clear();
+    const { templates } = await findTemplates(place);
+    const draft = async (path: string) => {
+      const found = templates.find((one) => one.path === path);
+      assert.ok(found, path);
+      return await draftFrom(place, found);
+    };
+    assert.equal((await draft('.gitee/ISSUE_TEMPLATE.zh-CN.md')).body, '请说明\n');
+    assert.equal((await draft('.gitee/ISSUE_TEMPLATE/缺陷.yml')).body, '### 版本\n\n\n');
+    assert.deepEqual(await templateSettings(place, '.github/ISSUE_TEMPLATE/config.yaml'), {
+      allowsBlank: false,
+      links: [{ name: 'Forum', about: 'Ask', url: 'https://example.org/f' }],
+    });
+    assert.deepEqual(await templateSettings(place, undefined), { allowsBlank: true, links: [] });
+    assert.equal(service.requests.length, 4);
+    const empty = await findTemplates({ ...place, repository: { ...website, repo: 'empty' } });
+    assert.deepEqual(empty, { templates: [], settings: undefined });
+  });
+});
+
+describe('nearest', () => {
+  it('returns the names with the fewest letters added, removed, changed or swapped first', () => {
+    assert.deepEqual(nearest('mian', ['main', 'release', 'man']), ['main', 'man']);
+    assert.deepEqual(nearest('dev', ['develop', 'main']), ['develop']);
+    assert.deepEqual(nearest('questoin', ['question', 'bug']), ['question']);
+    assert.deepEqual(nearest('zzz', ['main', 'release']), []);
+  });
+});

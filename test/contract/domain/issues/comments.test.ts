@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { collect } from '../../../../src/core/async.ts';
+import type { Failure, FailureKind } from '../../../../src/core/errors.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { Comments, type CommentPlace } from '../../../../src/domain/tracker/comments.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { session } from '../../../kit/remoteFiles.ts';
+import type { Fault } from '../../../service/faults.ts';
+import { Clients } from '../../kit/clients.ts';
+
+const number = '3';
+
+describe('Comments', () => {
+  let clients: Clients;
+  let comments: Comments;
+  let storage: ReturnType<typeof memoryStorage>;
+  before(async () => (clients = await Clients.start({ headers: 500, stall: 500 })));
+  after(() => clients.close());
+  beforeEach(() => {
+    storage = memoryStorage();
+    comments = new Comments(new HostFeatures(storage));
+    clients.service.clear();
+  });
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  const place = async (path = 'website', login = 'alice'): Promise<CommentPlace> => ({
+    connection: await session(clients.service, { login, fetch: clients.fetch }).connect(),
+    name: { host: 'local', owner: 'alice', repo: path },
+  });
+  const add = async (body: string, at = number) => await comments.addToIssue(await place(), at, body, {});
+  const bodies = async (): Promise<(string | undefined)[]> => {
+    const all = await collect(clients.as('alice').issues.comments.all({ owner: 'alice', repo: 'website', number }));
+    return all.map(({ body }) => body);
+  };
+  const countOf = async (body: string): Promise<number> => (await bodies()).filter((one) => one === body).length;
+  const sent = (operation: string): number =>
+    clients.service.requests.filter((request) => request.operation === operation).length;
+
+  it('creates, edits and removes a comment of an issue with one request each', async () => {
+    const created = await add('One');
+    assert.deepEqual([created?.body, created?.user?.login], ['One', 'alice']);
+    const edited = await comments.editOnIssue(await place(), { id: created!.id }, 'Two', {});
+    assert.deepEqual([edited.id, edited.body], [created?.id, 'Two']);
+    await comments.removeFromIssue(await place(), { id: created!.id }, {});
+    assert.equal(await countOf('Two'), 0);
+    clients.service.clear();
+  });
+
+  it('returns the comment if the host answers without it', async () => {
+    clients.habit({ emptyAfterWrite: true });
+    const created = await add('Without an answer');
+    assert.equal(created?.body, 'Without an answer');
+    const edited = await comments.editOnIssue(await place(), { id: created.id }, 'Changed', {});
+    assert.deepEqual(edited, { id: created.id, body: 'Changed' });
+    assert.equal(await countOf('Changed'), 1);
+  });
+
+  const lostAnswers: readonly (readonly [string, Fault])[] = [
+    ['a closed connection', { kind: 'reset', at: 'headers', done: true }],
+    ['an answer that the host could not read', { kind: 'answer', status: 200, json: unreadable(), done: true }],
+  ];
+  for (const [name, fault] of lostAnswers)
+    for (const commentTime of [true, false])
+      it(`finds the comment after ${name}${commentTime ? '' : ', also without times'}`, async () => {
+        const body = `Lost: ${name} ${commentTime}`;
+        clients.habit({ commentTime });
+        clients.service.fail({ operation: 'issueComments.create', fault });
+        const created = await add(body);
+        assert.equal(created?.body, body);
+        assert.deepEqual([await countOf(body), sent('issueComments.create')], [1, 1]);
+      });
+
+  it('looks for a comment before it sends the same text again', async () => {
+    const fault = { kind: 'stalled', at: 'headers', done: true } as const;
+    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
+    await rejectionOf(add('Slow'), 'timeout', 'unreachable');
+    assert.equal((await add('Slow'))?.body, 'Slow');
+    assert.deepEqual([await countOf('Slow'), sent('issueComments.create')], [1, 1]);
+    await add('Slow');
+    assert.deepEqual([await countOf('Slow'), sent('issueComments.create')], [2, 2], 'a new comment with the same text');
+  });
+
+  it('sends the text again if the host never got it', async () => {
+    const fault = { kind: 'stalled', at: 'headers' } as const;
+    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
+    await rejectionOf(add('Never arrived'), 'timeout', 'unreachable');
+    assert.equal((await add('Never arrived'))?.body, 'Never arrived');
+    assert.equal(await countOf('Never arrived'), 1);
+  });
+
+  it('takes no comment of another account for its own', async () => {
+    clients.service.fail({ operation: 'issueComments.create', fault: { kind: 'stalled', at: 'headers' }, times: 1 });
+    await rejectionOf(add('+1'), 'timeout', 'unreachable');
+    await clients.service.act({ do: 'comment', repository: 'alice/website', number: 3, body: '+1', as: 'bob' });
+    const created = await add('+1');
+    assert.equal(created?.user?.login, 'alice');
+    assert.equal(await countOf('+1'), 2);
+  });
+
+  it('calls a removal done if its answer was lost and the comment is missing afterwards', async () => {
+    const created = await add('Gone');
+    const fault = { kind: 'reset', at: 'headers', done: true } as const;
+    clients.service.fail({ operation: 'issueComments.remove', fault, times: 1 });
+    await comments.removeFromIssue(await place(), { id: created!.id }, {});
+    assert.equal(await countOf('Gone'), 0);
+    await rejection(comments.removeFromIssue(await place(), { id: created!.id }, {}), 'missing');
+  });
+
+  it('tells a missing issue from a host without comments, and asks such a host once', async () => {
+    await rejection(add('x', '999'), 'missing');
+    for (const optionalOperations of ['404', '405'] as const) {
+      comments = new Comments(new HostFeatures(memoryStorage()));
+      clients.habit({ optionalOperations });
+      clients.service.clear();
+      await rejection(add('x', '999'), optionalOperations === '404' ? 'missing' : 'unsupported');
+      const failure = await rejection(add('x'), 'unsupported');
+      assert.equal(failure.about?.[1], `${clients.service.url}/alice/website/issues/3`);
+      const requests = clients.service.requests.length;
+      await rejection(add('y'), 'unsupported');
+      assert.equal(clients.service.requests.length, requests);
+    }
+  });
+
+  it('tells a missing comment from a host that cannot edit, if the issue is known', async () => {
+    const created = await add('Here');
+    const edit = async (id: string, at?: string) =>
+      await comments.editOnIssue(await place(), { id, number: at }, 'Edited', {});
+    await rejection(edit('1', number), 'missing');
+    clients.habit({ optionalOperations: '404' });
+    await rejection(edit(created!.id), 'missing');
+    await rejection(edit(created!.id, number), 'unsupported');
+  });
+
+  it('needs an account', async () => {
+    const connection = await session(clients.service, { signedIn: false }).connect();
+    const name = { host: 'local', owner: 'alice', repo: 'website' };
+    await rejection(comments.addToIssue({ connection, name }, number, 'x', {}), 'signedOut');
+  });
+
+  describe('on pull requests', () => {
+    const pull = '41';
+    const onPull = async (body: string, line?: { path: string; position: number }) =>
+      await comments.addToPullRequest(await place(), pull, { body, line }, {});
+
+    it('are created, answered, edited and removed', async () => {
+      const created = await onPull('On a line', { path: 'src/login.ts', position: 2 });
+      assert.deepEqual([created?.path, created?.position, created?.user?.login], ['src/login.ts', 2, 'alice']);
+      const discussion = created!.discussion_id!;
+      const reply = await comments.reply(await place(), pull, { body: 'Answer', discussion }, {});
+      await comments.editOnPullRequest(await place(), { id: reply!.id, number: pull }, 'Better', {});
+      const api = clients.as('alice');
+      const read = async () =>
+        await collect(api.pullRequestComments.list.all({ owner: 'alice', repo: 'website', number: pull }));
+      const inDiscussion = (await read()).filter(({ discussion_id }) => discussion_id === discussion);
+      assert.deepEqual(
+        inDiscussion.map(({ body }) => body),
+        ['On a line', 'Better'],
+      );
+      for (const { id } of inDiscussion) await comments.removeFromPullRequest(await place(), { id, number: pull }, {});
+      assert.ok(!(await read()).some(({ discussion_id }) => discussion_id === discussion));
+    });
+
+    it('are found after a lost answer', async () => {
+      const fault = { kind: 'reset', at: 'headers', done: true } as const;
+      clients.service.fail({ operation: 'pullRequestComments.create', fault });
+      assert.equal((await onPull('Lost on a pull request'))?.body, 'Lost on a pull request');
+      assert.equal(sent('pullRequestComments.create'), 1);
+    });
+
+    it('are unsupported where the host has no pull requests', async () => {
+      clients.habit({ optionalOperations: '405' });
+      const failure = await rejection(onPull('x'), 'unsupported');
+      assert.equal(failure.about?.[1], `${clients.service.url}/alice/website/merge_requests/41`);
+    });
+  });
+});
+
+function unreadable(): object {
+  return {
+    error_code: 200,
+    error_code_name: 'OK',
+    error_message: 'Error while extracting response for type [class x.Y]',
+  };
+}
+
+async function rejectionOf(work: Promise<unknown>, ...kinds: FailureKind[]): Promise<Failure> {
+  const failure = await rejection(work);
+  assert.ok(kinds.includes(failure.kind), failure.message);
+  return failure;
+}

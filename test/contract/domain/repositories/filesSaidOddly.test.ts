@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../../../src/core/storage.ts';
+import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts';
+import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+const samples = 'alice/samples';
+
+interface Line {
+  readonly path: string;
+  readonly name?: string;
+  readonly mode?: string;
+  readonly type?: string;
+  readonly sha?: string;
+}
+
+describe('remote files with unusual replies', () => {
+  let service: Service;
+  let root: readonly Line[];
+  let images: readonly Line[];
+
+  before(async () => {
+    service = await startService();
+    const { api } = await session(service).connect();
+    const lines = async (sha: string): Promise<readonly Line[]> =>
+      (await api.files.tree({ owner: 'alice', repo: 'samples', sha, per_page: 100 })).items as readonly Line[];
+    root = await lines('main');
+    images = await lines(root.find(({ path }) => path === 'images')?.sha ?? '');
+  });
+  after(() => service.close());
+  beforeEach(() => service.clear());
+  afterEach(() => {
+    service.heal();
+    service.calm();
+    assert.deepEqual(service.violations, []);
+  });
+
+  const open = (ref = 'main', storage?: Storage): RemoteRef =>
+    session(service, storage === undefined ? {} : { storage }).open(samples, ref);
+  const text = async (files: RemoteRef, path: string): Promise<string> =>
+    new TextDecoder().decode(await files.read(path));
+  /** `skip`: how many requests for trees come before. */
+  const answerTree = (json: unknown, skip = 0): void =>
+    service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1, skip });
+
+  it('have a kind if only their type is sent, and a name if only their path is sent', async () => {
+    answerTree({ tree: root.map(({ path, type, sha }) => ({ path, type, sha })) });
+    const listed = await open().list('');
+    assert.deepEqual(
+      [listed.get('images')?.kind, listed.get('README.md')?.kind, listed.get('vendor')?.kind],
+      ['folder', 'file', 'folder'],
+    );
+    answerTree({ tree: [{ path: 'lib', type: 'commit', sha: root[0]?.sha }] });
+    assert.equal((await open().list('')).get('lib')?.kind, 'submodule');
+  });
+
+  it('are left out if their name is invalid or their sha is missing', async () => {
+    const sha = root.find(({ path }) => path === 'README.md')?.sha;
+    const odd = [
+      { path: 'good.txt', name: 'good.txt', mode: '100644', type: 'blob', sha },
+      { path: '..', name: '..', mode: '040000', type: 'tree', sha },
+      { path: 'a/../../b', name: 'a/../../b', mode: '100644', type: 'blob', sha },
+      { path: 'nul', name: 'nul\u0000', mode: '100644', type: 'blob', sha },
+      { path: 'no-sha', name: 'no-sha', mode: '100644', type: 'blob' },
+    ];
+    answerTree({ tree: odd });
+    assert.deepEqual([...(await open().list('')).keys()], ['good.txt']);
+  });
+
+  it('are complete if the service sends short pages', async () => {
+    // A service that returns pages of one entry, with any `per_page`.
+    assert.equal(images.length, 2);
+    answerTree({ tree: root });
+    answerTree({ tree: images.slice(0, 1) }, 1);
+    answerTree({ tree: images.slice(1) }, 2);
+    const files = open();
+    assert.ok((await files.list('')).has('images'));
+    assert.deepEqual([...(await files.list('images')).keys()].sort(), images.map(({ name }) => name).sort());
+  });
+
+  it('are shown even if their folder does not match its sha', async () => {
+    answerTree({ tree: root });
+    answerTree({ tree: images.slice(0, 1) }, 1);
+    answerTree({ tree: [] }, 2);
+    const files = open();
+    await files.list('');
+    assert.deepEqual([...(await files.list('images')).keys()], [images[0]?.name]);
+  });
+
+  it('are requested again if the cache on disk is damaged', async () => {
+    const disk = new MemoryDisk();
+    const first = session(service, { storage: memoryStorage(disk) });
+    const before = await first.open(samples, 'main').list('images');
+    await text(first.open(samples, 'main'), 'README.md');
+    await first.objects.flush();
+    const kept = [...disk.files.keys()].filter((name) => name.startsWith('objects/'));
+    assert.ok(kept.length >= 3, kept.join());
+    for (const damage of ['{', '{}', '["x"]', '[[1,"file","x","100644"]]', '[["a","else","x","100644"]]', '']) {
+      for (const name of kept) {
+        const held = disk.files.get(name);
+        if (held) disk.files.set(name, { ...held, bytes: new TextEncoder().encode(damage) });
+      }
+      const files = open('main', memoryStorage(disk));
+      assert.deepEqual([...(await files.list('images')).keys()], [...before.keys()], damage);
+      assert.match(await text(files, 'README.md'), /^# Samples/);
+    }
+  });
+
+  it('are read if their content is sent as text', async () => {
+    const sha = root.find(({ path }) => path === 'README.md')?.sha ?? '';
+    const { git } = await service.repository(samples);
+    const content = `${await git(['show', 'main:README.md'])}\n`;
+    service.fail({
+      operation: 'files.blob',
+      fault: { kind: 'answer', status: 200, json: { sha, encoding: 'utf-8', content } },
+    });
+    const files = open();
+    await files.list('');
+    assert.equal(await text(files, 'README.md'), content);
+  });
+
+  it('are unreadable with the reason noContent if no reply has their content', async () => {
+    const empty = { kind: 'answer', status: 200, json: { sha: 'x', path: 'README.md', size: 5 } } as const;
+    service.fail({ operation: 'files.blob', fault: empty });
+    service.fail({ operation: 'files.content', fault: empty });
+    const files = open();
+    await files.list('');
+    const failure = await rejection(files.read('README.md'), 'unreadable');
+    assert.deepEqual([failure.reason, failure.about, failure.serverMessage], ['noContent', ['README.md'], undefined]);
+    service.heal();
+    service.fail({ operation: 'files.blob', fault: empty });
+    service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json: [] } });
+    const again = await rejection(files.read('README.md'), 'unreadable');
+    assert.deepEqual([again.reason, again.about, again.serverMessage], ['noContent', ['README.md'], undefined]);
+  });
+
+  it('are rejected if a folder is read or a file is listed', async () => {
+    const files = open();
+    assert.equal((await rejection(files.read('images'), 'invalid')).reason, 'isFolder');
+    await rejection(files.read('vendor/lib'), 'invalid');
+    assert.equal((await rejection(files.list('README.md'), 'invalid')).reason, 'isNotFolder');
+    await rejection(files.list('nowhere'), 'missing');
+    await rejection(files.read('nowhere'), 'missing');
+    await rejection(files.read(''), 'invalid');
+    assert.equal((await files.list('vendor/lib')).size, 0);
+  });
+
+  it('are unreadable for a branch without a commit, and none in a repository without branches', async () => {
+    service.fail({
+      operation: 'branches.get',
+      fault: { kind: 'answer', status: 200, json: { name: 'main' } },
+      times: 1,
+    });
+    await rejection(open().head(), 'unreadable');
+    const empty = session(service).open('alice/empty');
+    assert.equal((await empty.head()).commit, undefined);
+    assert.equal((await empty.list('')).size, 0);
+    assert.deepEqual(await empty.paths(), []);
+    await rejection(empty.stat('README.md'), 'missing');
+  });
+
+  it('use the default branch even if the record does not name it', async () => {
+    const record = { id: 1, full_name: 'alice/samples', path: 'samples', name: 'Samples' };
+    service.fail({ operation: 'repositories.get', fault: { kind: 'answer', status: 200, json: record } });
+    const head = await session(service).open(samples).head();
+    assert.deepEqual([head.kind, head.name], ['branch', 'main']);
+  });
+
+  it('follow a tag that moved, and stay readable after the tag was deleted', async () => {
+    const { git } = await service.repository(samples);
+    await git(['tag', '-f', 'moving', 'main']);
+    const files = open('moving');
+    const before = await files.head();
+    const next = (await service.act({
+      do: 'push',
+      repository: samples,
+      branch: 'other',
+      files: { 'only.txt': 'x' },
+    })) as { sha: string };
+    await git(['tag', '-f', 'moving', next.sha]);
+    assert.equal(await files.check([]), true);
+    assert.notEqual((await files.head()).commit, before.commit);
+    await git(['tag', '-d', 'moving']);
+    await rejection(files.check([]), 'missing');
+    assert.ok((await files.list('')).size > 0);
+  });
+
+  it('have a list of all paths, unless it belongs to another commit', async () => {
+    const files = open();
+    await files.list('');
+    const paths = await files.paths();
+    assert.ok(paths.includes('deep/a/b/c/d/e/file.txt'));
+    assert.deepEqual(await asked(service, () => files.paths()), []);
+    const others = open();
+    await others.list('');
+    service.fail({ operation: 'files.paths', fault: { kind: 'answer', status: 200, json: ['another/branch.txt'] } });
+    await rejection(others.paths(), 'refused');
+    service.heal();
+    service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 403 } });
+    const refused = open();
+    await rejection(refused.paths(), 'refused');
+    assert.ok((await refused.list('deep')).has('a'));
+    service.heal();
+    service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 401 } });
+    await rejection(open().paths(), 'signedOut');
+  });
+});

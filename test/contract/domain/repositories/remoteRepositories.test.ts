@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import type { RemoteRef } from '../../../../src/domain/repositories/remoteRef.ts';
+import { budget, within } from '../../../budgets.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import { slowDisk } from '../../../kit/slowDisk.ts';
+
+/** Every file below `folder`, by walking through the folders. */
+async function walk(files: RemoteRef, folder = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, { kind }] of await files.list(folder)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (kind === 'folder') found.push(...(await walk(files, path)));
+    else found.push(path);
+  }
+  return found;
+}
+
+/** Some files of a repository: `count` of them in `folders` folders. */
+function spread(paths: readonly string[], folders: number, count: number): string[] {
+  const byFolder = Map.groupBy(paths, (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const each = count / folders;
+  return [...byFolder.values()]
+    .filter((files) => files.length >= each)
+    .slice(0, folders)
+    .flatMap((files) => files.slice(0, each));
+}
+
+describe('remote files', () => {
+  let service: Service;
+  let big: string[];
+
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 20 }] });
+    const repository = await service.repository('alice/big');
+    const listed = await repository.git(['ls-tree', '-r', '-z', '--name-only', 'main']);
+    big = listed.split('\0').filter((path) => path !== '');
+  });
+
+  after(async () => {
+    await service.close();
+  });
+
+  afterEach(() => {
+    assert.deepEqual(service.violations, []);
+    service.heal();
+  });
+
+  describe('of the samples', () => {
+    it('have the same names, kinds, sizes and bytes as in git', async () => {
+      const { directory } = await service.repository('alice/samples');
+      const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: directory });
+      const files = session(service).open('alice/samples');
+      const lines = git('ls-tree', '-r', '-z', 'main')
+        .toString()
+        .split('\0')
+        .filter((line) => line !== '');
+      for (const line of lines) {
+        const [, mode = '', , sha = '', path = ''] = /^(\S+) (\S+) (\S+)\t([\s\S]*)$/.exec(line) ?? [];
+        const status = await files.stat(path);
+        if (mode === '160000') {
+          assert.equal(status.kind, 'submodule', path);
+          assert.deepEqual([...(await files.list(path))], []);
+          continue;
+        }
+        if (mode === '120000') {
+          assert.equal(status.linked || status.kind === 'symlink', true, path);
+          continue;
+        }
+        assert.equal(status.kind, 'file', path);
+        assert.equal(status.sha, sha, path);
+        const bytes = await files.read(path);
+        assert.equal(status.size, bytes.length, path);
+        assert.ok(Buffer.from(bytes).equals(git('cat-file', 'blob', sha)), path);
+      }
+      assert.deepEqual((await walk(files)).sort(), lines.map((line) => line.slice(line.indexOf('\t') + 1)).sort());
+    });
+
+    it('follow symbolic links inside the repository and show the others as text', async () => {
+      const files = session(service).open('alice/samples');
+      const direct = await files.read('images/logo.png');
+      assert.deepEqual(await files.read('link-to-folder/logo.png'), direct);
+      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
+      assert.deepEqual([...(await files.list('link-to-folder')).keys()], [...(await files.list('images')).keys()]);
+      for (const [link, text] of [
+        ['link-up', '../outside.txt'],
+        ['link-absolute', '/etc/hostname'],
+        ['link-loop', 'link-loop'],
+        ['link-broken', 'nothing/here.txt'],
+      ] as const) {
+        assert.equal((await files.stat(link)).kind, 'symlink', link);
+        assert.equal(new TextDecoder().decode(await files.read(link)), text);
+        await rejection(files.stat(`${link}/inside`), 'missing');
+      }
+    });
+
+    it('have the target of a link after it was followed', async () => {
+      const files = session(service).open('alice/samples');
+      const listed = async (): Promise<string[]> =>
+        Array.from(await files.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
+      assert.deepEqual(await listed(), []);
+      const told: string[] = [];
+      files.onDidChangeFiles((changes) => told.push(...changes.map(({ path, type }) => `${type} ${path}`)));
+      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
+      assert.equal((await files.stat('link-to-file')).kind, 'file');
+      await files.stat('link-to-folder');
+      assert.deepEqual(told, ['deleted link-to-folder', 'created link-to-folder']);
+      assert.deepEqual(
+        await asked(service, async () => {
+          assert.deepEqual(await listed(), ['link-to-file: file', 'link-to-folder: folder']);
+        }),
+        [],
+      );
+    });
+
+    it('never become paths that leave the repository', async () => {
+      const names = [...(await session(service).open('alice/hostile').list('')).keys()];
+      assert.deepEqual(
+        names.filter((name) => ['.', '..', '.git', 'line\nbreak', 'bell\u0007'].includes(name) || name.includes('/')),
+        [],
+      );
+      assert.ok(names.includes('normal.txt'));
+    });
+
+    it('do not include .git when a folder is listed or a file is sought', async () => {
+      const files = session(service).open('alice/hostile');
+      assert.ok(!(await files.list('')).has('.git'));
+      await rejection(files.stat('.git'), 'missing');
+      await rejection(files.read('.git'), 'missing');
+    });
+
+    it('are none in an empty repository', async () => {
+      const files = session(service).open('alice/empty');
+      assert.equal((await files.stat('')).kind, 'folder');
+      assert.equal((await files.list('')).size, 0);
+      await rejection(files.stat('README.md'), 'missing');
+      const named = session(service).open('alice/empty', 'main');
+      assert.equal((await named.list('')).size, 0);
+    });
+  });
+
+  describe('need few requests', () => {
+    it('when a repository with many links is opened and the editor probes paths before the root is loaded', async () => {
+      const probes = [
+        'eclipse/eclipse',
+        '.config/nvim/init.lua',
+        'nvim/init.vim',
+        '.vimrc',
+        '.git',
+        '.devcontainer/devcontainer.json',
+        '.vscode/tasks.json',
+        '.vscode/launch.json',
+        '.vscode/mcp.json',
+      ];
+      for (const repository of ['alice/samples', 'alice/big']) {
+        for (const order of ['probes first', 'root first', 'named']) {
+          const storage = memoryStorage();
+          const first = session(service, { storage });
+          const files = first.open(repository, order === 'named' ? 'main' : undefined);
+          const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
+          const settings = (): Promise<unknown> => files.read('.vscode/settings.json').catch(() => undefined);
+          const cold = await asked(service, async () => {
+            const early = order === 'probes first' ? looks() : [];
+            await Promise.all([files.stat(''), files.list(''), settings(), ...early]);
+            await Promise.all(looks());
+          });
+          const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
+          // It has `.vscode/settings.json`: its folder is listed for all probes, and the file is read.
+          const more = repository === 'alice/samples' ? ['files.content', 'files.blob'] : [];
+          assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
+          within(budget.requests.openRepository, cold);
+          await Promise.all([files.flush(), first.objects.flush()]);
+          const again = session(service, { storage }).open(repository, order === 'named' ? 'main' : undefined);
+          const warm = await asked(service, async () => {
+            const probed = probes.map((probe) => rejection(again.stat(probe), 'missing'));
+            await Promise.all([again.list(''), again.read('.vscode/settings.json').catch(() => undefined), ...probed]);
+          });
+          assert.deepEqual(warm, [], `${repository}, ${order}, after a restart`);
+        }
+      }
+    });
+
+    it('when the root is loaded during a probe of the editor', async () => {
+      for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
+        const { storage, release } = slowDisk('paths', 1);
+        const files = session(service, { storage }).open('alice/big', 'main');
+        const requests = await asked(service, async () => {
+          const root = files.list('');
+          const look = rejection(files.stat(path), 'missing');
+          await root;
+          release();
+          await look;
+        });
+        within(2, requests, `requests for ${path}`);
+      }
+    });
+
+    it('when the folder of the settings has other files, which are all found', async () => {
+      const push = async (name: string, files: Record<string, string>): Promise<void> => {
+        await service.act({ do: 'push', repository: 'alice/website', branch: name, files });
+      };
+      await push('with-tasks', { '.vscode/settings.json': '{}\n', '.vscode/tasks.json': '[]\n' });
+      await push('only-tasks', { '.vscode/tasks.json': '[]\n' });
+      for (const [branch, names] of [
+        ['with-tasks', ['settings.json', 'tasks.json']],
+        ['only-tasks', ['tasks.json']],
+      ] as const) {
+        const files = session(service).open('alice/website', branch);
+        await files.list('');
+        // An editor asks about all of them and reads them at the same time.
+        const requests = await asked(service, async () => {
+          const there = await Promise.all(
+            ['launch.json', 'settings.json', 'tasks.json'].map(async (name) => {
+              const [status, bytes] = await Promise.allSettled([
+                files.stat(`.vscode/${name}`),
+                files.read(`.vscode/${name}`),
+              ]);
+              if (status.status === 'fulfilled' && bytes.status === 'fulfilled')
+                assert.equal(status.value.size, bytes.value.length);
+              return bytes.status === 'fulfilled' ? [name] : [];
+            }),
+          );
+          assert.deepEqual(there.flat(), names);
+        });
+        within(1 + names.length, requests, `requests for ${branch}`);
+        assert.deepEqual([...(await files.list('.vscode')).keys()], names);
+      }
+    });
+
+    it('when a repository is opened', async () => {
+      const storage = memoryStorage();
+      const first = session(service, { storage });
+      const files = first.open('alice/big');
+      const cold = await asked(service, async () => {
+        await Promise.all([files.stat(''), files.list(''), files.stat('.vscode/settings.json').catch(() => undefined)]);
+        for (const probe of ['.git', '.vscode', 'package.json', '.devcontainer/devcontainer.json', '.github/x']) {
+          await rejection(files.stat(probe), 'missing');
+        }
+      });
+      within(budget.requests.openRoot, cold);
+      await Promise.all([files.flush(), first.objects.flush()]);
+      const again = session(service, { storage }).open('alice/big');
+      assert.deepEqual(await asked(service, () => again.list('')), []);
+    });
+
+    it('when the first file of an unknown folder is opened, and none after a restart', async () => {
+      const storage = memoryStorage();
+      const path = 'deep/a/b/c/d/e/file.txt';
+      const first = session(service, { storage });
+      const files = first.open('alice/samples', 'main');
+      await files.list('');
+      const open = async (from: RemoteRef): Promise<void> => {
+        assert.equal((await from.stat(path)).size, (await from.read(path)).length);
+      };
+      within(budget.requests.openFile, await asked(service, () => open(files)));
+      assert.equal((await asked(service, () => open(files))).length, 0);
+      await Promise.all([files.flush(), first.objects.flush()]);
+      const again = session(service, { storage }).open('alice/samples', 'main');
+      assert.equal((await asked(service, () => open(again))).length, 0);
+    });
+
+    it('and few bytes', async () => {
+      const received = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = service.requests.length;
+        await work();
+        return service.requests.slice(before).reduce((sum, { bytes }) => sum + bytes, 0);
+      };
+      const files = session(service).open('alice/big', 'main');
+      within(budget.bytes.openRoot, await received(() => files.list('')), 'bytes');
+      within(budget.bytes.walk, await received(() => walk(files)), 'bytes');
+      const samples = session(service).open('alice/samples', 'main');
+      await samples.list('');
+      const path = 'deep/a/b/c/d/e/file.txt';
+      const opened = await received(() => samples.stat(path).then(() => samples.read(path)));
+      within(budget.bytes.openFile, opened, 'bytes');
+    });
+
+    it('when 50 files of 10 folders are read', async () => {
+      const files = session(service).open('alice/big', 'main');
+      await files.list('');
+      const paths = spread(big, 10, 50);
+      assert.equal(paths.length, 50);
+      const one = await asked(service, async () => {
+        for (const path of paths) {
+          await files.stat(path);
+          await files.read(path);
+        }
+      });
+      within(budget.requests.readFifty, one);
+      assert.equal((await asked(service, () => Promise.all(paths.map((path) => files.read(path))))).length, 0);
+      const fresh = session(service).open('alice/big', 'main');
+      await fresh.list('');
+      const together = await asked(service, () =>
+        Promise.all(paths.map((path) => fresh.stat(path).then(() => fresh.read(path)))),
+      );
+      within(budget.requests.readFifty, together);
+    });
+
+    it('when stat is called for 50 files', async () => {
+      const paths = spread(big, 10, 50);
+      for (const order of ['one after another', 'at once'] as const) {
+        const files = session(service).open('alice/big', 'main');
+        await files.list('');
+        const requests = await asked(service, async () => {
+          if (order === 'at once') await Promise.all(paths.map((path) => files.stat(path)));
+          else for (const path of paths) await files.stat(path);
+        });
+        within(budget.requests.statFifty, requests);
+        for (const path of paths.slice(0, 3))
+          assert.equal((await files.stat(path)).size, (await files.read(path)).length);
+      }
+    });
+
+    it('when folders are opened one after another: the third one requests the list of all paths', async () => {
+      const files = session(service).open('alice/big', 'main');
+      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const requests = await asked(service, async () => {
+        for (const folder of folders.slice(0, 5)) await files.list(folder);
+      });
+      within(budget.requests.walk, requests);
+      assert.ok(requests.includes('files.paths'));
+    });
+
+    it('when the service has no list of all paths, which is requested once', async () => {
+      service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
+      const files = session(service).open('alice/big', 'main');
+      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const requests = await asked(service, async () => {
+        for (const folder of folders.slice(0, 5)) await files.list(folder);
+      });
+      assert.equal(requests.filter((operation) => operation === 'files.paths').length, 1);
+      assert.equal(requests.filter((operation) => operation === 'files.tree').length, 5);
+    });
+
+    it('when all folders are listed', async () => {
+      const files = session(service).open('alice/big', 'main');
+      await files.list('');
+      let found: string[] = [];
+      const requests = await asked(service, async () => {
+        found = await walk(files);
+      });
+      within(budget.requests.walk, requests);
+      assert.deepEqual(found.sort(), [...big].sort());
+      assert.deepEqual(await asked(service, () => walk(files)), []);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../../../../src/core/storage.ts';
+import type { Checkout } from '../../../../../src/domain/sourceControl/workingTree/checkout.ts';
+import { budget, within } from '../../../../budgets.ts';
+import { bytes } from '../../../../kit/bytes.ts';
+import { memoryStorage } from '../../../../kit/memoryStorage.ts';
+import { asked } from '../../../../kit/remoteFiles.ts';
+import type { Service } from '../../../../service/handle.ts';
+import { startService } from '../../../../service/service.ts';
+import { editingWindow, progress, read, request, written } from '../../../kit/editing.ts';
+import { changesWithin } from '../../../../kit/requests.ts';
+
+const repository = 'alice/website';
+const opened = ['', 'src', 'docs'];
+
+interface CommitOptions {
+  /** Runs before a committed draft is removed. */
+  readonly afterwards?: () => Promise<unknown>;
+  /** The folders that were listed before. */
+  readonly folders?: readonly string[];
+}
+
+describe('requests of a commit', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  /** Writes `texts` (null removes a file) and commits; the requests until the folders and files are shown again. */
+  async function committing(
+    texts: Record<string, string | null>,
+    { afterwards = () => Promise.resolve(), folders = opened }: CommitOptions = {},
+  ): Promise<{ readonly edited: Checkout; readonly requests: string[] }> {
+    const { branches, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
+    const edited = await at();
+    const look = async (): Promise<void> => {
+      for (const folder of folders) await edited.workingTree.list(folder);
+    };
+    await look();
+    for (const [path, text] of Object.entries(texts)) {
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      // The editor lists a folder before a file in it is removed.
+      if (text === null) await edited.workingTree.list(folder);
+      else await edited.workingTree.stat(folder).catch(() => edited.workingTree.createFolder(folder));
+      await (text === null
+        ? edited.workingTree.remove(path, false)
+        : edited.workingTree.write(path, bytes(text), written));
+    }
+    const requests = await asked(service, async () => {
+      await edited.committer.commit(request, progress);
+      await look();
+      for (const [path, text] of Object.entries(texts)) if (text !== null) await read(edited, path);
+    });
+    const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
+    for (const folder of folders) {
+      const names = (await git('ls-tree', '-z', '--name-only', `main:${folder}`))
+        .split('\0')
+        .filter((name) => name !== '');
+      assert.deepEqual([...(await edited.workingTree.list(folder)).keys()].sort(), names.sort(), folder);
+      const kept = await (await edited.files.snapshot()).find(folder);
+      assert.equal(kept?.sha, await git('rev-parse', `main:${folder}`), `the tree of "${folder}"`);
+    }
+    assert.ok(edited.drafts.isEmpty);
+    branches.dispose();
+    return { edited, requests };
+  }
+
+  it('are three for one file that is changed, new, in a new folder or removed', async () => {
+    for (const [texts, operation] of [
+      [{ 'README.md': '# Mine\n' }, 'update'],
+      [{ 'src/main.ts': 'mine\n' }, 'update'],
+      [{ 'new.txt': 'new\n' }, 'create'],
+      [{ 'plans/new.md': 'new\n' }, 'create'],
+      [{ 'docs/guide.md': null }, 'remove'],
+    ] as const)
+      changesWithin(3, (await committing(texts)).requests, `files.${operation}`);
+    const last = await committing({ 'plans/new.md': null }, { folders: [''] });
+    changesWithin(3, last.requests, 'files.remove');
+  });
+
+  it('are three if the parent folders were never listed', async () => {
+    const path = 'src/deep/er/and/deeper/still.txt';
+    await service.act({
+      do: 'push',
+      repository,
+      branch: 'main',
+      files: { [path]: '1\n', 'src/deep/beside.txt': '1\n' },
+    });
+    const { branches, at } = editingWindow(service);
+    const edited = await at();
+    assert.equal(await read(edited, path), '1\n');
+    await edited.workingTree.write(path, bytes('2\n'), written);
+    const requests = await asked(service, async () => {
+      await edited.committer.commit(request, progress);
+      assert.equal(await read(edited, path), '2\n');
+    });
+    changesWithin(3, requests, 'files.update');
+    branches.dispose();
+  });
+
+  it('are at most three more than the files, for any number of folders', async () => {
+    const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
+    const { requests } = await committing(texts);
+    within(budget.requests.commit(5), requests);
+  });
+
+  it('also load the files of a concurrent commit', async () => {
+    let pushed = false;
+    const afterwards = async (): Promise<void> => {
+      if (pushed) return;
+      pushed = true;
+      await service.act({ do: 'push', repository, branch: 'main', files: { 'src/theirs.ts': 'theirs\n' } });
+    };
+    const { edited } = await committing({ 'README.md': '# Mine\n' }, { afterwards });
+    assert.equal(await read(edited, 'src/theirs.ts'), 'theirs\n');
+    assert.equal(await read(edited, 'README.md'), '# Mine\n');
+  });
+});
+
+/** Storage that runs `work` before it removes a committed draft. */
+function afterRemoving(work: () => Promise<unknown>): Storage {
+  const storage = memoryStorage();
+  const remove = async (name: string): Promise<void> => {
+    await work();
+    await storage.remove(name);
+  };
+  return { ...storage, remove };
+}

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { commands, TabInputTextDiff, Uri, window } from 'vscode';
+import { Failure } from '../../../src/core/errors.ts';
+import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
+import { CommitList } from '../../../src/domain/history/commitList.ts';
+import { commitsOf } from '../../../src/editor/features/history/commitRows.ts';
+import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
+import { itemOf } from '../../../src/editor/kit/tree/item.ts';
+import { sideUri } from '../../../src/editor/kit/uri.ts';
+import { until } from '../../kit/until.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+import { Looking, Sidebar } from '../sidebar/sidebar.ts';
+
+const file = 'src/main.ts';
+const sha = (index: number): string => index.toString(16).padStart(40, '0');
+
+const commit = (index: number, more: Partial<HistoryCommit> = {}): HistoryCommit => ({
+  sha: sha(index),
+  parents: [sha(index + 1)],
+  message: `Change ${index}\n\nbody`,
+  authorName: 'Alice Winter',
+  authorEmail: 'alice@example.com',
+  authoredDate: new Date(Date.now() - 3 * 86_400_000 - 1_000).toISOString(),
+  ...more,
+});
+
+/** A history of `commits`; the commits change `src/a.ts` and rename a file. */
+function historyOf(commits: readonly HistoryCommit[]): GitHistory {
+  return {
+    commits: (_tip, { skip, limit }) => Promise.resolve(commits.slice(skip, skip + limit)),
+    changes: () =>
+      Promise.resolve([
+        { status: 'modified', path: 'src/a.ts', oldPath: undefined },
+        { status: 'renamed', path: 'new.md', oldPath: 'docs/old.md' },
+        { status: 'removed', path: 'gone.md', oldPath: undefined },
+      ]),
+    blame: () => Promise.reject(new Error('not asked')),
+  };
+}
+
+describe('The view History', () => {
+  let sidebar: Sidebar;
+  let website: RepositoryPlace;
+
+  before(async () => {
+    sidebar = new Sidebar();
+    await sidebar.service.reset();
+    website = await sidebar.place('alice/website');
+  });
+  afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
+
+  const looking = (history: GitHistory, path = ''): Looking =>
+    new Looking(
+      commitsOf(website, () => Promise.resolve(new CommitList(history, sha(0), path))),
+      'history of it',
+    );
+
+  it('lists a hundred commits and loads more', async () => {
+    const view = looking(historyOf(Array.from({ length: 150 }, (_, index) => commit(index))));
+    const first = await view.rows();
+    assert.equal(first.length, 101);
+    assert.deepEqual(first.slice(0, 1), ['Change 0 | Alice Winter · 3 days ago']);
+    assert.equal(first.at(-1), 'Load more');
+    await view.tree.more(view.tree.root);
+    const all = await view.rows();
+    assert.equal(all.length, 150);
+    assert.match(all.at(-1) ?? '', /^Change 149 /);
+  });
+
+  it('shows the newest commits first, how far back they were searched, and the others in their place', async () => {
+    const all = Array.from({ length: 5 }, (_, index) => commit(index));
+    const answers: { give: (commits: readonly HistoryCommit[]) => void; fail: (error: Failure) => void }[] = [];
+    const since = Date.UTC(2024, 4, 17, 12);
+    const slow: GitHistory = {
+      ...historyOf(all),
+      commits: (_tip, _query, options) => {
+        if (answers.length === 2) return Promise.resolve(all);
+        options?.onNewest?.({ commits: all.slice(0, 2), since });
+        return new Promise((give, fail) => answers.push({ give, fail }));
+      },
+    };
+    const view = new Looking(
+      commitsOf(website, () => Promise.resolve(new CommitList(slow, sha(0), file)), {
+        refresh: () => view.tree.refresh(),
+      }),
+      'history of it',
+    );
+    const looking = await view.rows();
+    assert.equal(looking.length, 3);
+    assert.match(looking[0] ?? '', /^Change 0 /);
+    assert.match(looking[2] ?? '', /^Searched back to .*2024.*; looking for older commits…/);
+    const first = await view.row('Change 0');
+    answers[0]?.fail(new Failure('refused', 'too large', { reason: 'largeFetch' }));
+    await until(async () => (await view.rows()).some((row) => / only$/.test(row)));
+    const kept = await view.rows();
+    assert.equal(kept.filter((row) => row.startsWith('Change')).length, 2);
+    await view.tree.retry(view.tree.root);
+    assert.match((await view.rows()).at(-1) ?? '', /looking for older commits…$/);
+    answers[1]?.give(all);
+    await until(async () => (await view.rows()).length === 5);
+    assert.equal(await view.row('Change 0'), first);
+  });
+
+  it('shows the files of a commit, and compares them with its parent', async () => {
+    const view = looking(historyOf([commit(1)]));
+    assert.deepEqual(await view.rows('Change 1'), ['a.ts | src', 'new.md | from docs/old.md', 'gone.md']);
+    const argumentsOf = async (label: string): Promise<unknown[]> => {
+      const item = itemOf(await view.row('Change 1', label));
+      const given: readonly unknown[] = item.command?.arguments ?? [];
+      const shown = given.map((one) => (one instanceof Uri ? one.toString() : one));
+      return [item.command?.command, ...shown];
+    };
+    const at = (index: number, path: string): string => sideUri({ ...website.name, ref: sha(index), path }).toString();
+    assert.deepEqual(await argumentsOf('new.md'), [
+      'vscode.diff',
+      at(2, 'docs/old.md'),
+      at(1, 'new.md'),
+      'new.md (00000000)',
+    ]);
+    assert.deepEqual(await argumentsOf('gone.md'), ['vscode.open', at(2, 'gone.md')]);
+  });
+
+  it('shows the whole message of a commit in its tooltip, with links to the issues of the repository', async () => {
+    const message = 'Change 1 (#12)\n\nSee #7, not [x](command:y).';
+    const view = looking(historyOf([commit(1, { message })]));
+    const { node } = await view.row('Change 1 (#12)');
+    const { value = '', isTrusted } = node.hover?.() ?? {};
+    assert.deepEqual(isTrusted, {
+      enabledCommands: ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open'],
+    });
+    const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [
+      id,
+      ...(JSON.parse(decodeURIComponent(query ?? '')) as unknown[]),
+    ]);
+    const { account } = website.connection;
+    const issue = (number: number): unknown => ({
+      host: 'local',
+      ...(account === undefined ? {} : { account: account.login }),
+      repository: 'alice/website',
+      number,
+    });
+    assert.deepEqual(links, [
+      ['sourcehost.issue.open', issue(12)],
+      ['sourcehost.issue.open', issue(7)],
+    ]);
+    assert.match(value, /Alice Winter[^]*3 days ago[^]*Change 1[^]*See/);
+  });
+
+  it('opens the file of a history from the commit, under the name that it had', async () => {
+    const followed = commit(1, { file: { status: 'modified', path: 'docs/old.md', oldPath: undefined } });
+    const view = looking(historyOf([followed, commit(2, { parents: [sha(3), sha(4)] })]), 'new.md');
+    assert.deepEqual(await view.rows(), [
+      'Change 1 | Alice Winter · 3 days ago · docs/old.md',
+      'Change 2 | Alice Winter · 3 days ago',
+    ]);
+    assert.equal(itemOf(await view.row('Change 1')).command?.command, 'vscode.diff');
+    assert.equal(itemOf(await view.row('Change 2')).command, undefined);
+  });
+
+  it('shows hostile texts as text, and a commit without a message by its sha', async () => {
+    const view = looking(
+      historyOf([commit(1, { message: '', authorName: '' }), commit(2, { message: '\u202e$(x) [y](command:z)' })]),
+    );
+    const [first, second] = await view.rows();
+    assert.match(first ?? '', /^0000000000 \| 3 days ago$/);
+    const { label } = itemOf(await view.row('\u202e$(x) [y](command:z)'));
+    assert.ok(second !== undefined && typeof label === 'string' && label.includes('$(x) [y](command:z)'));
+    assert.ok(!label.startsWith('\u202e') || label.includes('\u202c'));
+  });
+
+  it('says in one sentence that git is turned off', async () => {
+    const off: GitHistory = {
+      ...historyOf([]),
+      commits: () => Promise.reject(new Failure('refused', 'off', { reason: 'gitOff' })),
+    };
+    const [row = '', ...others] = await looking(off).rows();
+    assert.match(row, /git/i);
+    assert.deepEqual(others, []);
+  });
+
+  it('is filled by the command, which also resolves with the commits', async () => {
+    const { service } = sidebar;
+    await signIn(service, 'alice');
+    await service.clear();
+    const found = await commands.executeCommand<{ sha: string; author_name: string }[]>('sourcehost.history.show', {
+      host: 'local',
+      repository: 'alice/website',
+      path: file,
+      limit: 3,
+    });
+    const log = await service.git('alice/website', 'log', '--follow', '-n3', '--format=%H %an', 'main', '--', file);
+    assert.deepEqual(
+      found.map(({ sha: one, author_name }) => `${one} ${author_name}`),
+      log.split('\n'),
+    );
+    const [newest] = found;
+    const parent = await service.git('alice/website', 'rev-parse', `${newest?.sha}^`);
+    const at = (ref: string | undefined): Uri => Uri.parse(`sourcehost://local/alice/website@${ref}/${file}`);
+    await commands.executeCommand('vscode.diff', at(parent), at(newest?.sha), 'main.ts');
+    await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
+    await tidy();
+  });
+});

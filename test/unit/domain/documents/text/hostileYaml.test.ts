@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
+import { readForm } from '../../../../../src/domain/documents/assist/templateText.ts';
+import { readRecord } from '../../../../../src/domain/documents/text/read.ts';
+import { readYaml } from '../../../../../src/domain/documents/text/yamlText.ts';
+import { anyHostileParts, hostileYaml, joined } from '../../../../kit/hostileYaml.ts';
+import { processorTime } from '../../../../kit/processorTime.ts';
+import { runs } from '../../../../kit/runs.ts';
+
+const readers: Readonly<Record<string, (yaml: string) => void>> = {
+  'a form of an issue': (yaml) => void readForm(yaml),
+  'a record': (yaml) =>
+    void readRecord(issueKind.fields, `---\n${yaml}\n---\ntext`, { snapshot: undefined, comments: undefined }),
+};
+
+/** Milliseconds of processor time. */
+function took(read: (yaml: string) => void, yaml: string): number {
+  const started = processorTime();
+  read(yaml);
+  return processorTime() - started;
+}
+
+function soon(yaml: string): void {
+  for (const [name, read] of Object.entries(readers)) {
+    // Garbage collection may slow down single runs, so all three must be slow.
+    if (took(read, yaml) < 50 || took(read, yaml) < 50 || took(read, yaml) < 50) continue;
+    assert.fail(`${name} takes more than 50 ms for ${JSON.stringify(yaml.slice(0, 60))}…`);
+  }
+}
+
+describe('hostile YAML', () => {
+  it('is read or rejected within 50 ms, at every length', function () {
+    this.timeout(120_000);
+    for (const length of [1_600, 20_000, 200_000]) for (const yaml of hostileYaml(length)) soon(yaml);
+  });
+
+  it('is read or rejected within 50 ms, for any combination of parts', function () {
+    this.timeout(120_000);
+    fc.assert(
+      fc.property(anyHostileParts, (parts) => soon(joined(parts))),
+      runs(100),
+    );
+  });
+
+  it('is rejected below eight levels, for every kind of nesting', () => {
+    const nested = (open: string, levels: number): string => `title: T\na: ${open.repeat(levels)}x`;
+    assert.equal(readForm(`title: T\na: ${'['.repeat(7)}x${']'.repeat(7)}`).title, 'T');
+    for (const open of ['[', '{a: ', '[{a: ', '\n- - - - - - - - - ', '\n  ? ? ? ? ? ? ? ? ? ']) {
+      assert.equal(readForm(nested(open, 9)).title, undefined, open);
+      const codes = readYaml(nested(open, 9), 0).problems.map(({ code }) => code);
+      assert.deepEqual(codes, ['unsupported'], open);
+    }
+  });
+
+  it('is reported with the place where it is too long or too deep', () => {
+    const [deep] = readYaml(`title: T\na: ${'['.repeat(20)}`, 100).problems;
+    assert.deepEqual(deep?.at, { from: 100 + 'title: T\na: '.length + 9, to: 100 + 'title: T\na: '.length + 20 });
+    const [long] = readYaml('x'.repeat(20_001), 4).problems;
+    assert.deepEqual(long, { code: 'tooLong', at: { from: 4, to: 20_005 } });
+  });
+
+  it('has no lists or maps as keys, and of equal keys the last one counts', () => {
+    assert.equal(readForm('? [title]\n: no\n? {title: x}\n: no\ntitle: A\ntitle: B').title, 'B');
+  });
+});

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { changedKeys } from '../../../../../src/domain/documents/kinds/recordState.ts';
+import { fieldsOf, type LoadedRecord, type Kind } from '../../../../../src/domain/documents/kinds/kind.ts';
+import { loadedIssue, issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
+import { loadedMilestone, milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';
+import { loadedRelease, releaseKind } from '../../../../../src/domain/documents/kinds/release.ts';
+import { writeComments } from '../../../../../src/domain/documents/text/comments.ts';
+import { readRecord } from '../../../../../src/domain/documents/text/read.ts';
+import { marker } from '../../../../../src/domain/documents/text/sections.ts';
+import { writeField, writeRecord } from '../../../../../src/domain/documents/text/write.ts';
+import { readYaml } from '../../../../../src/domain/documents/text/yamlText.ts';
+import { anyIssue, anyLine, anyMilestone, anyRelease, anyText } from '../../../../kit/arbitrary.ts';
+import { runs } from '../../../../kit/runs.ts';
+
+const comment = fc.record({
+  author: fc.option(anyLine, { nil: undefined }),
+  created: fc.constantFrom(undefined, '2026-01-31T09:30:00+08:00'),
+  edited: fc.boolean(),
+  text: anyText,
+});
+const comments = fc.option(fc.array(comment, { minLength: 1, maxLength: 3 }).map(writeComments), { nil: undefined });
+
+const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
+  anyIssue.map((issue): [Kind, LoadedRecord] => [issueKind, loadedIssue(issue)]),
+  anyMilestone.map((milestone): [Kind, LoadedRecord] => [milestoneKind, loadedMilestone(milestone)]),
+  anyRelease.map((release): [Kind, LoadedRecord] => [releaseKind, loadedRelease(release)]),
+);
+
+/** Normalizes a text as the editor does: one line ending, no lone surrogates. */
+const throughEditor = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\n').toWellFormed();
+
+describe('writeRecord and readRecord', () => {
+  it('read the record that was written, also after line endings are normalized', () => {
+    fc.assert(
+      fc.property(found, comments, ([kind, { snapshot, notes }], below) => {
+        const fields = fieldsOf(kind, false);
+        const text = writeRecord(fields, snapshot, notes, below);
+        for (const seen of [text, throughEditor(text)]) {
+          const { snapshot: read, problems } = readRecord(kind.fields, seen, { snapshot, comments: below });
+          assert.deepEqual(problems, []);
+          assert.deepEqual([...changedKeys(fields, snapshot, read)], []);
+          assert.equal(read.body, snapshot.body);
+        }
+      }),
+      runs(1000),
+    );
+  });
+
+  it('read a new record with the same values, byte for byte', () => {
+    fc.assert(
+      fc.property(anyIssue.map(loadedIssue), ({ snapshot }) => {
+        const { snapshot: read } = readRecord(issueKind.fields, writeRecord(issueKind.fields, snapshot), {
+          snapshot: undefined,
+          comments: undefined,
+        });
+        assert.deepEqual(changedKeys(fieldsOf(issueKind, false), snapshot, read), new Set());
+      }),
+      runs(500),
+    );
+  });
+
+  it('report exactly the edited fields', () => {
+    fc.assert(
+      fc.property(
+        anyIssue.map(loadedIssue),
+        anyIssue.map(loadedIssue),
+        comments,
+        fc.subarray(['title', 'labels', 'assignee', 'body']),
+        ({ snapshot }, other, below, keys) => {
+          const fields = fieldsOf(issueKind, false);
+          const values = { ...snapshot.values };
+          for (const key of keys) if (key !== 'body') values[key] = other.snapshot.values[key];
+          const edited = { values, body: keys.includes('body') ? other.snapshot.body : snapshot.body };
+          const text = throughEditor(writeRecord(fields, edited, [], below));
+          const { snapshot: read, problems } = readRecord(issueKind.fields, text, { snapshot, comments: below });
+          assert.deepEqual(
+            problems.filter(({ code }) => code !== 'comma'),
+            [],
+          );
+          const changed = changedKeys(fields, snapshot, edited);
+          // A body that differs only in the normalized characters counts as unedited.
+          if (throughEditor(edited.body) === throughEditor(snapshot.body)) changed.delete('body');
+          assert.deepEqual(changedKeys(fields, snapshot, read), changed);
+        },
+      ),
+      runs(500),
+    );
+  });
+
+  it('write front matter, body and comments', () => {
+    const { snapshot, notes } = loadedIssue({
+      number: '12',
+      title: 'Crash: on start',
+      state: 'open',
+      body: 'Text  \r\n---\n',
+      user: { login: 'ann', name: 'Ann' },
+      assignee: { login: 'bob' },
+      labels: [{ name: 'bug' }, { name: 'good first issue' }],
+      created_at: '2026-01-01T00:00:00Z',
+      issue_type: 'Bug',
+      assignees: [],
+    });
+    const below = writeComments([
+      { author: 'cy', created: '2026-01-31T09:30:00+08:00', edited: false, text: 'Me too' },
+    ]);
+    assert.equal(
+      writeRecord(fieldsOf(issueKind, false), snapshot, notes, below),
+      [
+        '---',
+        'title: "Crash: on start"',
+        'state: opened',
+        'labels:',
+        '  - bug',
+        '  - good first issue',
+        'assignee: bob',
+        'milestone:',
+        '# number: 12',
+        '# author: ann (Ann)',
+        '# created: 2026-01-01T00:00:00Z',
+        '# type: Bug',
+        '---',
+        '',
+        'Text  \r\n---\n\n',
+        marker,
+        '',
+        '## cy · 2026-01-31 09:30 +08:00',
+        '',
+        'Me too',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('keep fields that the text does not contain', () => {
+    const base = {
+      values: { title: 'a', state: 'opened', labels: ['x'], assignee: 'bob', milestone: undefined },
+      body: 'b',
+    };
+    const { snapshot } = readRecord(issueKind.fields, '---\ntitle: A\n---\n\nb', {
+      snapshot: base,
+      comments: undefined,
+    });
+    assert.deepEqual(snapshot, { values: { ...base.values, title: 'A' }, body: 'b' });
+  });
+
+  it('accept lists and empty values in several notations', () => {
+    const read = (yaml: string): unknown =>
+      readRecord(issueKind.fields, `---\ntitle: t\n${yaml}\n---\n`, { snapshot: undefined, comments: undefined })
+        .snapshot.values;
+    assert.deepEqual(read('labels: bug, ui'), { title: 't', labels: ['bug', 'ui'] });
+    assert.deepEqual(read('labels: [1.0, true]'), { title: 't', labels: ['1.0', 'true'] });
+    assert.deepEqual(read('labels:\n- a\n- a\n-\nstate: open'), { title: 't', labels: ['a'], state: 'opened' });
+    assert.deepEqual(writeField('labels', 'names', undefined), ['labels: []']);
+    assert.deepEqual(read('assignee: ~\nmilestone: null'), { title: 't', assignee: undefined, milestone: undefined });
+  });
+});
+
+describe('problems of readRecord', () => {
+  const base = {
+    values: { title: 't', state: 'opened', labels: ['a,b'], assignee: undefined, milestone: undefined },
+    body: '',
+  };
+  const problems = (
+    text: string,
+    { isNew = false, comments: below = undefined as string | undefined } = {},
+  ): string[] => {
+    const read = readRecord(issueKind.fields, text, { snapshot: isNew ? undefined : base, comments: below });
+    return read.problems.map(({ code, at }) => {
+      assert.ok(
+        at.from >= 0 && at.to > at.from && at.to <= Math.max(1, text.length),
+        `${code} has no place: ${JSON.stringify(at)}`,
+      );
+      return `${code}: ${text.slice(at.from, at.to)}`;
+    });
+  };
+  const cases: Readonly<Record<string, readonly [text: string, expected: readonly string[]]>> = {
+    'no front matter': ['text', ['noFrontMatter: text']],
+    'front matter without a closing line': ['---\ntitle: t\n', ['endless: ---']],
+    'unknown keys': ['---\ntitle: t\ncolour: red\n---\n', ['unknownKey: colour']],
+    'a key of new records only': ['---\ntitle: t\nprivate: true\n---\n', ['onlyNew: private']],
+    'an empty title': ['---\ntitle:\n---\n', ['required: title']],
+    'an unknown state': ['---\ntitle: t\nstate: done\n---\n', ['badChoice: done']],
+    'a list instead of a text': ['---\ntitle: t\nassignee: [a, b]\n---\n', ['noList: [a, b]']],
+    'a label with a comma': ['---\ntitle: t\nlabels: ["x,y"]\n---\n', ['comma: "x,y"']],
+    'a duplicate key': ['---\ntitle: t\ntitle: u\n---\n', ['duplicateKey: title']],
+    'an alias': ['---\ntitle: &a t\nassignee: *a\n---\n', ['unsupported: t', 'unsupported: *a']],
+    'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function']],
+    'no blank after a colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
+    'a colon in an unquoted value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
+    'no blank after any colon': ['---\ntitle:t\ncolour:red\n---\n', ['noBlank: title:t']],
+    'a list instead of fields': ['---\n- a\n---\n', ['notFields: - a\n']],
+  };
+  for (const [what, [text, expected]] of Object.entries(cases))
+    it(`are reported with their place: ${what}`, () => assert.deepEqual(problems(text), expected));
+
+  it('include missing required fields of a new record', () => {
+    assert.deepEqual(problems('---\nstate: opened\n---\n', { isNew: true }), ['required: ---']);
+    assert.deepEqual(problems('text', { isNew: true }), ['noFrontMatter: text']);
+  });
+
+  it('include invalid dates', () => {
+    for (const [day, expected] of [
+      ['2026-02-28', []],
+      ['2026-02-30', ['badDate']],
+      ['28.2.2026', ['badDate']],
+    ] as const) {
+      const text = `---\ntitle: t\ndue_on: ${day}\n---\n`;
+      const read = readRecord(milestoneKind.fields, text, { snapshot: undefined, comments: undefined });
+      assert.deepEqual(
+        read.problems.map(({ code }) => code),
+        expected,
+        day,
+      );
+    }
+  });
+
+  it('do not include values that the service itself has', () => {
+    assert.deepEqual(problems('---\ntitle: t\nlabels: ["a,b"]\n---\n'), []);
+  });
+
+  it('include text below the comments, and a missing marker line', () => {
+    const below = writeComments([{ author: 'cy', created: undefined, edited: false, text: '* one\n* two' }]);
+    const head = '---\ntitle: t\n---\n\n';
+    assert.deepEqual(problems(`${head}\n\n${below}`, { comments: below }), []);
+    assert.deepEqual(problems(`${head}\n\n${below.replaceAll('* ', '- ')}\n\n`, { comments: below }), []);
+    assert.deepEqual(problems(`${head}\n\n${below}I agree\n`, { comments: below }), ['typedBelow: I agree']);
+    assert.deepEqual(problems(`${head}text`, { comments: below }), ['noMarker: t']);
+  });
+
+  it('are reported within seconds for hostile YAML', () => {
+    const started = process.cpuUsage();
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefghi'.split('').map(
+        (name, at) =>
+          `${name}: &${name} [${Array(9)
+            .fill(`*${'abcdefgh'.charAt(at)}`)
+            .join(',')}]`,
+      ),
+    ].join('\n');
+    assert.ok(readYaml(bomb, 0).problems.length > 0);
+    assert.ok(readYaml('['.repeat(20_000), 0).problems.length > 0);
+    assert.ok(readYaml('{a: '.repeat(4_000), 0).problems.length > 0);
+    assert.ok(readYaml('- '.repeat(10_000), 0).problems.length > 0);
+    assert.deepEqual(
+      readYaml('k: v\n'.repeat(1_000_000), 0).problems.map(({ code }) => code),
+      ['tooLong'],
+    );
+    assert.deepEqual(
+      readYaml('__proto__: x\nconstructor: y', 0).entries.map(({ key }) => key.text),
+      ['__proto__', 'constructor'],
+    );
+    readRecord(issueKind.fields, `---\n${'k: v\n'.repeat(20_000)}---\n`, { snapshot: undefined, comments: undefined });
+    // Processor time, which does not depend on other processes.
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 8_000_000, `${user / 1000} ms`);
+  });
+
+  it('have a place inside the text, for any text', () => {
+    fc.assert(
+      fc.property(anyText, anyText, comments, (front, rest, below) => {
+        const text = `---\n${front}\n---\n${rest}`;
+        for (const one of [text, front, rest]) {
+          for (const { at } of readRecord(issueKind.fields, one, { snapshot: base, comments: below }).problems) {
+            assert.ok(at.from >= 0 && at.to >= at.from && at.to <= Math.max(1, one.length), JSON.stringify(at));
+          }
+        }
+      }),
+      runs(1000),
+    );
+  });
+});
+
+describe('writeField', () => {
+  it('writes each value on its own line, and quotes it only if necessary', () => {
+    assert.deepEqual(writeField('title', 'text', 'Fix the #1 problem'), ['title: "Fix the #1 problem"']);
+    assert.deepEqual(writeField('title', 'text', 'Fix #1'), ['title: "Fix #1"']);
+    assert.deepEqual(writeField('title', 'text', 'C#1 is 50% done: no'), ['title: "C#1 is 50% done: no"']);
+    assert.deepEqual(writeField('title', 'text', '修复登录'), ['title: 修复登录']);
+    assert.deepEqual(writeField('title', 'text', '12'), ['title: 12']);
+    assert.deepEqual(writeField('title', 'text', 'null'), ['title: "null"']);
+    assert.deepEqual(writeField('labels', 'names', ['a b', '- x']), ['labels:', '  - a b', '  - "- x"']);
+  });
+
+  it('quotes what nobody sees, and leaves an emoji as it is', () => {
+    const labels = ['👩\u200d💻', 'a\u200bb', 'a\u{e0041}b', 'a\uffff'];
+    assert.deepEqual(writeField('labels', 'names', labels), [
+      'labels:',
+      '  - 👩\u200d💻',
+      ...['a\\u200bb', 'a\\udb40\\udc41b', 'a\\uffff'].map((label) => `  - "${label}"`),
+    ]);
+  });
+
+  it('writes text that readYaml reads unchanged', () => {
+    fc.assert(
+      fc.property(
+        anyText.filter((text) => text !== ''),
+        (text) => {
+          const [one, list, ...others] = readYaml(
+            [...writeField('k', 'text', text), ...writeField('l', 'names', [text])].join('\n'),
+            0,
+          ).entries;
+          assert.deepEqual(others, []);
+          assert.equal(one?.scalars[0]?.text, text);
+          assert.equal(list?.scalars[0]?.text, text);
+        },
+      ),
+      runs(2000),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { configurationPaths, isConfiguration } from '../../../../src/domain/files/configurationFiles.ts';
+
+const files = [
+  ...configurationPaths,
+  ...['.vscode/any.json', '.vscode/deep/any.txt', '.vscode', '.vscode-test.mjs', '.vscode-test/user-data/x'],
+  ...['.github/hooks/x.json', '.github/agents/x.agent.md', '.github/prompts/x.prompt.md', '.github/chatmodes/x.md'],
+  ...['.github/instructions/x.md', '.github/skills/x/SKILL.md', '.github/plugin/marketplace.json'],
+  ...['.github/copilot-instructions.md', '.mcp.json', '.npmrc', '.claude/agents/x.md', '.claude-plugin/plugin.json'],
+  ...['.codex/config.toml', '.cursor/mcp.json', '.cursorrules', '.copilot/x', '.agents/skills/x/SKILL.md', '.gemini/x'],
+  ...['.devcontainer/devcontainer.json', '.devcontainer.json', '.windsurfrules', '.goosehints'],
+  ...['all.code-workspace', '.code-workspace', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],
+  ...[
+    'AGENTS.override.md',
+    'skills/x/SKILL.md',
+    'x.automation.md',
+    'x.toolsets.jsonc',
+    'copilot-instructions.md',
+    'x.prompt.md',
+    'x.instructions.md',
+    'x.agent.md',
+    'x.chatmode.md',
+  ],
+];
+
+describe('isConfiguration', () => {
+  it('accepts the configuration of the editor and of agents in every folder and in any case', () => {
+    for (const path of files)
+      for (const one of [path, `packages/one/${path}`, path.toUpperCase(), path.toLowerCase(), `${path}.`, `${path} `])
+        assert.ok(isConfiguration(one), one);
+  });
+
+  it('accepts names that Windows and macOS take for configuration', () => {
+    const others = [
+      '.vscode./settings.json',
+      '.vs\u200ccode/tasks.json',
+      '.github /hooks/x.json',
+      '.GitHub/Hooks./x.json',
+      '.vscode::$INDEX_ALLOCATION/settings.json',
+      '.github::$INDEX_ALLOCATION/hooks/x.json',
+      '.github\\hooks\\x.json',
+      'VSCODE~1/settings.json',
+      'GITHUB~1/hooks/x.json',
+      'MCP~1.JSO',
+      'DEVCON~1.JSO',
+      'COPILO~1.MD',
+      'TEAM~1.COD',
+      '.mcp.json:stream',
+    ];
+    for (const path of others) assert.ok(isConfiguration(path), JSON.stringify(path));
+  });
+
+  it('rejects every other file', () => {
+    const others = [
+      ...[
+        '',
+        'settings.json',
+        'x.vscode/tasks.json',
+        'vscode/tasks.json',
+        'hooks/x.json',
+        'mcp.json',
+        'code-workspace',
+      ],
+      ...[
+        '.github',
+        '.github/workflows/x.yml',
+        '.github/ISSUE_TEMPLATE/x.md',
+        '.github/dependabot.yml',
+        'hooks/.github',
+      ],
+      ...['.vscodeignore', '.cursorless', '.editorconfig', '.gitignore', 'package.json', 'README.md', 'agents.txt'],
+      ...['docs/my-agents.md', 'prompt.md', 'src/claude.ts', '.mcpx/x', '.npm/x', '.agentsx'],
+    ];
+    assert.deepEqual(others.filter(isConfiguration), []);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import type { Repository } from '../../../../src/api/record/repository.ts';
+import type { RepositoryName } from '../../../../src/domain/hosts/address.ts';
+import type { Connections } from '../../../../src/domain/hosts/connections.ts';
+import {
+  homepageOf,
+  isArchived,
+  KnownRepositories,
+  webUrlOf,
+} from '../../../../src/domain/hosts/knownRepositories.ts';
+import { recordingConnections } from '../../../../src/domain/hosts/recordingConnections.ts';
+import { accountOf } from '../../../../src/domain/hosts/hosts.ts';
+import { fakeApi } from '../../../kit/fakeApi.ts';
+import { aHost } from '../../../kit/sessions.ts';
+
+const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
+const record = (more: object): Repository => ({ full_name: 'alice/website', ...more }) as unknown as Repository;
+
+describe('KnownRepositories', () => {
+  let known: KnownRepositories;
+  let learned: string[];
+
+  beforeEach(() => {
+    known = new KnownRepositories();
+    learned = [];
+    known.onDidChange(({ owner, repo }) => learned.push(`${owner}/${repo}`));
+  });
+
+  it('is empty at first: no account may administer but the owner, and no account is denied a push', () => {
+    assert.deepEqual(known.get(website), {});
+    assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    assert.deepEqual(known.rights(website, undefined), { contribute: false, push: false, administer: false });
+  });
+
+  it('merges records, and keeps facts that a later record omits', () => {
+    const http_url_to_repo = 'https://x.test/git/a';
+    known.noteRecord(
+      'local',
+      record({ default_branch: 'main', html_url: 'https://x.test/a', http_url_to_repo }),
+      'alice',
+    );
+    known.noteRecord('local', record({ status: '2' }), 'alice');
+    assert.deepEqual(known.get(website), {
+      defaultBranch: 'main',
+      webUrl: 'https://x.test/a',
+      gitUrl: http_url_to_repo,
+      canPush: undefined,
+      archived: true,
+      isPublic: undefined,
+      offline: undefined,
+    });
+  });
+
+  it('fires onDidChange only for changes', () => {
+    for (const defaultBranch of ['main', 'main', 'trunk']) known.note(website, { defaultBranch });
+    assert.deepEqual(learned, ['alice/website', 'alice/website']);
+  });
+
+  it('keeps the permissions of each account separate', () => {
+    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'carol');
+    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'carol'), { contribute: true, push: false, administer: false });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    assert.deepEqual(known.rights(website, 'xiaoming'), { contribute: true, push: true, administer: false });
+  });
+
+  it('takes a denied push alone for no statement about administration', () => {
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(known.told(website, 'bob'), { push: false, admin: undefined });
+    assert.ok(known.needsPermissionRequest(website, 'bob'));
+    assert.equal(known.get(website).canPush, undefined);
+    known.noteOwnPermission(website, 'bob', { push: true, admin: true });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    assert.equal(known.get(website).canPush, true);
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: false, administer: false });
+  });
+
+  it('is open about a permission until a record or the answer about the account tells it', () => {
+    assert.ok(!known.needsPermissionRequest(website, 'alice'), 'the owner');
+    assert.ok(known.needsPermissionRequest(website, 'bob') && !known.hasRecord(website, 'bob'));
+    known.noteRecord('local', record({}), 'bob');
+    assert.ok(known.needsPermissionRequest(website, 'bob') && known.hasRecord(website, 'bob'));
+    known.noteOwnPermission(website, 'bob', {});
+    assert.ok(!known.needsPermissionRequest(website, 'bob'), 'asked, and not told');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'carol');
+    assert.ok(!known.needsPermissionRequest(website, 'carol'));
+  });
+
+  it('denies the push if the account was asked and only a denied push was told', () => {
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    known.noteOwnPermission(website, 'bob', {});
+    assert.equal(known.get(website).canPush, false);
+    assert.equal(known.rights(website, 'bob').push, false);
+  });
+
+  it('allows no writes to an archived repository, except unarchiving by its administrators', () => {
+    known.noteRecord(
+      'local',
+      record({ status: 'archived', permission: { pull: true, push: true, admin: true } }),
+      'alice',
+    );
+    assert.deepEqual(known.rights(website, 'alice'), { contribute: false, push: false, administer: true });
+    known.noteRecord('local', record({ status: '0' }), 'alice');
+    assert.equal(known.rights(website, 'alice').push, true);
+  });
+
+  it('lists each seen name once, the latest last', () => {
+    assert.deepEqual(known.seen(website, 'labels'), []);
+    known.noteSeen(website, 'labels', ['bug', 'late']);
+    known.noteSeen(website, 'labels', ['bug', 'new']);
+    assert.deepEqual(known.seen(website, 'labels'), ['bug', 'late', 'new']);
+    assert.deepEqual(known.seen(website, 'people'), []);
+  });
+
+  it('drops the names of one kind before they are listed again', () => {
+    const known = new KnownRepositories();
+    known.noteSeen(website, 'branches', ['main', 'gone']);
+    known.noteSeen(website, 'tags', ['v1']);
+    known.forgetSeen(website, 'branches');
+    known.noteSeen(website, 'branches', ['main']);
+    assert.deepEqual([known.seen(website, 'branches'), known.seen(website, 'tags')], [['main'], ['v1']]);
+  });
+
+  it('knows a repository until its address changes', () => {
+    const known = new KnownRepositories();
+    assert.equal(known.has(website), false);
+    known.note(website, { defaultBranch: 'main' });
+    assert.equal(known.has(website), true);
+    known.forget(website);
+    assert.equal(known.has(website), false);
+  });
+
+  it('reports enterprises that occur in records', () => {
+    const met: string[] = [];
+    known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
+    for (const enterprise of [
+      { path: 'globex', type: 'enterprise' },
+      { path: 'alice', type: 'user' },
+      { path: 'bob', type: 'User' },
+      { path: 'untold' },
+      { type: 'enterprise' },
+      {},
+      undefined,
+    ])
+      known.noteRecord('local', record({ enterprise }), 'alice');
+    assert.deepEqual(met, ['globex']);
+  });
+
+  it('takes a homepage that is the repository itself for none', () => {
+    const web_url = 'https://host.test/alice/website';
+    for (const homepage of [
+      undefined,
+      web_url,
+      `${web_url}/`,
+      `${web_url}.git`,
+      'http://HOST.test/Alice/Website',
+      ' host.test/alice/website ',
+    ])
+      assert.equal(homepageOf(record({ homepage, web_url })), undefined, String(homepage));
+    for (const homepage of ['https://alice.test', `${web_url}/pages`, 'about', 'https://host.test/alice/website2'])
+      assert.equal(homepageOf(record({ homepage, web_url })), homepage);
+    assert.equal(homepageOf(record({ homepage: 'https://alice.test' })), 'https://alice.test');
+  });
+
+  it('uses the first available web address of a record', () => {
+    const clone = 'https://host.test/alice/website.git';
+    const all = { html_url: 'https://a.test', web_url: 'https://b.test', http_url_to_repo: clone };
+    assert.equal(webUrlOf(record(all)), 'https://a.test');
+    assert.equal(webUrlOf(record({ web_url: 'https://b.test', http_url_to_repo: clone })), 'https://b.test');
+    assert.equal(webUrlOf(record({ http_url_to_repo: clone })), 'https://host.test/alice/website');
+    assert.equal(webUrlOf(record({})), undefined);
+  });
+
+  it('ignores records with an invalid name', () => {
+    known.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
+    assert.deepEqual(learned, []);
+  });
+
+  it('recognizes the status texts of archived repositories', () => {
+    for (const status of ['2', 'archived', 'Archived', '关闭', '已关闭'])
+      assert.ok(isArchived(record({ status })), status);
+    for (const status of [undefined, '', '0', '开始', 'open'])
+      assert.ok(!isArchived(record({ status })), String(status));
+  });
+});
+
+describe('recordingConnections', () => {
+  it('records facts from replies about repositories and branches, and returns the replies unchanged', async () => {
+    const known = new KnownRepositories();
+    const { api, budget } = fakeApi(({ url }) => ({
+      body: url.includes('/branches/')
+        ? { name: 'main', default: true, commit: { id: 'f'.repeat(40) } }
+        : { full_name: 'alice/website', permission: { pull: true, push: false, admin: false } },
+    }));
+    const host = aHost();
+    const connection = { host, account: accountOf(host, 'alice'), api, budget };
+    const plain: Connections = {
+      hosts: () => [host],
+      host: () => host,
+      accounts: () => Promise.resolve([]),
+      connect: () => Promise.resolve(connection),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const connections = recordingConnections(plain, known);
+    const learningOne = await connections.connect('local');
+    assert.equal(await connections.connect('local'), learningOne);
+    const branch = await learningOne.api.branches.get({ owner: 'alice', repo: 'website', branch: 'main' });
+    assert.equal(branch.name, 'main');
+    assert.deepEqual(known.get(website).defaultBranch, 'main');
+    const repository = await learningOne.api.repositories.get({ owner: 'alice', repo: 'website' });
+    assert.equal(repository.full_name, 'alice/website');
+    assert.equal(known.rights(website, 'alice').push, false);
+  });
+
+  it('drops only the permissions on forgetPermissions', () => {
+    const known = new KnownRepositories();
+    const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
+    for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });
+    known.forgetPermissions();
+    for (const name of names) assert.deepEqual(withoutUnset(known.get(name)), { defaultBranch: 'main' });
+  });
+});
+
+const withoutUnset = (facts: object): object =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
