@@ -1,3 +1,11 @@
+/** What a feature of the editor may import: nothing of another feature. */
+const ofFeature = 'api domain tools editor/kit editor/documents editor/pages';
+const feature = (name, ...subfolders) => {
+  const room = `editor/features/${name}`;
+  const inside = subfolders.map((subfolder) => `${room}/${subfolder}`);
+  return { [room]: [ofFeature, ...inside].join(' '), ...Object.fromEntries(inside.map((one) => [one, ofFeature])) };
+};
+
 /**
  * What the files of each folder of src may import, besides each other and `core`: folders, with all that is below them.
  * A folder names only folders above it, so that no two import each other.
@@ -19,37 +27,44 @@ const folders = {
   'net/time': '',
 
   'domain/text': '',
-  'domain/hosting': 'api',
-  'domain/session': 'api domain/hosting',
-  'domain/git': 'domain/hosting',
-  'domain/objects': 'api domain/git domain/hosting',
-  'domain/refs': 'api domain/hosting domain/objects',
-  'domain/permissions': 'api domain/hosting domain/refs',
-  'domain/remote': 'api domain/git domain/hosting domain/objects domain/refs',
-  'domain/drafts': 'domain/hosting domain/objects domain/remote domain/text',
-  'domain/commit':
-    'api domain/drafts domain/git domain/hosting domain/objects domain/permissions domain/refs domain/remote domain/text',
-  'domain/workingTree': 'domain/commit domain/drafts domain/hosting domain/objects domain/refs domain/remote',
-  'domain/search':
-    'domain/drafts domain/git domain/hosting domain/objects domain/remote domain/text domain/workingTree',
+  'domain/hosts': 'api',
+  'domain/session': 'api domain/hosts',
+  'domain/git': 'domain/hosts',
+  'domain/objects': 'api domain/git domain/hosts',
+  'domain/refs': 'api domain/hosts domain/objects',
+  'domain/members': 'api domain/hosts',
+  'domain/files': '',
+  'domain/permissions': 'api domain/hosts domain/members domain/refs',
+  'domain/repositories': 'api domain/git domain/hosts domain/objects domain/refs',
+  'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/text',
+  'domain/sourceControl/commit':
+    'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/sourceControl/drafts domain/text',
+  'domain/sourceControl/workingTree':
+    'domain/hosts domain/objects domain/refs domain/repositories domain/sourceControl/commit domain/sourceControl/drafts',
+  'domain/search': 'domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
+  'domain/documents/schema': '',
+  'domain/documents/text': 'domain/documents/schema domain/text',
+  'domain/documents/kinds': 'api domain/documents/schema domain/documents/text domain/hosts domain/text',
+  'domain/documents/sync': 'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts',
+  'domain/documents/assist':
+    'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts domain/text',
   'domain/history':
-    'domain/drafts domain/git domain/hosting domain/documents/assist/references.ts domain/remote domain/text domain/workingTree',
-  'domain/records/schema': '',
-  'domain/records/text': 'domain/records/schema domain/text',
-  'domain/records/kinds': 'api domain/hosting domain/records/schema domain/records/text domain/text',
-  'domain/records/sync': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
-  'domain/records/assist':
-    'api domain/hosting domain/records/kinds domain/records/schema domain/records/text domain/text',
-  'domain/tracker':
-    'api domain/hosting domain/objects domain/records/assist domain/records/kinds domain/records/schema domain/refs',
-  'domain/inbox': 'api domain/hosting domain/records/kinds domain/records/text',
-  'domain/pages': 'api domain/hosting',
+    'domain/documents/assist/references.ts domain/git domain/hosts domain/repositories domain/sourceControl domain/text',
+  'domain/blame': 'domain/git domain/history domain/hosts domain/repositories domain/sourceControl domain/text',
+  'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
+  'domain/issues':
+    'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/refs',
+  'domain/milestones': 'api domain/hosts',
+  'domain/releases': 'api domain/hosts domain/objects',
+  'domain/webhooks': 'api domain/hosts',
+  'domain/inbox': 'api domain/documents/kinds domain/documents/text domain/hosts',
+  'domain/pages': 'api domain/hosts',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
-  'git/cache': 'domain/hosting domain/objects net/disk',
+  'git/cache': 'domain/hosts domain/objects net/disk',
   'git/history': 'domain/git',
   'git/processes': 'api/contract api/http domain/git net/disk',
-  git: 'domain/git domain/hosting domain/objects git/cache git/history git/processes net/disk net/http',
+  git: 'domain/git domain/hosts domain/objects git/cache git/history git/processes net/disk net/http',
 
   // The tools for agents, in the editor and outside of it.
   'tools/kit': 'api domain',
@@ -65,46 +80,45 @@ const folders = {
   webview: 'domain/pages',
   'webview/search': 'domain/search',
 
-  // The features of the editor share its kit and do not know each other.
-  'editor/kit/messages': 'domain/git domain/history/commitMessage.ts',
+  // What the features of the editor share.
+  'editor/kit/messages': 'api domain',
   'editor/kit/prompts': 'api editor/kit/messages',
   'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
-  'editor/blame': 'api domain editor/kit',
-  'editor/clone': 'api domain editor/kit',
-  'editor/exports': 'api domain editor/kit',
-  'editor/files': 'api domain editor/kit',
-  'editor/limits': 'api domain editor/kit',
-  'editor/links': 'api domain editor/kit',
-  'editor/localClones': 'api domain editor/kit',
-  'editor/mcp': 'editor/kit',
+  'editor/kit/tree': 'api domain editor/kit editor/kit/messages editor/kit/prompts',
+  'editor/kit/rows': 'api domain tools/kit/change.ts editor/kit editor/kit/messages editor/kit/prompts editor/kit/tree',
+  'editor/kit/commands':
+    'api domain editor/kit editor/kit/messages editor/kit/prompts editor/kit/rows/activeRepository.ts',
   'editor/pages': 'api domain editor/kit',
-  'editor/tools': 'api domain tools editor/kit',
-  'editor/search': 'api domain editor/kit',
-  'editor/session': 'api domain editor/kit',
-  'editor/scm/conflicts': 'api domain editor/kit',
-  'editor/scm': 'api domain editor/kit editor/scm/conflicts',
-  'editor/records/documents': 'api domain editor/kit',
-  'editor/records/language': 'api domain editor/kit editor/records/documents',
-  'editor/records': 'api domain editor/kit editor/records/documents editor/records/language',
-  'editor/explorer/tree': 'api domain editor/kit',
-  'editor/explorer/state': 'api domain editor/kit editor/explorer/tree tools/kit/change.ts',
-  'editor/explorer/rows': 'api domain editor/kit editor/explorer/tree editor/explorer/state tools/kit/change.ts',
-  'editor/explorer/history': 'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows',
-  'editor/explorer/sidebar':
-    'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows editor/explorer/history',
+  'editor/documents/documents': 'api domain editor/kit',
+  'editor/documents/language': 'api domain editor/kit editor/documents/documents',
+  'editor/documents/commands': 'api domain editor/kit',
+  'editor/documents': 'api domain editor/kit editor/documents/documents editor/documents/language',
+  'editor/exports': 'api domain editor/kit',
 
-  // Commands may use the rows of the sidebar.
-  'editor/commands/framework': 'api domain editor/kit',
-  'editor/commands/support': 'api domain editor/kit editor/commands/framework',
-  'editor/commands/session': 'api domain editor/kit editor/commands/framework',
-  'editor/commands/organizations': 'api domain editor/kit editor/commands/framework',
-  'editor/commands/tracker': 'api domain editor/kit editor/commands/framework',
-  'editor/commands/repositories':
-    'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
-  'editor/commands/refs':
-    'api domain editor/kit editor/explorer editor/commands/framework editor/commands/repositories editor/commands/tracker',
-  'editor/commands/scm': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
-  'editor/commands/views': 'api domain editor/kit editor/explorer editor/commands/framework',
+  // The features, with their subfolders. A feature imports no other one.
+  ...feature('blame'),
+  ...feature('branches', 'commands'),
+  ...feature('clones', 'open'),
+  ...feature('files', 'commands'),
+  ...feature('history'),
+  ...feature('hosts'),
+  ...feature('inbox'),
+  ...feature('issues', 'commands'),
+  ...feature('mcp'),
+  ...feature('members', 'page'),
+  ...feature('milestones'),
+  ...feature('organizations'),
+  ...feature('releases'),
+  ...feature('repositories', 'commands'),
+  ...feature('search'),
+  ...feature('session'),
+  ...feature('sourceControl', 'commands', 'conflicts'),
+  ...feature('tags'),
+  ...feature('tools'),
+  ...feature('webhooks'),
+
+  // The sidebar shows the rows of the features.
+  'editor/sidebar': 'api domain editor/kit editor/features',
 };
 
 const within = (folder) => `^src/${folder.replaceAll('.', '\\.')}${folder.endsWith('.ts') ? '$' : '/'}`;

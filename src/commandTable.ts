@@ -30,7 +30,8 @@ import { itemCommands } from './editor/sidebar/itemCommands.ts';
 import { keyCommands } from './editor/features/session/keyCommands.ts';
 import { limitCommands } from './editor/features/hosts/limitCommands.ts';
 import { linkCommands } from './editor/features/repositories/commands/linkCommands.ts';
-import { localHistoryCommands, LocalPlaces } from './editor/features/history/localHistoryCommands.ts';
+import { localHistoryCommands } from './editor/features/history/localHistoryCommands.ts';
+import { LocalPlaces } from './editor/kit/commands/localPlaces.ts';
 import { logCommands } from './editor/features/session/logCommands.ts';
 import { memberCommands } from './editor/features/members/memberCommands.ts';
 import { milestoneCommands } from './editor/features/milestones/milestoneCommands.ts';
@@ -39,7 +40,8 @@ import { openCommands } from './editor/features/repositories/commands/openComman
 import { organizationCommands } from './editor/features/organizations/organizationCommands.ts';
 import { pageCommands } from './editor/pages/pageCommands.ts';
 import { recordCommands } from './editor/documents/commands/record.ts';
-import { refCommands } from './editor/features/history/refCommands.ts';
+import { compareCommands } from './editor/features/history/compareCommands.ts';
+import { switchCommands } from './editor/features/branches/commands/switchCommands.ts';
 import { removalCommands } from './editor/features/branches/commands/removalCommands.ts';
 import { startWorkCommands, type StartWorkParts } from './editor/features/issues/commands/startWorkCommands.ts';
 import { switchInPlace } from './editor/features/files/switching.ts';
@@ -79,7 +81,7 @@ import type { BlameView } from './editor/features/blame/view.ts';
 import type { RefSwitchParts } from './editor/kit/commands/switchRef.ts';
 import type { TextSearchView } from './editor/features/search/view.ts';
 import type { Accounts } from './editor/features/session/accounts.ts';
-import type { SignInDialogs } from './editor/features/session/signInDialogs.ts';
+import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 import type { Hosts } from './editor/kit/hosts.ts';
 
 interface CloneDependencies {
@@ -104,7 +106,7 @@ interface HostDependencies {
   readonly sessions: Sessions;
   readonly files: RemoteRepositories;
   readonly trust: RepositoryTrust;
-  readonly loadAsking: () => Promise<SignInDialogs>;
+  readonly loadHostForm: () => Promise<HostQuestions>;
 }
 
 interface IssueFilterTableDependencies {
@@ -222,7 +224,11 @@ function smallTables(all: SmallTableDependencies) {
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
     ...fileCommands(files, all.trust, all.active),
-    ...fileLinkCommands({ files, connections, localPlaces: new LocalPlaces(explorer, connections) }),
+    ...fileLinkCommands({
+      files,
+      connections,
+      localPlaces: new LocalPlaces(explorer.active, explorer.git, connections),
+    }),
     ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
     ...inboxCommands(explorer.views.inbox.load, loadRecords),
@@ -257,11 +263,11 @@ const cloneTable = ({ cloning, files, branches, changes, active }: CloneDependen
 const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
   draftCommands({ branches, files, afterwards, scm: loadScm });
 
-const hostTable = ({ hosts, accounts, sessions, files, trust, loadAsking, loadOffline }: HostDependencies) =>
+const hostTable = ({ hosts, accounts, sessions, files, trust, loadHostForm, loadOffline }: HostDependencies) =>
   hostCommands({
     removable: () => hosts.removable(),
-    add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
-    ask: async (given) => await (await loadAsking()).hostQuestions.ask(given),
+    add: async (entry, signal) => await (await loadHostForm()).add(entry, signal),
+    ask: async (given) => await (await loadHostForm()).ask(given),
     signIn: ({ id }) => accounts.signIn({ host: id, silent: false }),
     remove: async (id) => {
       await hosts.remove(id);
@@ -285,10 +291,13 @@ function refTable({ files, fetcher, branches, afterwards, status, ...all }: RefD
     switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
   };
   return {
-    ...refCommands({
-      ...switching,
+    ...switchCommands(switching),
+    ...compareCommands({
+      files,
       fetcher,
-      explorer: all.explorer,
+      known: all.explorer.known,
+      pinned: all.explorer.pinned,
+      history: all.explorer.views.history,
       onCompared: (...move) => status.markSeen(...move),
     }),
     ...removalCommands({
@@ -335,7 +344,13 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
 
 const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
   ...comparisonCommands(explorer.views.history.load),
-  ...historyCommands({ fetcher, files, explorer }),
-  ...localHistoryCommands(new LocalPlaces(explorer, connections)),
+  ...historyCommands({
+    fetcher,
+    files,
+    known: explorer.known,
+    pinned: explorer.pinned,
+    history: explorer.views.history,
+  }),
+  ...localHistoryCommands(new LocalPlaces(explorer.active, explorer.git, connections)),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),
 });

@@ -7,7 +7,6 @@ import { OpenAfterwards } from './editor/kit/openAfterwards.ts';
 import { registerLocalClones } from './editor/features/clones/open/entry.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import { registerCommands } from './editor/kit/commands/register.ts';
-import type { CommitMethod } from './domain/sourceControl/commit/commit.ts';
 import { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import { CommitFetcher } from './domain/repositories/commitFetcher.ts';
@@ -37,6 +36,7 @@ import { Failures } from './editor/kit/messages/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
 import { createLog, type LogChannel } from './editor/kit/messages/log.ts';
 import { commandTitles, toolTitles } from './manifest.ts';
+import { Hosts } from './editor/kit/hosts.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { RepositoryTrust } from './editor/kit/trust.ts';
 import { LimitStatus } from './editor/features/hosts/limitStatus.ts';
@@ -67,9 +67,8 @@ export function activate(context: ExtensionContext): Exports {
 }
 
 /**
- * Creates every part of the extension and connects it with the parts that it needs. Longer than other functions, because
- * it is a list: one statement for each part, in the order of their dependencies, without branches. Cut into pieces, each
- * piece would have to return the parts of all pieces before it.
+ * Creates every part of the extension and connects it with the parts that it needs: one statement for each part, in the
+ * order of their dependencies, without branches.
  */
 function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): Exports {
   const { env } = process;
@@ -79,10 +78,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits, load }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
+  const hosts = lifetime.add(new Hosts(settings));
+  const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
   const {
     connections: signedIn,
-    hosts,
-    loadAsking,
     accounts,
     sessions,
     uris,
@@ -91,6 +90,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     {
       context,
       settings,
+      hosts,
+      loadHostForm,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
       listen: async (options) => await (await load()).listenLoopback(options),
@@ -165,20 +166,19 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       .catch((error: unknown) => log.warn(messageOf(error)));
   };
   lifetime.add(sessions.onDidRemoveAccount(({ host, login }) => withOffline((all) => all.signedOut(host, login))));
-  const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(
     new CheckoutRegistry({
       files,
       connections,
       storage,
-      labels,
+      labels: { mine: l10n.t('your draft'), theirs: l10n.t('on the server') },
       pushing: {
         git: {
           problem: (host) => git.problem(host),
           of: (name) => git.of(name),
           demand: (...asked) => fetcher.demand(...asked),
         },
-        method: () => commitMethod(settings),
+        method: () => settings.commitMethod(),
       },
       load,
     }),
@@ -220,8 +220,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
-    const { PagePanels } = await load();
-    return lifetime.add(new PagePanels({ connections, extension: context.extensionUri, changes, log }));
+    const { PagePanels, contentOf } = await load();
+    return lifetime.add(new PagePanels({ connections, extension: context.extensionUri, changes, contentOf, log }));
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
@@ -291,7 +291,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       hosts,
       waiting,
       git,
-      loadAsking,
+      loadHostForm,
       accounts,
       changes,
       files,
@@ -372,11 +372,6 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return describeCommands(await loadTable(), titleOf);
   };
   return createExports({ connections, active: explorer.active, commands: describe }, lifetime);
-}
-
-function commitMethod(settings: Settings): CommitMethod {
-  const method = settings.text('commit.method');
-  return method === 'rest' || method === 'git' ? method : 'auto';
 }
 
 function networkSettings(settings: Settings): NetworkSettings {

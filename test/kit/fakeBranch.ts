@@ -1,5 +1,9 @@
 import { Failure } from '../../src/core/errors.ts';
-import type { BranchPushes, PreparedCommit, RemoteBranch } from '../../src/domain/sourceControl/commit/writtenBranch.ts';
+import type {
+  BranchPushes,
+  PreparedCommit,
+  RemoteBranch,
+} from '../../src/domain/sourceControl/commit/writtenBranch.ts';
 import type { DraftContent } from '../../src/domain/sourceControl/drafts/draftStore.ts';
 import type { GitProblem } from '../../src/domain/git/gitRepositories.ts';
 import { blobSha } from '../../src/domain/objects/gitSha.ts';

@@ -3,8 +3,24 @@ import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isObject, foldCase } from '../../core/text.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
-import { builtIn, checkEntry, readHosts, type HostEntry, type HostProblem } from '../../domain/session/hostSettings.ts';
+import {
+  builtIn,
+  checkEntry,
+  readHosts,
+  type HostEntry,
+  type HostProblem,
+  type PartialEntry,
+} from '../../domain/session/hostSettings.ts';
 import type { Settings } from './settings.ts';
+
+/** Asks for the data of a host. */
+export interface HostForm {
+  /**
+   * Asks for the missing fields of `entry`, checks the host and adds it. With `back` the first question has a back button,
+   * which rejects with `Back`.
+   */
+  ask(entry?: PartialEntry, back?: boolean): Promise<Host>;
+}
 
 /** The hosts of the setting `sourcehost.hosts`. */
 export class Hosts {

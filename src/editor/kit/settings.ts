@@ -1,5 +1,6 @@
 import { ConfigurationTarget, workspace, type Event, type Uri } from 'vscode';
 import { isObject } from '../../core/text.ts';
+import type { CommitMethod } from '../../domain/sourceControl/commit/commit.ts';
 import type { SettingName } from './contributions.ts';
 
 /** Network settings of the editor. */
@@ -42,6 +43,12 @@ export class Settings {
   /** The value of the user settings, regardless of workspace settings. */
   user(name: SettingName): unknown {
     return workspace.getConfiguration(this.#section).inspect(name)?.globalValue;
+  }
+
+  /** How commits are sent. */
+  commitMethod(): CommitMethod {
+    const method = this.text('commit.method');
+    return method === 'rest' || method === 'git' ? method : 'auto';
   }
 
   /** Writes a user setting. */

@@ -1,7 +1,7 @@
 import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
-import type * as detailsModule from './detailsText.ts';
-import type { Details } from './detailsText.ts';
+import type * as detailsModule from './messages/detailsText.ts';
+import type { Details } from './messages/detailsText.ts';
 import { Lifetime } from './lifetime.ts';
 
 const scheme = 'sourcehost-details';

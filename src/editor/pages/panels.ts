@@ -10,7 +10,7 @@ import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../dom
 import type { Changed, Changes } from '../kit/changes.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
-import { contentOf } from '../../pageContents.ts';
+import type { PageContent } from './content.ts';
 import { pageDocument, type PageFiles } from './document.ts';
 import { Page } from './page.ts';
 import { visible } from '../../core/text.ts';
@@ -22,6 +22,8 @@ export interface PageDependencies {
   /** The folder of the extension. */
   readonly extension: Uri;
   readonly changes: Changes;
+  /** @throws Failure `invalid` if the target names no repository */
+  readonly contentOf: (target: PageTarget) => PageContent;
   readonly log: Log;
 }
 
@@ -31,11 +33,13 @@ export class PagePanels implements Disposable {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
+  readonly #contentOf: PageDependencies['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
-  constructor({ connections, extension, changes, log }: PageDependencies) {
+  constructor({ connections, extension, changes, contentOf, log }: PageDependencies) {
     this.#connections = connections;
+    this.#contentOf = contentOf;
     this.#files = {
       media: Uri.joinPath(extension, 'media', 'pages'),
       script: Uri.joinPath(extension, 'dist', 'webview'),
@@ -87,7 +91,9 @@ export class PagePanels implements Disposable {
     const key = pageKey(target);
     const known = this.#pages.get(key);
     if (known !== undefined) return known;
-    const page = new Page(target, contentOf(target), () => this.#connections.connect(target.host, target.account));
+    const page = new Page(target, this.#contentOf(target), () =>
+      this.#connections.connect(target.host, target.account),
+    );
     this.#pages.set(key, page);
     return page;
   }

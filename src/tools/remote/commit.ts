@@ -1,6 +1,11 @@
 import { filledText, optional } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
-import { AgreedCommit, agreementTexts, commitMessage, sendsNothing } from '../../domain/sourceControl/commit/agreedCommit.ts';
+import {
+  AgreedCommit,
+  agreementTexts,
+  commitMessage,
+  sendsNothing,
+} from '../../domain/sourceControl/commit/agreedCommit.ts';
 import type { CommitTransport } from '../../domain/sourceControl/commit/commit.ts';
 import type { Author } from '../../domain/sourceControl/commit/journal.ts';
 import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';

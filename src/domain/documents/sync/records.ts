@@ -1,11 +1,6 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import {
-  formatRecordAddress,
-  type RecordAddress,
-  type RecordKind,
-  type RepositoryName,
-} from '../../hosts/address.ts';
+import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
 import { issueKind } from '../kinds/issue.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';

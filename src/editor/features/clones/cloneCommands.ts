@@ -15,7 +15,7 @@ import type { Changes } from '../../kit/changes.ts';
 import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askedRepository, atRepository, onHost, onRepository, recordOf } from '../../kit/commands/declare.ts';
-import { askNew, createRepository, newRepository } from '../repositories/commands/repositoryCreateCommands.ts';
+import { askNew, createRepository, newRepository } from '../../kit/commands/newRepository.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
 
 type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';

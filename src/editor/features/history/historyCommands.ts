@@ -5,16 +5,20 @@ import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts'
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { commitsOf } from './commitRows.ts';
-import type { ExplorerParts } from '../../sidebar/parts.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
 import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
+import type { HistoryView } from './historyView.ts';
 
 interface HistoryParts {
   readonly fetcher: Pick<CommitFetcher, 'history'>;
   readonly files: RemoteRepositories;
-  readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+  readonly history: HistoryView;
 }
 
 /** Commits that a program gets without `limit`. */
@@ -26,9 +30,10 @@ const shortSha = 10;
 export function historyCommands({
   fetcher,
   files,
-  explorer,
+  known,
+  pinned,
+  history,
 }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
-  const { known, pinned, views } = explorer;
   const historyOf = (name: RepositoryName): GitHistory => fetcher.history(name);
   return {
     'sourcehost.history.show': onRepository({
@@ -47,17 +52,17 @@ export function historyCommands({
         const note = (shas: readonly string[]): void => {
           for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
         };
-        const rows = { onCommits: note, refresh: () => views.history.view.refresh() };
+        const rows = { onCommits: note, refresh: () => history.view.refresh() };
         const place = { connection, known, pinned, name };
         const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
         const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {
-          await views.history.show(commitsOf(place, open, rows), subject);
+          await history.show(commitsOf(place, open, rows), subject);
           return undefined;
         }
         const list = await openCommits(historyOf, at, path, { signal });
         const page = await list?.page(0, limit, { signal });
-        await views.history.show(commitsOf(place, open, rows), subject);
+        await history.show(commitsOf(place, open, rows), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({
           sha,
           parents,

@@ -3,19 +3,18 @@ import { lazily } from '../../../core/async.ts';
 import type { Disposable } from '../../../core/emitter.ts';
 import { ContextKey } from '../../kit/context.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import type { HistoryContent } from './historyContent.ts';
+import type * as historyContent from './historyContent.ts';
 import { rootNode, type Children } from '../../kit/tree/node.ts';
 import { View, type ViewOptions } from '../../kit/tree/view.ts';
-import type * as onDemand from '../../sidebar/onDemand.ts';
 
 /** The view History. */
 export class HistoryView implements Disposable {
   readonly view: View;
   /** What the view shows. */
-  readonly load: () => Promise<HistoryContent>;
+  readonly load: () => Promise<historyContent.HistoryContent>;
   readonly #lifetime = new Lifetime();
 
-  constructor(memory: Memento, loadRows: () => Promise<typeof onDemand>, options: ViewOptions) {
+  constructor(memory: Memento, loadRows: () => Promise<typeof historyContent>, options: ViewOptions) {
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
     this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { ...options, onEmpty }));

@@ -3,14 +3,25 @@ import type { Fetch } from '../../../api/http/fetch.ts';
 import { isSafe } from '../../../api/http/origin.ts';
 import { cancelled, isFailure, toFailure } from '../../../core/errors.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
-import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../../domain/session/hostCheck.ts';
-import { checkEntry, hostFromSettings, type HostEntry, type PartialEntry } from '../../../domain/session/hostSettings.ts';
+import {
+  checkApi,
+  checkSignInPages,
+  propose,
+  readWebAddress,
+  type Proposal,
+} from '../../../domain/session/hostCheck.ts';
+import {
+  checkEntry,
+  hostFromSettings,
+  type HostEntry,
+  type PartialEntry,
+} from '../../../domain/session/hostSettings.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { askAll, confirm, type Prompt, type Question } from '../../kit/prompts/prompt.ts';
-import type { Hosts } from '../../kit/hosts.ts';
+import type { HostForm, Hosts } from '../../kit/hosts.ts';
 
 /** Adds hosts: asks for the web address, proposes API roots for it, checks them and writes the setting. */
-export class HostQuestions {
+export class HostQuestions implements HostForm {
   readonly #hosts: Hosts;
   readonly #fetch: Fetch;
 

@@ -7,7 +7,7 @@ import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
-import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
+import type * as inboxModule from '../../../domain/inbox/inboxes.ts';
 import type { Changed } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/context.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -16,7 +16,7 @@ import type { Settings } from '../../kit/settings.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
 import { View, type ViewOptions } from '../../kit/tree/view.ts';
-import type * as onDemand from '../../sidebar/onDemand.ts';
+import type * as inboxRows from './inboxRows.ts';
 
 export interface InboxViewParts {
   readonly connections: Connections;
@@ -27,7 +27,7 @@ export interface InboxViewParts {
   readonly storage: Storage;
   readonly memory: Memento;
   readonly log: Log;
-  readonly loadRows: () => Promise<typeof onDemand>;
+  readonly loadRows: () => Promise<Pick<typeof inboxModule, 'Inboxes'> & typeof inboxRows>;
   readonly onSelect: NonNullable<ViewOptions['onSelect']>;
 }
 
@@ -43,7 +43,7 @@ export class InboxView implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
   readonly #withoutRepositories = new ContextKey<boolean>('sourcehost.inboxWithoutRepositories');
-  #inboxes: Inboxes | undefined;
+  #inboxes: inboxModule.Inboxes | undefined;
   #start: NodeJS.Timeout | undefined;
 
   constructor(parts: InboxViewParts) {
@@ -65,7 +65,7 @@ export class InboxView implements Disposable {
   }
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
-  readonly load: () => Promise<Inboxes> = lazily(async () => {
+  readonly load: () => Promise<inboxModule.Inboxes> = lazily(async () => {
     const { connections, pinned, recent, settings, storage, memory, loadRows, log } = this.#parts;
     const { Inboxes } = await loadRows();
     const inboxes = new Inboxes({

@@ -4,7 +4,7 @@ import { isFailure } from '../../../core/errors.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { permissionLabel } from '../../kit/roles.ts';
+import { permissionLabel } from '../../kit/messages/roles.ts';
 import { askMember, asTyped } from '../../kit/commands/ask.ts';
 import { choicesOf } from '../../kit/commands/ask.ts';
 import { onRepository, atHost } from '../../kit/commands/declare.ts';

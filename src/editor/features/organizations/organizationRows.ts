@@ -4,7 +4,7 @@ import { isFailure } from '../../../core/errors.ts';
 import { OrganizationFilter } from '../../../domain/issues/queries.ts';
 import { organizationPage, webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import { roleLabel } from '../../kit/roles.ts';
+import { roleLabel } from '../../kit/messages/roles.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { deferred, fixed, paged, type Node, type Tooltip } from '../../kit/tree/node.ts';
 import { accountTarget, type AccountPlace } from '../../kit/rows/place.ts';

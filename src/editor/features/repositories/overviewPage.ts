@@ -11,7 +11,7 @@ import { html, type Html } from '../../../domain/pages/html.ts';
 import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.ts';
 import { pageAddressOrNone, webAddress } from '../../../domain/hosts/webAddress.ts';
 import { formatCount, formatDay } from '../../kit/messages/format.ts';
-import { featuresLabel, repositoryTypeLabel } from '../../kit/repositoryLabels.ts';
+import { featuresLabel, repositoryTypeLabel } from '../../kit/messages/repositoryLabels.ts';
 import { progressChart, sharesChart } from '../../pages/charts.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../pages/content.ts';
 import { renderDocument } from '../../pages/markdown.ts';

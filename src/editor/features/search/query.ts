@@ -2,7 +2,12 @@ import { isObject } from '../../../core/text.ts';
 import { splitGlobs } from '../../../domain/search/globs.ts';
 import { usualLineLimit } from '../../../domain/search/textSearch.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
-import { emptyForm, type SearchAction, type SearchForm, type ViewRequest } from '../../../domain/search/viewMessages.ts';
+import {
+  emptyForm,
+  type SearchAction,
+  type SearchForm,
+  type ViewRequest,
+} from '../../../domain/search/viewMessages.ts';
 
 export function queryOf(form: SearchForm): TextQuery {
   const { query, isRegex, isCaseSensitive, matchWholeWord, include, exclude } = form;

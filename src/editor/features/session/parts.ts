@@ -4,6 +4,7 @@ import { lazily } from '../../../core/async.ts';
 import type { ListenLoopback } from '../../../core/loopback.ts';
 import { named, type Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
 import { Attempts } from '../../../domain/session/attempts.ts';
 import { Clients } from '../../../domain/session/clients.ts';
 import { EnvironmentSession, type Environment } from '../../../domain/session/environment.ts';
@@ -16,7 +17,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { Accounts } from './accounts.ts';
 import type * as signInDialogs from './signInDialogs.ts';
-import { Hosts } from '../../kit/hosts.ts';
+import type { HostForm, Hosts } from '../../kit/hosts.ts';
 import { warnOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
 import { SourcehostProvider } from './provider.ts';
@@ -31,18 +32,18 @@ export interface SessionDependencies {
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
   readonly environment: Environment;
+  readonly hosts: Hosts;
+  readonly loadHostForm: () => Promise<HostForm>;
   readonly load: () => Promise<typeof onDemand & Pick<typeof signInDialogs, 'createSignInDialogs'>>;
   readonly log: Log;
 }
 
-/** Composes hosts, accounts and sessions, and registers the authentication provider. */
+/** Composes accounts and sessions, and registers the authentication provider. */
 export function createSessionParts(
   dependencies: SessionDependencies,
   lifetime: Lifetime,
 ): {
   readonly connections: SessionConnections;
-  readonly hosts: Hosts;
-  readonly loadAsking: () => Promise<signInDialogs.SignInDialogs>;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
@@ -51,11 +52,10 @@ export function createSessionParts(
    */
   readonly offerAccounts: () => Promise<void>;
 } {
-  const { context, settings, fetch, listen, load, log: whole } = dependencies;
+  const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = dependencies;
   const log = named(whole, 'session');
   const identify = { fetch, log };
-  const hosts = lifetime.add(new Hosts(settings));
-  const { sessions, clients } = createSessions(dependencies, hosts, log, lifetime);
+  const { sessions, clients } = createSessions(dependencies, log, lifetime);
   const preference = lifetime.add(new Preference(log));
   const connections = lifetime.add(
     new SessionConnections({
@@ -73,16 +73,17 @@ export function createSessionParts(
   const attempts = new Attempts();
   const uris = lifetime.add(new EditorUris(attempts));
   lifetime.add(window.registerUriHandler(uris));
-  const loadAsking = lazily(async () => {
+  const loadSignIn = lazily(async () => {
     const { createSignInDialogs } = await load();
-    return createSignInDialogs({ ...identify, context, hosts, clients, attempts, listen });
+    const addHost = async (): Promise<Host> => await (await loadHostForm()).ask({}, true);
+    return createSignInDialogs({ ...identify, context, hosts, clients, attempts, addHost, listen });
   });
   const accounts = new Accounts({
     ...identify,
     hosts,
     sessions,
     load,
-    signIn: async (request) => await (await loadAsking()).signIn.run(request),
+    signIn: async (request) => await (await loadSignIn()).run(request),
   });
   const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
   lifetime.add(
@@ -92,13 +93,12 @@ export function createSessionParts(
   );
   const offerAccounts = (): Promise<void> => offer(hosts, connections, preference);
   lifetime.add(connections.onDidChange(() => void offerAccounts()));
-  return { connections, hosts, loadAsking, accounts, sessions, uris, offerAccounts };
+  return { connections, accounts, sessions, uris, offerAccounts };
 }
 
 /** The sessions in the secret storage and that of the environment. */
 function createSessions(
-  { context, fetch, storage, environment: given, load }: SessionDependencies,
-  hosts: Hosts,
+  { context, fetch, storage, hosts, environment: given, load }: SessionDependencies,
   log: Log,
   lifetime: Lifetime,
 ): { readonly sessions: Sessions; readonly clients: Clients } {

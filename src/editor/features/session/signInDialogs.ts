@@ -1,11 +1,11 @@
 import { commands, type ExtensionContext } from 'vscode';
 import type { Fetch } from '../../../api/http/fetch.ts';
 import type { ListenLoopback } from '../../../core/loopback.ts';
+import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Attempts } from '../../../domain/session/attempts.ts';
 import type { Clients } from '../../../domain/session/clients.ts';
 import type { IdentifyParts } from '../../../domain/session/identify.ts';
 import { Browser } from './browser.ts';
-import { HostQuestions } from '../hosts/hostQuestions.ts';
 import type { Hosts } from '../../kit/hosts.ts';
 import { SignInQuestions } from './questions.ts';
 import { SignIn } from './signIn.ts';
@@ -16,35 +16,32 @@ export interface AskingDependencies extends IdentifyParts {
   readonly hosts: Hosts;
   readonly clients: Clients;
   readonly attempts: Attempts;
+  /** Asks for a new host. */
+  readonly addHost: () => Promise<Host>;
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
 }
 
-/** The dialogs for hosts and sign-in; loaded at the first question. */
-export interface SignInDialogs {
-  readonly hostQuestions: HostQuestions;
-  readonly signIn: SignIn;
-}
-
+/** The dialogs of a sign-in; loaded at the first question. */
 export function createSignInDialogs({
   context,
   hosts,
   clients,
   attempts,
+  addHost,
   listen,
   ...identify
-}: AskingDependencies): SignInDialogs {
+}: AskingDependencies): SignIn {
   const browser = new Browser(context, attempts, listen);
-  const hostQuestions = new HostQuestions(hosts, identify.fetch);
   const questions = new SignInQuestions({
     hosts: () => hosts.all(),
     problems: () => hosts.problems(),
-    addHost: () => hostQuestions.ask({}, true),
+    addHost,
     openHostSettings: async () => {
       await commands.executeCommand('workbench.action.openSettings', 'sourcehost.hosts');
     },
     browser,
     attempts,
   });
-  return { hostQuestions, signIn: new SignIn({ ...identify, clients, browser, questions }) };
+  return new SignIn({ ...identify, clients, browser, questions });
 }

@@ -5,7 +5,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { ToolChanges } from './toolChanges.ts';
 import { deferred, rootNode } from '../../kit/tree/node.ts';
 import { View, type ViewOptions } from '../../kit/tree/view.ts';
-import type * as onDemand from '../../sidebar/onDemand.ts';
+import type * as toolChangeRows from './toolChangeRows.ts';
 
 /** The view “Recent Changes by Tools”. It is hidden until a tool changed something. */
 export class ToolChangesView implements Disposable {
@@ -17,7 +17,7 @@ export class ToolChangesView implements Disposable {
   constructor(
     changes: ToolChanges,
     host: (id: string) => Host | undefined,
-    loadRows: () => Promise<typeof onDemand>,
+    loadRows: () => Promise<typeof toolChangeRows>,
     options: ViewOptions,
   ) {
     this.#changes = changes;

@@ -10,7 +10,7 @@ import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { deliveryLabel } from '../../kit/deliveries.ts';
-import type { Details } from '../../kit/detailsText.ts';
+import type { Details } from '../../kit/messages/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askFrom, askOne } from '../../kit/commands/ask.ts';

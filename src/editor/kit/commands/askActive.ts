@@ -1,10 +1,11 @@
 import { commands, l10n, ThemeIcon } from 'vscode';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import type { ExplorerParts } from '../../sidebar/parts.ts';
+import type { PickRepository } from '../command.ts';
 import { Prompt } from '../prompts/prompt.ts';
 import type { Choice } from '../prompts/question.ts';
 import { target } from '../prompts/target.ts';
+import type { ActiveRepository } from '../rows/activeRepository.ts';
 import { folderOf, shownFileOf } from './activeEditor.ts';
 
 type Action = 'follow' | 'switch' | 'choose';
@@ -14,7 +15,8 @@ type Action = 'follow' | 'switch' | 'choose';
  * branch. Resolves with undefined if the user does not choose a repository.
  */
 export async function askActive(
-  { active, pickRepository }: Pick<ExplorerParts, 'active' | 'pickRepository'>,
+  active: ActiveRepository,
+  pickRepository: PickRepository,
   signal: AbortSignal,
 ): Promise<RepositoryAt | undefined> {
   const actions = actionsOn(active);
@@ -32,7 +34,7 @@ export async function askActive(
   return undefined;
 }
 
-function actionsOn({ current, locked }: ExplorerParts['active']): Choice<Action>[] {
+function actionsOn({ current, locked }: ActiveRepository): Choice<Action>[] {
   const name = current?.name;
   const isOpen = name !== undefined && (folderOf(name) !== undefined || shownFileOf(name) !== undefined);
   return [

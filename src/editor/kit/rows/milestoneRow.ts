@@ -5,25 +5,12 @@ import { milestoneProgress } from '../../../domain/pages/figures.ts';
 import { pageAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatDay, formatPercent } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
-import { milestoneFilter } from './filteredLists.ts';
-import type { Filters } from './filters.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import { context, described } from './group.ts';
 import { issueNode } from './issueRow.ts';
 
-/** The milestones of a repository by due date, each with its issues. */
-export function milestonesOf(place: RepositoryPlace, filters: Filters): Children {
-  return paged({
-    pages: (signal) =>
-      place.connection.api.milestones.list.all(
-        { ...apiName(place), ...milestoneFilter(filters), sort: 'due_on', direction: 'asc' },
-        { signal },
-      ),
-    node: (milestone) => milestoneNode(place, milestone),
-  });
-}
-
+/** A milestone with its issues. */
 export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
   const { number, title = '' } = milestone;
   const { closed, overdue, done, total } = milestoneStanding(milestone);

@@ -1,27 +1,14 @@
 import { l10n } from 'vscode';
 import type { Release } from '../../../api/record/release.ts';
-import { isDraftRelease, isPreRelease, latestRelease, newestFirst } from '../../../domain/releases/releases.ts';
+import { isDraftRelease, isPreRelease } from '../../../domain/releases/releases.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount, formatSize } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
-import { fixed, lazyChildren, portioned, type Children, type Node } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import { fixed, type Node } from '../tree/node.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import { context, described } from './group.ts';
 
-/** The releases of a repository, newest first, each with its attachments. */
-export function releasesOf(place: RepositoryPlace): Children {
-  return lazyChildren((signal) => {
-    let latest: Release | undefined;
-    const read = async () => {
-      const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
-      const sorted = newestFirst(items);
-      latest = latestRelease(sorted);
-      return { items: sorted, unreadable, more: false };
-    };
-    return portioned(read, (release) => releaseNode(place, release, release === latest));
-  });
-}
-
+/** A release with its attachments. `latest`: whether it is the newest one that is not a pre-release. */
 export function releaseNode(place: RepositoryPlace, release: Release, latest: boolean): Node {
   const { tag_name, assets } = release;
   const name = release.name === undefined || release.name === '' ? tag_name : release.name;

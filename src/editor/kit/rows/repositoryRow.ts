@@ -4,7 +4,7 @@ import { fullName } from '../../../domain/hosts/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/hosts/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../messages/format.ts';
-import { repositoryTypeLabel } from '../repositoryLabels.ts';
+import { repositoryTypeLabel } from '../messages/repositoryLabels.ts';
 import { fileUri } from '../uri.ts';
 import type { Node } from '../tree/node.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { collect } from '../../../../src/core/async.ts';
 import type { Failure, FailureKind } from '../../../../src/core/errors.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
-import { Comments, type CommentPlace } from '../../../../src/domain/tracker/comments.ts';
+import { Comments, type CommentPlace } from '../../../../src/domain/issues/comments.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';

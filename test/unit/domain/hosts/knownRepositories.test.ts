@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import type { Repository } from '../../../../src/api/record/repository.ts';
 import type { RepositoryName } from '../../../../src/domain/hosts/address.ts';
 import type { Connections } from '../../../../src/domain/hosts/connections.ts';
-import {
-  homepageOf,
-  isArchived,
-  KnownRepositories,
-  webUrlOf,
-} from '../../../../src/domain/hosts/knownRepositories.ts';
+import { homepageOf, isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { recordingConnections } from '../../../../src/domain/hosts/recordingConnections.ts';
 import { accountOf } from '../../../../src/domain/hosts/hosts.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';

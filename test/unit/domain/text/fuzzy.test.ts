@@ -32,7 +32,11 @@ describe('PathFinder', () => {
 
   it('lists recently opened paths first, if they still exist', () => {
     const finder = new PathFinder(paths, ['test/unit/domain/repositories/compare.test.ts', 'gone.ts', 'README.md']);
-    assert.deepEqual(finder.find('', 3), ['test/unit/domain/repositories/compare.test.ts', 'README.md', 'docs/README.md']);
+    assert.deepEqual(finder.find('', 3), [
+      'test/unit/domain/repositories/compare.test.ts',
+      'README.md',
+      'docs/README.md',
+    ]);
   });
 
   it('searches 100,000 paths within its budget of processor time', () => {

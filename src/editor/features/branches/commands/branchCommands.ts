@@ -5,7 +5,7 @@ import { formatTime } from '../../../kit/messages/format.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { AnyCommand } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { Details } from '../../../kit/detailsText.ts';
+import type { Details } from '../../../kit/messages/detailsText.ts';
 import type { YamlViewer } from '../../../kit/yamlViewer.ts';
 import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';

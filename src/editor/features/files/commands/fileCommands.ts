@@ -1,10 +1,9 @@
-import { commands, l10n, Range, type Uri } from 'vscode';
+import { l10n } from 'vscode';
 import { name as text, optional, range } from '../../../../api/contract/field.ts';
 import { isFailure } from '../../../../core/errors.ts';
 import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { PathFinder } from '../../../../domain/text/fuzzy.ts';
-import type { Lines } from '../../../../domain/hosts/links.ts';
 import type { AnyCommand, Ask } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { textPick } from '../../../kit/prompts/textPick.ts';
@@ -12,7 +11,7 @@ import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../../kit/commands/activeEditor.ts';
 import { atRepository, onRepository, repositoryAt } from '../../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../../kit/commands/places.ts';
-import { readableUri } from './trustCommands.ts';
+import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
 /** Rows of the list. Typing more finds others. */
 const mostRows = 200;
@@ -66,13 +65,6 @@ async function statNow(files: RemoteRef, path: string, signal: AbortSignal): Ret
     });
     return await read();
   });
-}
-
-/** Opens a file and selects lines. */
-export async function showFile(file: Uri, shown: Lines | undefined): Promise<void> {
-  const options =
-    shown === undefined ? {} : { selection: new Range(shown.from - 1, 0, shown.to - 1, Number.MAX_SAFE_INTEGER) };
-  await commands.executeCommand('vscode.open', file, options);
 }
 
 function choiceOf(path: string): { label: string; description: string; value: string } {

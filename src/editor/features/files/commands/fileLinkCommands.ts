@@ -9,8 +9,8 @@ import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { argument, toUri, uri } from '../../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../../kit/command.ts';
-import type { LocalPlaces } from '../../history/localHistoryCommands.ts';
-import { copied } from '../../repositories/commands/openCommands.ts';
+import type { LocalPlaces } from '../../../kit/commands/localPlaces.ts';
+import { copied } from '../../../kit/messages/copied.ts';
 
 type FileLinkCommands = 'sourcehost.file.copyPermalink' | 'sourcehost.file.openOnWeb';
 

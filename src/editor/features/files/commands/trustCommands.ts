@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon, type Uri } from 'vscode';
+import { commands, l10n, ThemeIcon } from 'vscode';
 import { flag } from '../../../../api/contract/field.ts';
 import { cancelled } from '../../../../core/errors.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
@@ -8,7 +8,7 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import type { AnyCommand, Ask } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
-import { fileUri, sideUri } from '../../../kit/uri.ts';
+import { readableUri } from '../../../kit/readableFile.ts';
 import { activeEditorRef, shownFileIn } from '../../../kit/commands/activeEditor.ts';
 import { atRepository, onRepository } from '../../../kit/commands/declare.ts';
 
@@ -60,23 +60,6 @@ async function shownRef(files: RemoteRepositories, name: RepositoryName, signal:
   const address = { ...name, ref: activeEditorRef(name) };
   if (files.foreignRoot(address) !== undefined) await files.at(address).head({ signal });
   return address;
-}
-
-/**
- * The address at which the user can read the file of `address`. Configuration that is not trusted is shown read-only
- * from its commit, where the editor does not apply it.
- */
-export async function readableUri(
-  files: RemoteRepositories,
-  trust: RepositoryTrust,
-  address: FileAddress,
-  signal: AbortSignal,
-): Promise<Uri> {
-  if (!isConfiguration(address.path)) return fileUri(address);
-  const { commit } = await files.at(address).head({ signal });
-  if (commit === undefined || trust.trusts(address)) return fileUri(address);
-  files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
-  return sideUri({ ...address, ref: commit });
 }
 
 /** Yields both answers, then adds the affected files after they are listed. */

@@ -8,8 +8,8 @@ import type { PageTarget } from '../../../../domain/pages/target.ts';
 import { html, type Html } from '../../../../domain/pages/html.ts';
 import { webAddressOf } from '../../../../domain/hosts/webAddress.ts';
 import { formatCount } from '../../../kit/messages/format.ts';
-import { repositoryTypeLabel } from '../../../kit/repositoryLabels.ts';
-import { roleLabel } from '../../../kit/roles.ts';
+import { repositoryTypeLabel } from '../../../kit/messages/repositoryLabels.ts';
+import { roleLabel } from '../../../kit/messages/roles.ts';
 import { activitySection } from './activity.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from '../../../pages/content.ts';
 import {

@@ -1,10 +1,19 @@
 import { isFailure } from '../../../../core/errors.ts';
 import { sameRepository, type RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
-import type { ExplorerParts } from '../../../sidebar/parts.ts';
-import { command, type AnyCommand, type Places } from '../../../kit/command.ts';
+import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
+import { command, type AnyCommand, type PickRepository, type Places } from '../../../kit/command.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
 import { askActive } from '../../../kit/commands/askActive.ts';
+import type { ActiveRepository } from '../../../kit/rows/activeRepository.ts';
+import type { RepositoryList } from '../../../kit/rows/repositoryList.ts';
+
+interface ActiveRepositoryParts {
+  readonly active: ActiveRepository;
+  readonly pinned: RepositoryList;
+  readonly known: KnownRepositories;
+  readonly pickRepository: PickRepository;
+}
 
 type ActiveRepositoryCommand =
   | 'sourcehost.repository.choose'
@@ -15,10 +24,9 @@ type ActiveRepositoryCommand =
 
 /** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
 export function activeRepositoryCommands(
-  parts: ExplorerParts,
+  { active, pinned, known, pickRepository }: ActiveRepositoryParts,
   connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
-  const { active, pinned, known } = parts;
   /**
    * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
    * repository needs no request.
@@ -40,7 +48,7 @@ export function activeRepositoryCommands(
       runAsks: ['repository'],
       run: async (given, { origin, places, signal }) => {
         const asks = origin !== 'code' && given.repository === undefined;
-        const chosen = asks ? await askActive(parts, signal) : await at(places, given, signal);
+        const chosen = asks ? await askActive(active, pickRepository, signal) : await at(places, given, signal);
         if (chosen === undefined) return;
         const repository = await checked(chosen, signal);
         await active.choose(repository);

@@ -10,10 +10,9 @@ import { command, type AnyCommand } from '../../../kit/command.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { fileUri } from '../../../kit/uri.ts';
-import { showFile } from '../../files/commands/fileCommands.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
-import { readableUri } from '../../files/commands/trustCommands.ts';
+import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
 /** Opens the file, folder or record of a web address. */
 export function linkCommands(

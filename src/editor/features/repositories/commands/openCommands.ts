@@ -5,10 +5,16 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import { webLink } from '../../../../domain/hosts/links.ts';
 import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
-import { askedRepository, atRepository, onRepository, recordOf, type AtRepository } from '../../../kit/commands/declare.ts';
+import {
+  askedRepository,
+  atRepository,
+  onRepository,
+  recordOf,
+  type AtRepository,
+} from '../../../kit/commands/declare.ts';
 import { workspaceFolderAt, folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards, OpenMode } from '../../../kit/openAfterwards.ts';
-import { showInStatusBar } from '../../../kit/messages/show.ts';
+import { copied } from '../../../kit/messages/copied.ts';
 
 type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
 
@@ -75,13 +81,6 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
 /** The workspace folder of the repository. For a user without a ref, the branch that is open counts. */
 function openFolder(name: RepositoryName, ref: string | undefined, { origin }: Invocation): Uri | undefined {
   return ref === undefined && origin !== 'code' ? folderOf(name) : workspaceFolderAt({ ...name, ref });
-}
-
-/** Copies a link to the clipboard and confirms it unless the command is silent. */
-export async function copied(link: string, { silent }: Invocation): Promise<string> {
-  await env.clipboard.writeText(link);
-  if (!silent) showInStatusBar(`$(check) ${l10n.t('Link copied')}`, 3_000);
-  return link;
 }
 
 async function linkOf(

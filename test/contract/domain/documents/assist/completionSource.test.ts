@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { draftFrom, findTemplates, templateSettings } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
+import {
+  draftFrom,
+  findTemplates,
+  templateSettings,
+} from '../../../../../src/domain/documents/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
 import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { encodeDraft } from '../../../../../src/domain/sourceControl/drafts/draft.ts';
-import { branchesWithDrafts, draftFolder, nameHash } from '../../../../../src/domain/sourceControl/drafts/draftStorage.ts';
+import {
+  branchesWithDrafts,
+  draftFolder,
+  nameHash,
+} from '../../../../../src/domain/sourceControl/drafts/draftStorage.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitActions, playCommits, startFiles, type CommitAction } from '../../../../kit/commitModel.ts';
 import { branch, progress, request, setUp, text } from '../../../../kit/commitWindow.ts';

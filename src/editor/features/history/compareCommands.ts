@@ -5,14 +5,14 @@ import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.t
 import { statusOfDifference } from '../../../domain/repositories/compare.ts';
 import { readRefComparison } from '../../../domain/repositories/refComparison.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import type { ExplorerParts } from '../../sidebar/parts.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository } from '../../kit/commands/declare.ts';
 import { refChoices } from '../../kit/commands/refChoices.ts';
-import { switchCommand, type RefSwitchParts } from '../../kit/commands/switchRef.ts';
-
-type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
+import type { HistoryView } from './historyView.ts';
 
 /** The new ref, or both refs as two rows name them. */
 const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false } = {
@@ -23,21 +23,25 @@ const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false }
 /** The values of `status` in the result. */
 const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
 
-export interface RefCommandParts extends RefSwitchParts {
+interface CompareParts {
+  readonly files: RemoteRepositories;
   readonly fetcher: CommitFetcher;
-  readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+  readonly history: HistoryView;
   /** Called when the user compares two commits. */
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }
 
-/** Commands that switch to another branch, tag or commit, and compare two of them. */
-export function refCommands({
+/** Compares two branches, tags or commits, and shows the files that differ in the view History. */
+export function compareCommands({
   onCompared,
+  files,
   fetcher,
-  explorer,
-  ...parts
-}: RefCommandParts): Record<RefCommands, AnyCommand> {
-  const { files } = parts;
+  known,
+  pinned,
+  history,
+}: CompareParts): Record<'sourcehost.ref.compare', AnyCommand> {
   const askRef =
     (placeholder: () => string): Ask<string> =>
     async (prompt, known, invocation) => {
@@ -51,7 +55,6 @@ export function refCommands({
     };
   const askBase = askRef(() => l10n.t('Compare: the old branch, tag or commit'));
   return {
-    'sourcehost.ref.switch': switchCommand(parts),
     'sourcehost.ref.compare': onRepository({
       fields: { base: text, head: oneOrTwo },
       ask: {
@@ -68,9 +71,8 @@ export function refCommands({
         const result = await invocation.withProgress(title, (signal) =>
           readRefComparison({ files, fetcher }, name, refs, { signal }),
         );
-        const { known, pinned, views } = explorer;
-        const history = await views.history.load();
-        await history.showComparison({
+        const view = await history.load();
+        await view.showComparison({
           place: { connection, known, pinned, name },
           refs,
           result,

@@ -1,0 +1,67 @@
+import type { Uri } from 'vscode';
+import { Failure } from '../../../core/errors.ts';
+import { repositoryOfAddress } from '../../../domain/hosts/activeRepository.ts';
+import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Git } from '../git.ts';
+import type { ActiveRepository } from '../rows/activeRepository.ts';
+
+/** A file or folder of a clone, on the host. */
+interface LocalPlace {
+  readonly name: RepositoryName;
+  /** Without a slash at either end; empty for the root. */
+  readonly path: string;
+  /** The branch on the host; undefined if the current branch was not pushed there. */
+  readonly branch: string | undefined;
+  /** The last commit that the host has, as far as the clone knows; undefined without commits. */
+  readonly commit: string | undefined;
+}
+
+/** Where the files of clones are on their hosts. Sends no request. */
+export class LocalPlaces {
+  readonly #active: Pick<ActiveRepository, 'of'>;
+  readonly #git: Pick<Git, 'at' | 'defaultBranch'>;
+  readonly #connections: Pick<Connections, 'hosts'>;
+
+  constructor(
+    active: Pick<ActiveRepository, 'of'>,
+    git: Pick<Git, 'at' | 'defaultBranch'>,
+    connections: Pick<Connections, 'hosts'>,
+  ) {
+    this.#active = active;
+    this.#git = git;
+    this.#connections = connections;
+  }
+
+  /**
+   * The ref whose web page shows `file`: its branch on the host, else the default branch; without a branch its commit.
+   * Undefined without commits.
+   * @throws Failure as `demand`
+   */
+  async pageRef(file: Uri): Promise<string | undefined> {
+    const { name, branch, commit } = this.demand(file);
+    const clone = this.#git.at(file);
+    if (branch !== undefined || clone?.branch === undefined) return branch ?? commit;
+    const remote = clone.remotes.find(({ url }) => this.#isOf(name, url))?.name;
+    return (remote && (await this.#git.defaultBranch(clone.root, remote))) ?? commit;
+  }
+
+  /** @throws Failure `refused` if `file` is in no clone of a repository of a known host */
+  demand(file: Uri): LocalPlace {
+    const clone = this.#git.at(file);
+    const name = this.#active.of(file)?.name;
+    if (clone === undefined || name === undefined)
+      throw new Failure('refused', `${file.path} is in no clone`, { field: 'uri', reason: 'noClone' });
+    const root = clone.root.path.endsWith('/') ? clone.root.path : `${clone.root.path}/`;
+    // Windows does not distinguish the case of drives.
+    const path = file.path.length >= root.length ? file.path.slice(root.length) : '';
+    // A branch that was not pushed there has no page and no history on the host.
+    const upstream = clone.remotes.find((remote) => remote.name === clone.upstream)?.url;
+    return { name, path, branch: this.#isOf(name, upstream) ? clone.upstreamBranch : undefined, commit: clone.commit };
+  }
+
+  #isOf(name: RepositoryName, url: string | undefined): boolean {
+    const found = url === undefined ? undefined : repositoryOfAddress(url, this.#connections.hosts());
+    return found !== undefined && repositoryKey(found) === repositoryKey(name);
+  }
+}

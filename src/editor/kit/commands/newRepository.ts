@@ -1,0 +1,162 @@
+import { l10n } from 'vscode';
+import { flag, line, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
+import type { Repository } from '../../../api/record/repository.ts';
+import { delay } from '../../../core/async.ts';
+import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import type { Ask, Asks, Invocation, Known } from '../command.ts';
+import type { Changes } from '../changes.ts';
+import { askFlag, askOne, askOptionalText, askUnless, choicesOf, nameTaken } from './ask.ts';
+import { atHost } from './declare.ts';
+
+const personal = '';
+
+const askOwner: Ask<string | undefined> = async (prompt, known, invocation) => {
+  const { api, account } = await atHost(invocation, known);
+  async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
+    yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];
+    yield* choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
+      label: org.path ?? org.login,
+      description: org.name ?? '',
+      value: org.path ?? org.login,
+    }));
+  }
+  const chosen = await prompt.pick({ placeholder: l10n.t('Where?'), items: owners() });
+  return chosen === personal ? undefined : chosen;
+};
+
+const valid = /^[\p{L}\p{N}_.-]+$/u;
+
+const isPersonal = ({ org }: Known): boolean => org === undefined;
+
+/** Visibility of a personal repository. For an organization the level is asked for instead. */
+const askPrivate = askUnless<boolean>(
+  (known) => !isPersonal(known),
+  askFlag(
+    () => l10n.t('Visibility'),
+    () => l10n.t('Private'),
+    () => l10n.t('Public'),
+  ),
+);
+
+const askLevel = askUnless<0 | 1 | 2>(
+  isPersonal,
+  askOne(
+    () => l10n.t('Visibility'),
+    () => [
+      { label: l10n.t('Private'), value: 0 },
+      { label: l10n.t('Public'), value: 1 },
+      { label: l10n.t('Internal'), value: 2 },
+    ],
+  ),
+);
+
+/** Fields of a new repository. */
+export const newRepository = {
+  name,
+  path: optional(name),
+  description: optional(text),
+  homepage: optional(text),
+  private: optional(flag),
+  public: optional(oneOf(0, 1, 2)),
+  auto_init: optional(flag),
+  default_branch: optional(name),
+  gitignore_template: optional(line),
+  license_template: optional(line),
+  has_issues: optional(flag),
+  has_wiki: optional(flag),
+  can_comment: optional(flag),
+};
+
+/**
+ * Asks for a name that no repository of the owner has, as far as `repositories` knows; `suggested` derives a proposal
+ * from the known arguments.
+ */
+const askName =
+  (repositories: KnownRepositories, suggested: (known: Known) => string): Ask<string> =>
+  async (prompt, given, invocation) => {
+    const { host, account } = await atHost(invocation, given);
+    const owner = ownerOf(given, account?.login);
+    return await prompt.input({
+      prompt: l10n.t('Name of the new repository'),
+      value: suggested(given),
+      validate: (repo) => {
+        if (!valid.test(repo)) return l10n.t('Use only letters, digits, “_”, “.” and “-”.');
+        const name = { host: host.id, owner, repo };
+        return repositories.has(name) ? nameTaken(fullName(name)) : undefined;
+      },
+    });
+  };
+
+const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
+
+/** Questions for a new repository. */
+export const askNew = (repositories: KnownRepositories, suggested: (known: Known) => string = () => '') =>
+  ({
+    org: askOwner,
+    name: askName(repositories, suggested),
+    description: askOptionalText(() => ({ prompt: l10n.t('Description (optional)') })),
+    private: askPrivate,
+    public: askLevel,
+  }) satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
+
+/** Creates a repository and resolves with its record after the service can return it. */
+export async function createRepository(
+  connection: Connection,
+  org: string | undefined,
+  args: Inputs<typeof newRepository>,
+  changes: Changes,
+  { signal, silent }: Pick<Invocation, 'signal' | 'silent'>,
+): Promise<Repository> {
+  const created = await create(connection, org, args, signal);
+  const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
+  const record = await appeared(connection, path, signal);
+  const at = parseFullName(record.full_name) ?? parseFullName(path);
+  changes.report({
+    subject: 'repositories',
+    host: connection.host.id,
+    repository: at === undefined ? undefined : { host: connection.host.id, ...at },
+    // Path of the row: below the user's own repositories or below the organization.
+    reveal: [connection.account?.id ?? '', org ?? 'ownRepositories', record.full_name],
+    opens: !silent,
+  });
+  return record;
+}
+
+/**
+ * POST /user/repos or /orgs/{org}/repos.
+ * @throws Failure before any request if a personal repository gets a field that only organizations have
+ */
+async function create(
+  { api }: Connection,
+  org: string | undefined,
+  args: Inputs<typeof newRepository>,
+  signal: AbortSignal,
+): Promise<Repository | undefined> {
+  if (org !== undefined) return await api.organizations.createRepository({ ...args, org }, { signal });
+  const { homepage, public: level, can_comment, ...own } = args;
+  const wrong = Object.entries({ homepage, public: level, can_comment }).find(([, value]) => value !== undefined);
+  if (wrong !== undefined) throw wrongValue(wrong[0], requires('inOrganization'));
+  return await api.own.createRepository(own, { signal });
+}
+
+const waits = [300, 700, 1_500, 3_000];
+
+/**
+ * The response of the creation is incomplete and the new repository is briefly missing. It is read until it is there.
+ */
+async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
+  const [owner = '', repo = ''] = path.split('/');
+  for (const wait of waits) {
+    try {
+      return await api.repositories.get({ owner, repo }, { signal });
+    } catch (error) {
+      if (!isFailure(error, 'missing')) throw error;
+    }
+    await delay(wait, signal);
+  }
+  return await api.repositories.get({ owner, repo }, { signal });
+}

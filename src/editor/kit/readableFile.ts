@@ -1,0 +1,31 @@
+import { commands, Range, type Uri } from 'vscode';
+import { isConfiguration } from '../../domain/files/configurationFiles.ts';
+import type { FileAddress } from '../../domain/hosts/address.ts';
+import type { Lines } from '../../domain/hosts/links.ts';
+import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
+import type { RepositoryTrust } from './trust.ts';
+import { fileUri, sideUri } from './uri.ts';
+
+/**
+ * The address at which the user can read the file of `address`. Configuration that is not trusted is shown read-only
+ * from its commit, where the editor does not apply it.
+ */
+export async function readableUri(
+  files: RemoteRepositories,
+  trust: RepositoryTrust,
+  address: FileAddress,
+  signal: AbortSignal,
+): Promise<Uri> {
+  if (!isConfiguration(address.path)) return fileUri(address);
+  const { commit } = await files.at(address).head({ signal });
+  if (commit === undefined || trust.trusts(address)) return fileUri(address);
+  files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
+  return sideUri({ ...address, ref: commit });
+}
+
+/** Opens a file and selects lines. */
+export async function showFile(file: Uri, shown: Lines | undefined): Promise<void> {
+  const options =
+    shown === undefined ? {} : { selection: new Range(shown.from - 1, 0, shown.to - 1, Number.MAX_SAFE_INTEGER) };
+  await commands.executeCommand('vscode.open', file, options);
+}
