@@ -107,7 +107,7 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
   const known = recordKinds.find((one) => one === kind);
   const id = name === 'new' ? undefined : slashes(name);
-  const identifies = id === undefined || (known === 'releases' ? !hasControl(id) : /^\d+$/.test(id));
+  const identifies = id === undefined || (known === 'releases' ? !hasControl(id) : /^[1-9]\d*$/.test(id));
   const named = authority !== '' && isName(owner) && isName(repo);
   if (scheme !== recordScheme || known === undefined || !named || !identifies) {
     throw new Failure('missing', 'this is not the address of an issue, milestone or release', {

@@ -83,7 +83,14 @@ describe('file and record addresses', () => {
   });
 
   it('throw missing for a record without a number, and for a ref with a control character', () => {
-    for (const path of ['/a/r/issues/abc.md', '/a/r/issues/1x.md', '/a/r/milestones/-1.md', '/a/r/releases/v1\0.md'])
+    for (const path of [
+      '/a/r/issues/abc.md',
+      '/a/r/issues/1x.md',
+      '/a/r/issues/0.md',
+      '/a/r/issues/01.md',
+      '/a/r/milestones/-1.md',
+      '/a/r/releases/v1\0.md',
+    ])
       assert.throws(() => parseRecordAddress({ scheme: 'sourcehost-record', authority: 'h', path }), {
         kind: 'missing',
       });
