@@ -87,12 +87,14 @@ describe('the active repository', function () {
     await commands.executeCommand('sourcehost.repository.choose', chosen);
     await becomes('local', 'alice/website');
     await commands.executeCommand('sourcehost.issues.focus');
-    await until(async () => (await service.requests('issues.list')).length > 0);
-    await service.clear();
+    const lists = async (): Promise<number> => (await service.requests('issues.list')).length;
+    await until(async () => (await lists()) > 0);
+    const before = await lists();
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await commands.executeCommand('sourcehost.milestones.focus');
+    // The milestones may already be visible below the issues.
     await until(async () => (await service.requests('milestones.list')).length > 0);
-    assert.deepEqual(await service.requests('issues.list'), []);
+    assert.equal(await lists(), before);
     await commands.executeCommand('workbench.view.explorer');
   });
 
