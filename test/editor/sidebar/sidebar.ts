@@ -32,6 +32,8 @@ export function memento(): Memento {
   };
 }
 
+const ownHeader = 'x-test-client';
+
 /** The parts of the views, with their own connections to the local service. */
 export class Sidebar {
   readonly service = new RemoteService();
@@ -45,7 +47,8 @@ export class Sidebar {
   #logins: readonly string[] = ['alice'];
 
   constructor(transport: Fetch = plainFetch()) {
-    this.#fetch = transport;
+    this.#fetch = (url, request) =>
+      transport(url, { ...request, headers: { ...request.headers, [ownHeader]: 'sidebar' } });
     const { url } = this.service;
     const root = { apiUrl: url, authUrl: url, webUrl: url };
     const rest = { clientId: undefined, scopes: [], redirectUri: undefined, requestsPerMinute: 0 };
@@ -81,11 +84,11 @@ export class Sidebar {
     return { name: { host: 'local', ...named }, account: undefined };
   }
 
-  /** Names of the operations that were requested since the previous call. */
+  /** Names of the operations that this object requested since the previous call; the views of the window may ask too. */
   async asked(): Promise<string[]> {
     const requests = await this.service.requests();
     await this.service.clear();
-    return requests.map(({ operation }) => operation);
+    return requests.filter(({ headers }) => headers[ownHeader] !== undefined).map(({ operation }) => operation);
   }
 
   async #connect(host: Host, login: string | undefined): Promise<Connection> {
