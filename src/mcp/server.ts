@@ -29,13 +29,14 @@ export function createServer(call: ToolCaller, instructions: string): McpServer 
   return connection;
 }
 
-function describeTool({ name, title, description, effect, inputSchema }: Tool): McpTool {
+export function describeTool({ name, title, description, effect, inputSchema }: Tool): McpTool {
   return {
     name,
     title,
     description,
     inputSchema: { ...plainSchema(inputSchema), type: 'object' },
-    annotations: { title, readOnlyHint: effect === 'read', destructiveHint: effect !== 'read', openWorldHint: true },
+    // The defaults of the protocol say the rest: what is not only read may destroy, in an open world.
+    annotations: effect === 'read' ? { readOnlyHint: true } : {},
   };
 }
 

@@ -93,6 +93,7 @@ const advice: Partial<Record<RequirementCode, string>> = {
 
 function brokenText(field: string, requirement: Requirement): string {
   const { code, values } = requirement;
+  if (field === 'host' && code === 'given') return 'several hosts have this repository; write it as host/owner/repo';
   const rule = code === 'known' ? 'is not an input of this tool' : requirementText(requirement);
   const more = advice[code]?.replace('{0}', values.join(', ')) ?? '';
   return sentences[code] ?? `${oneLine(field, 40)} ${rule}${more}`;

@@ -53,11 +53,12 @@ export function allowedRepository(
   list: readonly RepositoryName[],
   { repository, host }: { readonly repository: string; readonly host?: string | undefined },
 ): RepositoryName {
-  const given = parseFullName(repository);
+  const [, before, fullName = ''] = /^(?:([^/]+)\/(?=[^/]+\/))?(.*)$/s.exec(repository) ?? [];
+  const given = parseFullName(fullName);
   if (given === undefined) throw wrongValue('repository', requires('repository'));
   const same = list.filter(
     (one) =>
-      (host === undefined || one.host === foldCase(host)) &&
+      [host, before].every((id) => id === undefined || one.host === foldCase(id)) &&
       repositoryKey(one) === repositoryKey({ host: one.host, ...given }),
   );
   const [first, second] = same;

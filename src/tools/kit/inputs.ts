@@ -42,26 +42,14 @@ export const mostIssues = 50;
 /** Numbers of issues. */
 export const issueNumbers = listOf(range(1), 'numbers', requires('numbers'), mostIssues);
 
-/** The inputs of every tool that uses a repository. */
+/** The inputs of every tool that uses a repository. `host`: in place of the one that `repository` can begin with. */
 export const placeFields = { repository: name, host: optional(name) };
-export const placeTexts = {
-  repository: 'The repository, written owner/repo. It must be one that sourcehost_list_repositories lists.',
-  host: 'The id of the host. Needed only if several hosts have a repository with this name.',
-};
-
 export const refFields = { ...placeFields, ref: optional(name) };
-export const refTexts = {
-  ...placeTexts,
-  ref: 'A branch, tag or commit. Default: the branch of the window, else the default branch.',
-};
-
-export const branchTexts = {
-  ...refTexts,
-  ref: 'The branch. Default: the branch of the window, else the default branch.',
-};
-
 export const cursorFields = { cursor: optional(name) };
-export const cursorTexts = { cursor: 'The cursor at the end of the previous result, to go on from there.' };
+
+/** For the model, once: what these inputs are in all tools. */
+export const commonInputs =
+  'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch of the window, else the default branch), and cursor is the one at the end of a result, to read on.';
 
 /** The first input that breaks a rule; undefined if `given` fits `fields`. */
 function brokenInput(

@@ -13,17 +13,20 @@ export interface JsonSchema {
   readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: false;
 }
 
-/** The JSON Schema of the inputs of a tool. `texts`: the description of each. */
-export function inputSchema(fields: Fields, texts: Readonly<Record<string, string>>): JsonSchema {
-  const properties = Object.entries(fields).map(([key, field]) => {
+/** Accepted, but not described: `repository` can begin with it. */
+const undescribed = 'host';
+
+/** The JSON Schema of the inputs of a tool. `texts`: the descriptions. A model reads all of it, so it is short. */
+export function inputSchema(fields: Fields, texts: Readonly<Record<string, string | undefined>>): JsonSchema {
+  const described = Object.entries(fields).filter(([key]) => key !== undescribed);
+  const properties = described.map(([key, field]) => {
     const description = texts[key];
     return [key, { ...schemaOf(field), ...(description === undefined ? {} : { description }) }] as const;
   });
   const required = Object.entries(fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
-  return { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false };
+  return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
 function schemaOf({ type, values, limits }: Field): JsonSchema {

@@ -15,8 +15,8 @@ interface Description<F extends Fields> {
   /** For the model: when to use it, and what the result is. */
   readonly description: string;
   readonly fields: F;
-  /** The description of each input. */
-  readonly texts: { readonly [K in keyof F]: string };
+  /** The descriptions of inputs whose name does not say it all. */
+  readonly texts?: { readonly [K in keyof F]?: string };
 }
 
 type Run<F, Result> = (services: ToolServices, input: Inputs<F>, signal: AbortSignal) => Promise<Result>;
@@ -51,7 +51,7 @@ export interface Tool extends Omit<Description<Fields>, 'texts'> {
 }
 
 function toolOf<F extends Fields>(effect: ToolEffect, description: Description<F>): Tool {
-  const { name, title, description: text, fields, texts } = description;
+  const { name, title, description: text, fields, texts = {} } = description;
   return {
     name,
     title,

@@ -6,7 +6,7 @@ import { fileDiff, type FileVersion } from '../kit/diff.ts';
 import { draftedFile } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool, sameBytes } from '../kit/fileBytes.ts';
-import { branchTexts, filePath, refFields } from '../kit/inputs.ts';
+import { filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
@@ -27,9 +27,8 @@ export const writeFile = localTool({
   name: 'sourcehost_write_file',
   title: 'Write File',
   description:
-    'Writes the whole content of a text file of a branch as a draft, also a new file. Nothing is sent until sourcehost_commit.',
+    'Writes a whole text file, also a new one, as a draft of a branch. Drafts are on this computer until sourcehost_commit.',
   fields: { ...refFields, path: filePath, content: text },
-  texts: { ...branchTexts, path: 'The file.', content: 'The new content.' },
   preview: async (services, input, signal) =>
     previewOf(await written(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>
@@ -39,15 +38,9 @@ export const writeFile = localTool({
 export const editFile = localTool({
   name: 'sourcehost_edit_file',
   title: 'Edit File',
-  description:
-    'Replaces a text in a file of a branch as a draft. The text must occur exactly once. Nothing is sent until sourcehost_commit.',
+  description: 'Replaces a text of a file as a draft of a branch.',
   fields: { ...refFields, path: filePath, old_text: filledText, new_text: text },
-  texts: {
-    ...branchTexts,
-    path: 'The file.',
-    old_text: 'The text to replace, without line numbers. It must occur exactly once: add lines around it if needed.',
-    new_text: 'The text in its place.',
-  },
+  texts: { old_text: 'Without line numbers. It must occur exactly once: add lines around it if needed.' },
   preview: async (services, input, signal) =>
     previewOf(await edited(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>

@@ -2,7 +2,7 @@ import { pathsBelow } from '../../domain/sourceControl/commit/commitSelection.ts
 import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
-import { branchTexts, filePath, filePaths, refFields } from '../kit/inputs.ts';
+import { filePath, filePaths, refFields } from '../kit/inputs.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { FieldChange, ToolPreview } from '../kit/preview.ts';
@@ -13,10 +13,9 @@ import { localTool } from '../kit/tool.ts';
 export const moveFile = localTool({
   name: 'sourcehost_move',
   title: 'Move File or Folder',
-  description:
-    'Moves or renames a file or folder of a branch as a draft. It fails if the new path exists. Nothing is sent until sourcehost_commit.',
+  description: 'Moves or renames a file or folder as a draft of a branch. Fails if the new path exists.',
   fields: { ...refFields, path: filePath, to: filePath },
-  texts: { ...branchTexts, path: 'The file or folder.', to: 'The new path.' },
+  texts: { to: 'The new path.' },
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
@@ -41,10 +40,8 @@ export const moveFile = localTool({
 export const deleteFile = localTool({
   name: 'sourcehost_delete',
   title: 'Delete File or Folder',
-  description:
-    'Deletes a file or a folder with its content in a branch as a draft. Nothing is sent until sourcehost_commit.',
+  description: 'Deletes a file, or a folder with its content, as a draft of a branch.',
   fields: { ...refFields, path: filePath },
-  texts: { ...branchTexts, path: 'The file or folder.' },
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
@@ -69,10 +66,9 @@ export const deleteFile = localTool({
 export const discardDrafts = localTool({
   name: 'sourcehost_discard',
   title: 'Discard Drafts',
-  description:
-    'Discards drafts of a branch, so that these files are again as the branch has them. The user can undo it.',
+  description: 'Discards drafts: these files are again as the branch has them. The user can undo it.',
   fields: { ...refFields, paths: filePaths },
-  texts: { ...branchTexts, paths: 'Files with drafts, or folders that hold them.' },
+  texts: { paths: 'Files or folders.' },
   async preview(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const { drafts } = opened.checkout;

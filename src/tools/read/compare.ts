@@ -5,7 +5,7 @@ import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { fileDiff } from '../kit/diff.ts';
 import { committedFile } from '../kit/draftDiff.ts';
-import { cursorFields, cursorTexts, folderPath, placeFields, placeTexts } from '../kit/inputs.ts';
+import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
 import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
@@ -14,16 +14,9 @@ import { readTool } from '../kit/tool.ts';
 export const compareRefs = readTool({
   name: 'sourcehost_compare',
   title: 'Compare',
-  description:
-    'Lists the files that differ between two branches, tags or commits; with the path of a file, its difference as a unified diff.',
+  description: 'Lists the files that differ between two refs, base and head; for one file, its unified diff.',
   fields: { ...placeFields, base: name, head: name, path: optional(folderPath), ...cursorFields },
-  texts: {
-    ...placeTexts,
-    base: 'The branch, tag or commit before.',
-    head: 'The branch, tag or commit after.',
-    path: 'A file, to read its difference, or a folder, to list only its files.',
-    ...cursorTexts,
-  },
+  texts: { path: 'A file, for its difference, or a folder, for its files only.' },
   async run(services, input, signal) {
     const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
       await openFiles(services, { ...input, ref: input[field] }, signal).catch((error: unknown) => {

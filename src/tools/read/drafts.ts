@@ -1,6 +1,6 @@
 import { parseCursor } from '../kit/cursor.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
-import { branchTexts, cursorFields, cursorTexts, refFields } from '../kit/inputs.ts';
+import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles, type ToolCheckout } from '../kit/place.ts';
 import { readTool } from '../kit/tool.ts';
@@ -8,9 +8,8 @@ import { readTool } from '../kit/tool.ts';
 export const showDrafts = readTool({
   name: 'sourcehost_show_drafts',
   title: 'Show Drafts',
-  description: 'Shows the drafts of a branch, which are not committed, as unified diffs against the branch.',
+  description: 'Shows the drafts of a branch, its changes that are not committed, as unified diffs.',
   fields: { ...refFields, ...cursorFields },
-  texts: { ...branchTexts, ...cursorTexts },
   async run(services, input, signal) {
     const opened = await openFiles(services, input, signal);
     const { checkout, title } = opened;

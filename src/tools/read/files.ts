@@ -6,7 +6,7 @@ import { endingOf, splitLines } from '../../domain/text/lines.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
-import { cursorFields, cursorTexts, filePath, folderPath, refFields, refTexts } from '../kit/inputs.ts';
+import { cursorFields, filePath, folderPath, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
@@ -15,9 +15,9 @@ import { readTool } from '../kit/tool.ts';
 export const listFolder = readTool({
   name: 'sourcehost_list_folder',
   title: 'List Folder',
-  description: 'Lists the entries of one folder of a remote repository, with the drafts of the user applied.',
+  description: 'Lists the entries of a folder, with the drafts of the user applied.',
   fields: { ...refFields, path: optional(folderPath), ...cursorFields },
-  texts: { ...refTexts, path: 'The folder. Default: the root.', ...cursorTexts },
+  texts: { path: 'Default: the root.' },
   async run(services, input, signal) {
     const { path = '' } = input;
     const { files, checkout, title } = await openFiles(services, input, signal);
@@ -32,20 +32,13 @@ export const readFile = readTool({
   name: 'sourcehost_read_file',
   title: 'Read File',
   description:
-    'Reads a text file of a remote repository, with the drafts of the user applied. Each line has its number and a colon before it, which are not part of the file.',
+    'Reads a text file, with the drafts of the user applied. The number and colon before each line are not part of the file.',
   fields: {
     ...refFields,
     path: filePath,
     start_line: optional(range(1)),
     end_line: optional(range(1)),
     ...cursorFields,
-  },
-  texts: {
-    ...refTexts,
-    path: 'The file.',
-    start_line: 'The first line, from 1. Default: 1.',
-    end_line: 'The last line. Default: the end of the file.',
-    ...cursorTexts,
   },
   async run(services, input, signal) {
     const { path, start_line: start = 1, end_line: end = Infinity } = input;
@@ -74,9 +67,8 @@ export const findFile = readTool({
   name: 'sourcehost_find_file',
   title: 'Find File',
   description:
-    'Finds files of a remote repository by a part of their path, or by some of its characters in order. The best match comes first.',
+    'Finds files by a part of their path, or by some of its characters in order, such as cmp.ts. The best match is first.',
   fields: { ...refFields, query: name, ...cursorFields },
-  texts: { ...refTexts, query: 'Characters of the path, for example cmp.ts.', ...cursorTexts },
   async run(services, input, signal) {
     const { files, checkout, title } = await openFiles(services, input, signal);
     const all = new Set(await files.paths(inBackground(signal)));

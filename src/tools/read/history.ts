@@ -2,7 +2,7 @@ import { optional } from '../../api/contract/field.ts';
 import { CommitList, openCommits } from '../../domain/history/commitList.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { cursorFields, cursorTexts, folderPath, refFields, refTexts } from '../kit/inputs.ts';
+import { cursorFields, folderPath, refFields } from '../kit/inputs.ts';
 import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
@@ -12,10 +12,8 @@ const commitsPerCall = 50;
 export const history = readTool({
   name: 'sourcehost_history',
   title: 'History',
-  description:
-    'Lists the commits of a branch, or those that changed a file or folder, newest first. Each row is: sha, date, author, first line of the message.',
+  description: 'Lists the commits of a ref, or those that changed a file or folder, newest first.',
   fields: { ...refFields, path: optional(folderPath), ...cursorFields },
-  texts: { ...refTexts, path: 'A file or folder. Default: all commits.', ...cursorTexts },
   async run(services, input, signal) {
     const { path = '' } = input;
     const cursor = parseCursor(input.cursor);

@@ -3,7 +3,7 @@ import { line, names, oneOf, optional, range } from '../../api/contract/field.ts
 import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
+import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
@@ -14,7 +14,7 @@ import { readTool } from '../kit/tool.ts';
 export const listIssues = readTool({
   name: 'sourcehost_list_issues',
   title: 'List Issues',
-  description: 'Lists issues of a remote repository, the latest change first, with labels, assignee and milestone.',
+  description: 'Lists issues, the latest change first, with labels, assignee and milestone.',
   fields: {
     ...placeFields,
     state: optional(oneOf('open', 'closed', 'all')),
@@ -25,13 +25,11 @@ export const listIssues = readTool({
     ...cursorFields,
   },
   texts: {
-    ...placeTexts,
     state: 'Default: open.',
-    labels: 'Only issues with all of these labels.',
-    milestone: 'Only issues of the milestone with this title.',
-    assignee: 'Only issues that are assigned to this login.',
-    creator: 'Only issues that this login created.',
-    ...cursorTexts,
+    labels: 'All of them.',
+    milestone: 'Its title.',
+    assignee: 'A login.',
+    creator: 'A login.',
   },
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
@@ -49,10 +47,8 @@ export const listIssues = readTool({
 export const getIssue = readTool({
   name: 'sourcehost_get_issue',
   title: 'Read Issue',
-  description:
-    'Reads an issue of a remote repository: its fields, its text and its comments, the oldest first. The lines of texts are indented.',
+  description: 'Reads an issue: its fields, its text and its comments, the oldest first.',
   fields: { ...placeFields, number: range(1), ...cursorFields },
-  texts: { ...placeTexts, number: 'The number of the issue.', ...cursorTexts },
   async run(services, input, signal) {
     const repository = await openRepository(services, input);
     const { index } = parseCursor(input.cursor);

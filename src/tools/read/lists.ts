@@ -2,7 +2,7 @@ import { oneOf, optional } from '../../api/contract/field.ts';
 import type { Release } from '../../api/record/release.ts';
 import { isDraftRelease, isPreRelease, newestFirst } from '../../domain/releases/releases.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
+import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository } from '../kit/place.ts';
 import { pageOf } from '../kit/pageRows.ts';
@@ -10,14 +10,13 @@ import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 
 const fields = { ...placeFields, ...cursorFields };
-const texts = { ...placeTexts, ...cursorTexts };
 
 export const listMilestones = readTool({
   name: 'sourcehost_list_milestones',
   title: 'List Milestones',
-  description: 'Lists the milestones of a remote repository with their number, state, day and number of issues.',
+  description: 'Lists milestones with their number, state, due day and numbers of issues.',
   fields: { ...fields, state: optional(oneOf('open', 'closed', 'all')) },
-  texts: { ...texts, state: 'Default: open.' },
+  texts: { state: 'Default: open.' },
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { state = 'open' } = input;
@@ -39,10 +38,8 @@ export const listMilestones = readTool({
 export const listReleases = readTool({
   name: 'sourcehost_list_releases',
   title: 'List Releases',
-  description:
-    'Lists the releases of a remote repository, newest first, with their notes and the names of their files.',
+  description: 'Lists releases, newest first, with their notes and the names of their files.',
   fields,
-  texts,
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const { items } = await api.releases.list(at, inBackground(signal));
@@ -66,9 +63,8 @@ function releaseLines(release: Release): string[] {
 export const listMembers = readTool({
   name: 'sourcehost_list_members',
   title: 'List Members',
-  description: 'Lists the members of a remote repository with their login and role. Only a member can be an assignee.',
+  description: 'Lists the members of a repository with their login and role. Only a member can be an assignee.',
   fields,
-  texts,
   async run(services, input, signal) {
     const { api, at, title } = await openRepository(services, input);
     const page = await pageOf(

@@ -2,7 +2,7 @@ import type { Repository } from '../../api/record/repository.ts';
 import { isFailure } from '../../core/errors.ts';
 import { isArchived } from '../../domain/hosts/knownRepositories.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
+import { commonInputs, cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
@@ -11,10 +11,8 @@ import { readTool } from '../kit/tool.ts';
 export const listRepositories = readTool({
   name: 'sourcehost_list_repositories',
   title: 'List Repositories',
-  description:
-    'Lists the remote repositories that the user lets tools use: opened, pinned, or named in a setting. Other repositories cannot be used.',
+  description: `Begin here: lists the remote repositories that the user lets tools use. Others cannot be used. ${commonInputs}`,
   fields: cursorFields,
-  texts: cursorTexts,
   async run(services, { cursor }) {
     const all = await services.allowed();
     const rows = all.map(({ host, owner, repo, by }) => `${owner}/${repo} (host ${host}, ${by})`);
@@ -25,10 +23,8 @@ export const listRepositories = readTool({
 export const getRepository = readTool({
   name: 'sourcehost_get_repository',
   title: 'Repository Overview',
-  description:
-    'Describes a remote repository: its default branch, its latest commit, its newest branches and the entries of its root folder.',
+  description: 'Describes a repository: default branch, latest commit, newest branches, entries of the root folder.',
   fields: { ...placeFields, ...cursorFields },
-  texts: { ...placeTexts, ...cursorTexts },
   async run(services, input, signal) {
     const asking = inBackground(signal);
     const { api, at, title } = await openRepository(services, input);

@@ -1,7 +1,7 @@
 import { splitGlobs } from '../../domain/search/globs.ts';
 import { flag, optional, text } from '../../api/contract/field.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { cursorFields, cursorTexts, refFields, refTexts } from '../kit/inputs.ts';
+import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
@@ -20,8 +20,7 @@ interface FoundLine {
 export const findText = readTool({
   name: 'sourcehost_find_text',
   title: 'Find Text',
-  description:
-    'Searches text in all files of a remote repository, with the drafts of the user applied. Each row is path:line: text of the line.',
+  description: 'Searches a text within lines of all files, with the drafts of the user applied.',
   fields: {
     ...refFields,
     query: text,
@@ -32,16 +31,7 @@ export const findText = readTool({
     exclude: optional(text),
     ...cursorFields,
   },
-  texts: {
-    ...refTexts,
-    query: 'The text or the regular expression to find. It matches within one line.',
-    is_regex: 'Whether the query is a regular expression.',
-    is_case_sensitive: 'Whether upper and lower case differ.',
-    match_whole_word: 'Whether only whole words match.',
-    include: 'Globs of the files to search, separated by commas, for example src/**/*.ts.',
-    exclude: 'Globs of files to leave out, separated by commas.',
-    ...cursorTexts,
-  },
+  texts: { include: 'Globs, separated by commas, such as src/**/*.ts.', exclude: 'Globs.' },
   async run(services, input, signal) {
     const { files, checkout, title } = await openFiles(services, input, signal);
     const query = {

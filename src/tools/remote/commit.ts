@@ -11,7 +11,7 @@ import type { Author } from '../../domain/sourceControl/commit/journal.ts';
 import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';
 import { selectChanges, type Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
-import { branchTexts, filePaths, refFields } from '../kit/inputs.ts';
+import { filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, type ToolCheckout } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -20,11 +20,7 @@ export const commitDrafts = remoteTool({
   title: 'Commit Drafts',
   description: 'Commits drafts to their branch on the host. The user sees the whole difference and must agree.',
   fields: { ...refFields, message: filledText, paths: optional(filePaths) },
-  texts: {
-    ...branchTexts,
-    message: 'The commit message.',
-    paths: 'Files or folders to commit. Default: the staged drafts, else all drafts.',
-  },
+  texts: { paths: 'Default: the staged drafts, else all drafts.' },
   async preview(services, { message, paths, ...input }, signal) {
     const opened = await openBranch(services, input, signal, { isLatest: true });
     const { checkout, head, name: repository, title } = opened;

@@ -15,7 +15,7 @@ import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { editIssues, type IssueInputs, type IssueResult } from '../../domain/documents/assist/issueEdits.ts';
 import { quotedName } from '../kit/fence.ts';
-import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
+import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
@@ -32,7 +32,7 @@ const listText = (value: string | readonly string[] | undefined): string | undef
 export const createIssue = remoteTool({
   name: 'sourcehost_create_issue',
   title: 'Create Issue',
-  description: 'Creates an issue in a remote repository. The user sees all of it and must agree.',
+  description: 'Creates an issue. The user must agree.',
   fields: {
     ...placeFields,
     title: filledText,
@@ -41,14 +41,7 @@ export const createIssue = remoteTool({
     assignee: optional(name),
     milestone: optional(range(1)),
   },
-  texts: {
-    ...placeTexts,
-    title: 'The title.',
-    body: 'The text, as Markdown.',
-    labels: 'Names of labels.',
-    assignee: 'The login of a member.',
-    milestone: 'The number of a milestone, see sourcehost_list_milestones.',
-  },
+  texts: { body: 'Markdown.', assignee: 'The login of a member.', milestone: 'Its number.' },
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
     const opened = await openRepository(services, input);
     const fields = [
@@ -89,18 +82,12 @@ type EditInput = Inputs<typeof editFields>;
 export const editManyIssues = remoteTool({
   name: 'sourcehost_edit_issues',
   title: 'Edit Issues',
-  description:
-    'Changes labels, assignee, milestone or state of one or several issues. The user sees each change and must agree; a dry run only shows the changes.',
+  description: 'Changes labels, assignee, milestone or state of issues. The user must agree.',
   fields: editFields,
   texts: {
-    ...placeTexts,
-    numbers: `The numbers of the issues, at most ${mostIssues}.`,
-    add_labels: 'Names of labels to add.',
-    remove_labels: 'Names of labels to remove.',
     assignee: 'The login of a member; empty for nobody.',
-    milestone: 'The number of a milestone, see sourcehost_list_milestones; 0 for none.',
-    state: 'open or closed.',
-    dry_run: 'Whether only to show what would change.',
+    milestone: 'Its number; 0 for none.',
+    dry_run: 'Only shows what would change.',
   },
   isDryRun: ({ dry_run: isDry }) => isDry === true,
   async preview(services, input, signal) {

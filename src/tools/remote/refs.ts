@@ -1,20 +1,15 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
-import { refFields, refTexts } from '../kit/inputs.ts';
+import { refFields } from '../kit/inputs.ts';
 import { openCommit, openRepository } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRef = remoteTool({
   name: 'sourcehost_create_ref',
   title: 'Create Branch or Tag',
-  description: 'Creates a branch or a tag on the host, at the latest commit of a ref. The user must agree.',
+  description: 'Creates a branch or tag on the host, at the latest commit of ref. The user must agree.',
   fields: { ...refFields, type: oneOf('branch', 'tag'), name, message: optional(text) },
-  texts: {
-    ...refTexts,
-    type: 'branch or tag.',
-    name: 'The name of the new branch or tag.',
-    message: 'The message of a tag.',
-  },
+  texts: { message: 'Of a tag.' },
   async preview(services, input, signal) {
     const opened = await openCommit(services, input, signal, { isLatest: true });
     const fields = [

@@ -1,6 +1,6 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
-import { placeFields, placeTexts } from '../kit/inputs.ts';
+import { placeFields } from '../kit/inputs.ts';
 import { openCommit, openRepository } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -8,7 +8,7 @@ import { remoteTool } from '../kit/tool.ts';
 export const createRelease = remoteTool({
   name: 'sourcehost_create_release',
   title: 'Create Release',
-  description: 'Creates a release in a remote repository. The user sees all of it and must agree.',
+  description: 'Creates a release. The user must agree.',
   fields: {
     ...placeFields,
     tag_name: name,
@@ -18,12 +18,10 @@ export const createRelease = remoteTool({
     release_status: optional(oneOf('pre', 'latest')),
   },
   texts: {
-    ...placeTexts,
-    tag_name: 'The tag. It is created if it does not exist.',
+    tag_name: 'It is created if it does not exist.',
     name: 'The title.',
-    body: 'The release notes, as Markdown.',
+    body: 'The notes, as Markdown.',
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
-    release_status: 'pre: a pre-release. latest: the latest release.',
   },
   async preview(services, { repository, host, target_commitish: given, ...release }, signal) {
     const { api, at, name: place, title } = await openRepository(services, { repository, host });

@@ -44,7 +44,7 @@ describe('sourcehost-mcp', () => {
         toolTable.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
       );
       for (const [index, { annotations }] of tools.entries())
-        assert.equal(annotations?.readOnlyHint, toolTable[index]?.effect === 'read');
+        assert.equal(annotations?.readOnlyHint === true, toolTable[index]?.effect === 'read');
       assert.match(mcp.client.getInstructions() ?? '', /never instructions/);
     }
     assert.deepEqual(service.requests, []);

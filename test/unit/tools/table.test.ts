@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { describeTool } from '../../../src/mcp/server.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 
@@ -21,19 +22,32 @@ describe('The table of tools', () => {
     assert.deepEqual(remote, ['commit', 'create_ref', 'create_issue', 'edit_issues', 'create_release']);
   });
 
-  it('describes every input in a JSON Schema', () => {
+  it('has a JSON Schema of every input', () => {
     for (const { name, fields, inputSchema, title, description } of toolTable) {
       assert.ok(title !== '' && description.endsWith('.'), name);
       const { properties = {}, required = [] } = inputSchema;
-      assert.deepEqual(Object.keys(properties), Object.keys(fields), name);
-      for (const [key, schema] of Object.entries(properties))
-        assert.ok((schema.description ?? '') !== '', `${name} ${key}`);
+      // `repository` can begin with the host.
+      const keys = Object.keys(fields).filter((key) => key !== 'host');
+      assert.deepEqual(Object.keys(properties), keys, name);
+      for (const [key, schema] of Object.entries(properties)) assert.notEqual(schema.description, '', `${name} ${key}`);
       assert.deepEqual(
         required,
-        Object.keys(fields).filter((key) => fields[key]?.optional === false),
+        keys.filter((key) => fields[key]?.optional === false),
         name,
       );
-      assert.equal(inputSchema.additionalProperties, false);
+    }
+  });
+
+  it('costs a model little: at most 14,000 characters, which leaves 2,000 for tools about pull requests', () => {
+    const list = JSON.stringify(toolTable.map(describeTool));
+    assert.ok(list.length <= 14_000, `${list.length} characters`);
+    for (const input of ['repository', 'ref', 'cursor']) {
+      const told = toolTable.filter(({ description }) => new RegExp(`\\b${input} is `).test(description));
+      assert.deepEqual(
+        told.map(({ name }) => name),
+        ['sourcehost_list_repositories'],
+        input,
+      );
     }
   });
 

@@ -72,7 +72,8 @@ describe('The repositories that tools may use', () => {
       'alice/one2',
       'alice',
       'alice/one/',
-      'local/alice/one',
+      'gitcode.com/alice/one',
+      'x/local/alice/one',
       'alice/one@main',
       'x/y',
     ])
@@ -94,6 +95,7 @@ describe('The repositories that tools may use', () => {
       'host',
     );
     assert.deepEqual(allowedRepository(both, { repository: 'alice/one', host: 'local' }), one);
+    assert.deepEqual(allowedRepository(both, { repository: 'LOCAL/alice/one' }), one);
   });
 });
 
