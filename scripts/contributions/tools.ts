@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toolTable } from '../../src/tools/table.ts';
+import { setsOf, toolSetNames, toolTable } from '../../src/tools/table.ts';
 import type { Tool } from '../../src/tools/kit/tool.ts';
 import type { Contributes, Manifest } from './manifest.ts';
 
@@ -7,6 +7,14 @@ import type { Contributes, Manifest } from './manifest.ts';
 const autoApproval = 'chat.tools.eligibleForAutoApproval';
 
 const keyOf = ({ name }: Tool): string => `tool.${name.slice('sourcehost_'.length)}`;
+
+/** Array values of settings are JSON in a condition. */
+function conditionOf(tool: Tool): string {
+  const sets = setsOf(tool);
+  const isOn = 'config.sourcehost.tools.enabled';
+  if (sets.length === toolSetNames.length) return isOn;
+  return `${isOn} && config.sourcehost.tools.sets =~ /"(${sets.join('|')})"/`;
+}
 
 /** The tools of the table as `contributes.languageModelTools` of package.json. */
 function declaredTools(): readonly object[] {
@@ -17,7 +25,7 @@ function declaredTools(): readonly object[] {
     userDescription: `%${keyOf(tool)}.description%`,
     modelDescription: tool.description,
     canBeReferencedInPrompt: true,
-    when: 'config.sourcehost.tools.enabled',
+    when: conditionOf(tool),
     inputSchema: tool.inputSchema,
   }));
 }

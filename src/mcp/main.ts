@@ -9,6 +9,8 @@ import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { oneLine } from '../core/text.ts';
 import type { Host } from '../domain/hosts/hosts.ts';
+import type { Tool } from '../tools/kit/tool.ts';
+import { toolsIn } from '../tools/table.ts';
 import { instructions } from './agentTexts.ts';
 import { readArguments, usage, type McpOptions } from './options.ts';
 import { RunningCalls } from './runningCalls.ts';
@@ -32,11 +34,6 @@ const exitCodes = { failed: 1, wrongUsage: 2 };
 function main(): void {
   const { env } = process;
   const log = stderrLog();
-  const [path, key] = [env[windowVariables.path], env[windowVariables.key]];
-  if (path !== undefined && key !== undefined) {
-    serve({ call: windowTools({ path, key }, () => process.exit(0)), mayChange: true, log });
-    return;
-  }
   const start = readArguments(process.argv.slice(2));
   if (start.kind === 'print') {
     process.stdout.write(start.what === 'help' ? usage : `${version}\n`);
@@ -47,6 +44,12 @@ function main(): void {
     return;
   }
   const { options } = start;
+  const [path, key] = [env[windowVariables.path], env[windowVariables.key]];
+  if (path !== undefined && key !== undefined) {
+    const call = windowTools({ path, key }, () => process.exit(0));
+    serve({ call, tools: toolsIn(options.toolsets), mayChange: true, log });
+    return;
+  }
   const host = hostOf(options);
   if (host !== undefined) serveHost(host, options, log);
 }
@@ -78,14 +81,15 @@ function refuseStart(message: string): void {
 }
 
 /** Serves the tools for the repositories of `host`. */
-function serveHost(host: Host, { repos, write }: McpOptions, log: Log): void {
+function serveHost(host: Host, { repos, write, toolsets }: McpOptions, log: Log): void {
   const folder = ownFolder();
   if (folder === undefined) return;
   const { services, stop } = createServices({ host, repos, environment: process.env, folder, log });
   const names = repos.length === 0 ? 'no repository, because --repos names none,' : repos.join(', ');
   log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
   if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
-  serve({ call: serviceTools(services, write), mayChange: write, log, stop });
+  const tools = toolsIn(toolsets);
+  serve({ call: serviceTools(services, write, tools), tools, mayChange: write, log, stop });
 }
 
 /** A folder for the files of this process, which only its user can read. It is removed when the process ends. */
@@ -103,6 +107,7 @@ function ownFolder(): string | undefined {
 
 interface Serving {
   readonly call: ToolCaller;
+  readonly tools: readonly Tool[];
   readonly mayChange: boolean;
   readonly log: Log;
   readonly stop?: () => Promise<void>;
@@ -112,11 +117,11 @@ interface Serving {
  * Serves one client over the standard input and output, and ends with it. Calls that the client sent before it closed the
  * input are still answered, if they end soon.
  */
-function serve({ call, mayChange, log, stop }: Serving): void {
+function serve({ call, tools, mayChange, log, stop }: Serving): void {
   const calls = new RunningCalls(call);
   const input = new PassThrough();
   const transport = new StdioServerTransport(input, process.stdout);
-  const connection = serveStdio(() => createServer(calls.call, instructions(mayChange)), {
+  const connection = serveStdio(() => createServer(calls.call, tools, instructions(mayChange)), {
     transport,
     onerror: (error) => log.warn(connectionError(error)),
   });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../core/errors.ts';
 import { parseFullName } from '../domain/hosts/address.ts';
+import { toolSetNames } from '../tools/table.ts';
 
 /** How the program was started. */
 export interface McpOptions {
@@ -10,6 +11,8 @@ export interface McpOptions {
   readonly repos: readonly string[];
   /** Id of a built-in host, or a web address; undefined: the built-in host. */
   readonly host: string | undefined;
+  /** The sets of tools that are offered. */
+  readonly toolsets: readonly string[];
 }
 
 /** What the program does. `print`: writes `text` to the standard output and ends. `wrong`: the arguments are wrong. */
@@ -18,13 +21,14 @@ export type ProgramStart =
   | { readonly kind: 'print'; readonly what: 'help' | 'version' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-export const usage = `Usage: sourcehost-mcp [--repos owner/name,…] [--write] [--host address]
+export const usage = `Usage: sourcehost-mcp [--repos owner/name,…] [--write] [--toolsets files,…] [--host address]
 
 Gives an MCP client the tools of Sourcehost over its standard input and output.
 
   --repos owner/name,…  The repositories that tools may use. Others cannot be used.
   --write               Tools may change files as drafts. Before each change of the host, the client asks its user.
                         Without it tools only read.
+  --toolsets files,…    Offers only tools of these sets: files, issues, releases. Default: all
   --host address        The host, for example https://code.example.com. Default: gitcode
   --version, --help
 
@@ -42,17 +46,26 @@ export function readArguments(args: readonly string[]): ProgramStart {
         write: { type: 'boolean', default: false },
         repos: { type: 'string', multiple: true, default: [] },
         host: { type: 'string' },
+        toolsets: { type: 'string', multiple: true, default: [] },
         help: { type: 'boolean', short: 'h', default: false },
         version: { type: 'boolean', default: false },
       },
     });
     if (values.help) return { kind: 'print', what: 'help' };
     if (values.version) return { kind: 'print', what: 'version' };
-    const repos = values.repos.flatMap((list) => list.split(',')).map((name) => name.trim());
+    const repos = listed(values.repos);
     const wrong = repos.find((name) => parseFullName(name) === undefined);
     if (wrong !== undefined) return { kind: 'wrong', message: `“${wrong}” of --repos must be written owner/name.` };
-    return { kind: 'serve', options: { write: values.write, repos, host: values.host } };
+    const sets = listed(values.toolsets);
+    const unknown = sets.find((name) => !toolSetNames.some((one) => one === name));
+    if (unknown !== undefined)
+      return { kind: 'wrong', message: `“${unknown}” of --toolsets must be one of ${toolSetNames.join(', ')}.` };
+    const toolsets = sets.length === 0 ? toolSetNames : sets;
+    return { kind: 'serve', options: { write: values.write, repos, host: values.host, toolsets } };
   } catch (error) {
     return { kind: 'wrong', message: messageOf(error) };
   }
 }
+
+const listed = (values: readonly string[]): readonly string[] =>
+  values.flatMap((list) => list.split(',')).map((name) => name.trim());

@@ -1,21 +1,20 @@
 import { CLIENT_CAPABILITIES_META_KEY, McpServer, type Tool as McpTool } from '@modelcontextprotocol/server';
 import { isObject } from '../core/text.ts';
 import type { Tool } from '../tools/kit/tool.ts';
-import { toolTable } from '../tools/table.ts';
 import { plainSchema } from './jsonSchema.ts';
 import { withProgress } from './progress.ts';
 import { answerIn } from './question.ts';
 import type { ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
 
-/** The table of tools for one connection. */
-export function createServer(call: ToolCaller, instructions: string): McpServer {
+/** The server of one connection, which offers `tools`. */
+export function createServer(call: ToolCaller, tools: readonly Tool[], instructions: string): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },
     { capabilities: { tools: {} }, instructions },
   );
   const { server } = connection;
-  server.setRequestHandler('tools/list', () => ({ tools: toolTable.map(describeTool) }));
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { envelope, signal } = context.mcpReq;
     const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;

@@ -22,10 +22,10 @@ interface AskedCall {
 }
 
 /**
- * Runs the tools of the table in this process. `write` false: tools only read. Before each change of the host the client
+ * Runs `tools` in this process. `write` false: tools only read. Before each change of the host the client
  * asks its user; a client that cannot ask gets a refusal.
  */
-export function serviceTools(services: ToolServices, write: boolean): ToolCaller {
+export function serviceTools(services: ToolServices, write: boolean, tools: readonly Tool[] = toolTable): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
   const asked = new LRUCache<string, AskedCall>({ max: 100 });
 
@@ -66,7 +66,7 @@ export function serviceTools(services: ToolServices, write: boolean): ToolCaller
   };
 
   return async (call) => {
-    const tool = toolTable.find(({ name }) => name === call.tool);
+    const tool = tools.find(({ name }) => name === call.tool);
     if (tool === undefined) return textResult(refusals.unknown, true);
     try {
       const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.given);

@@ -41,3 +41,39 @@ export const toolTable: readonly Tool[] = [
   editManyIssues,
   createRelease,
 ];
+
+export const toolSetNames = ['files', 'issues', 'releases'] as const;
+export type ToolSetName = (typeof toolSetNames)[number];
+
+/** The tools of each set. A task of one set can be done with its tools alone, so some are in several. */
+const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
+  files: [
+    listFolder,
+    readFile,
+    findText,
+    findFile,
+    history,
+    compareRefs,
+    showDrafts,
+    writeFile,
+    editFile,
+    moveFile,
+    deleteFile,
+    discardDrafts,
+    commitDrafts,
+    createRef,
+  ],
+  issues: [listIssues, getIssue, listMilestones, listMembers, createIssue, editManyIssues],
+  releases: [history, compareRefs, listReleases, createRef, createRelease],
+};
+
+/** The sets that a tool is in; all for the tools that every task begins with. */
+export function setsOf(tool: Tool): readonly ToolSetName[] {
+  const sets = toolSetNames.filter((name) => toolSets[name].includes(tool));
+  return sets.length === 0 ? toolSetNames : sets;
+}
+
+/** The tools of these sets, in the order of the table. */
+export function toolsIn(sets: readonly string[]): readonly Tool[] {
+  return toolTable.filter((tool) => setsOf(tool).some((set) => sets.includes(set)));
+}

@@ -245,4 +245,5 @@ export type SettingName =
   | 'network'
   | 'requestsPerMinute'
   | 'tools.enabled'
-  | 'tools.repositories';
+  | 'tools.repositories'
+  | 'tools.sets';

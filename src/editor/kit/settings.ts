@@ -56,6 +56,12 @@ export class Settings {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }
 
+  /** The sets of tools that the user offers to language models. */
+  toolSets(): readonly string[] {
+    const sets: unknown = this.get('tools.sets');
+    return Array.isArray(sets) ? sets.filter((one) => typeof one === 'string') : [];
+  }
+
   /** Whether the editor agrees to the tools of language models in place of the user. Older versions have another name. */
   approvesTools(): boolean {
     const tools = workspace.getConfiguration('chat.tools');

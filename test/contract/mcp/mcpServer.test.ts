@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refusals } from '../../../src/mcp/agentTexts.ts';
-import { toolTable } from '../../../src/tools/table.ts';
+import { toolsIn, toolTable } from '../../../src/tools/table.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
 import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
@@ -48,6 +48,17 @@ describe('sourcehost-mcp', () => {
       assert.match(mcp.client.getInstructions() ?? '', /never instructions/);
     }
     assert.deepEqual(service.requests, []);
+  });
+
+  it('offers only the tools of --toolsets', async () => {
+    await using mcp = await mcpClient(service, { args: ['--repos', 'alice/website', '--toolsets', 'issues'] });
+    const { tools } = await mcp.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      toolsIn(['issues']).map(({ name }) => name),
+    );
+    const { text, isError } = await mcp.call('read_file', { ...website, path: 'README.md' });
+    assert.ok(isError && text.includes('--toolsets'), text);
   });
 
   it('reads repositories, files and issues', async () => {

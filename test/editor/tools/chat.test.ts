@@ -26,7 +26,7 @@ function questionText(prepared: PreparedToolInvocation | undefined): string {
 
 describe('The question of a tool in a chat', () => {
   const person = new Person();
-  const state = { enabled: true, autoApproved: false };
+  const state = { enabled: true, autoApproved: false, sets: ['files', 'issues', 'releases'] };
   const setUp = (): {
     readonly calls: ToolCalls;
     readonly sent: () => number;
@@ -46,6 +46,7 @@ describe('The question of a tool in a chat', () => {
     const calls = new ToolCalls({
       services,
       isEnabled: () => state.enabled,
+      sets: () => state.sets,
       isAutoApproved: () => state.autoApproved,
       hostName: (id) => (id === 'local' ? 'Local service' : 'Elsewhere'),
       showChanges: () => Promise.resolve(),
@@ -198,6 +199,8 @@ describe('The question of a tool in a chat', () => {
     assert.equal(await calls.prepare(tool, { input, ...ofChat }, token), undefined);
     await assert.rejects(calls.invoke(tool, { input, ...inChat }, token), /Tools are turned off/);
     assert.match(logged.at(-1) ?? '', /^sourcehost_create_issue repository=alice\/samples .*: tools are turned off$/);
+    Object.assign(state, { enabled: true, sets: ['files'] });
+    await assert.rejects(calls.invoke(tool, { input, ...inChat }, token), /left this tool out/);
     assert.equal(sent(), 0);
   });
 });

@@ -4,22 +4,33 @@ import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { readArguments } from '../../../src/mcp/options.ts';
 import { passwordOrigins, sharesPasswords, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
+import { toolSetNames } from '../../../src/tools/table.ts';
 import { version } from '../../../src/mcp/version.ts';
 
 describe('The arguments of sourcehost-mcp', () => {
   it('are read-only without repositories by default', () => {
-    assert.deepEqual(readArguments([]), { kind: 'serve', options: { write: false, repos: [], host: undefined } });
+    assert.deepEqual(readArguments([]), {
+      kind: 'serve',
+      options: { write: false, repos: [], host: undefined, toolsets: toolSetNames },
+    });
   });
 
   it('name repositories separated by commas, or several times', () => {
     const invocation = readArguments(['--repos', 'alice/a, bob/b', '--repos=carol/c', '--write', '--host', 'gitcode']);
-    const options = { write: true, repos: ['alice/a', 'bob/b', 'carol/c'], host: 'gitcode' };
+    const options = { write: true, repos: ['alice/a', 'bob/b', 'carol/c'], host: 'gitcode', toolsets: toolSetNames };
     assert.deepEqual(invocation, { kind: 'serve', options });
   });
 
   it('are refused if a repository is not written owner/name, or an argument is unknown', () => {
     for (const args of [['--repos', 'alice'], ['--repos', 'alice/a,'], ['--all'], ['alice/a'], ['--host']])
       assert.equal(readArguments(args).kind, 'wrong', args.join(' '));
+  });
+
+  it('name sets of tools', () => {
+    const start = readArguments(['--toolsets', 'files, releases']);
+    assert.deepEqual(start.kind === 'serve' && start.options.toolsets, ['files', 'releases']);
+    const message = '“pages” of --toolsets must be one of files, issues, releases.';
+    assert.deepEqual(readArguments(['--toolsets=files,pages']), { kind: 'wrong', message });
   });
 
   it('show the help or the version', () => {

@@ -4,7 +4,7 @@ import type { Contributes } from '../../../scripts/contributions/manifest.ts';
 import { referenceProblems } from '../../../scripts/contributions/references.ts';
 import { toolProblems, withTools } from '../../../scripts/contributions/tools.ts';
 import { isObject } from '../../../src/core/text.ts';
-import { toolTable } from '../../../src/tools/table.ts';
+import { setsOf, toolSetNames, toolTable } from '../../../src/tools/table.ts';
 import { manifestTextProblems } from '../../../scripts/contributions/translations.ts';
 
 const command = { command: 'sourcehost.log.show', title: '%log%', category: 'Sourcehost' };
@@ -94,10 +94,12 @@ describe('the tools of package.json', () => {
   it('are offered by the chat only if the setting of the user allows it', () => {
     const { contributes } = JSON.parse(withTools(text)) as { contributes: Contributes };
     const conditions = contributes.languageModelTools?.map((tool) => isObject(tool) && tool.when);
-    assert.deepEqual(
-      conditions,
-      toolTable.map(() => 'config.sourcehost.tools.enabled'),
-    );
+    for (const [index, { name }] of toolTable.entries()) {
+      const sets = setsOf(toolTable[index] ?? assert.fail());
+      const isAlways = sets.length === toolSetNames.length;
+      const ofSets = isAlways ? '' : ` && config.sourcehost.tools.sets =~ /"(${sets.join('|')})"/`;
+      assert.equal(conditions?.[index], `config.sourcehost.tools.enabled${ofSets}`, name);
+    }
   });
 
   it('that change the host are approved by no setting of the editor', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeTool } from '../../../src/mcp/server.ts';
-import { toolTable } from '../../../src/tools/table.ts';
+import { toolsIn, toolTable } from '../../../src/tools/table.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 
 describe('The table of tools', () => {
@@ -56,5 +56,16 @@ describe('The table of tools', () => {
     assert.deepEqual(without, ['sourcehost_list_repositories']);
     for (const tool of toolTable)
       for (const value of Object.values(inputsOf(tool, 'alice/samples'))) assert.notEqual(value, undefined, tool.name);
+  });
+
+  it('has sets that tasks can be done with', () => {
+    const names = (...sets: readonly string[]): string[] => toolsIn(sets).map(({ name }) => name.slice(11));
+    const always = ['list_repositories', 'get_repository'];
+    assert.deepEqual(names(), []);
+    assert.equal(names('files', 'issues', 'releases').length, toolTable.length);
+    const issues = ['list_issues', 'get_issue', 'list_milestones', 'list_members', 'create_issue', 'edit_issues'];
+    assert.deepEqual(names('issues'), [...always, ...issues]);
+    const releases = ['history', 'compare', 'list_releases', 'create_ref', 'create_release'];
+    assert.deepEqual(names('releases'), [...always, ...releases]);
   });
 });

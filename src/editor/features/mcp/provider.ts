@@ -23,6 +23,7 @@ export interface McpServerParts {
 
 const providerId = 'sourcehost';
 const setting = 'tools.enabled';
+const setsSetting = 'tools.sets';
 
 /** Offers the MCP server to the editor, which starts it when the user wants it. Does nothing if the editor has no MCP. */
 export function registerMcpServer(parts: McpServerParts, lifetime: Lifetime): void {
@@ -39,14 +40,19 @@ export function mcpProvider(
     const pipe = await listen(runWindowTools(loadTools));
     return lifetime.add({ environment: pipe.environment, dispose: () => pipe.close() });
   });
+  const toolsets = (): readonly string[] => {
+    const sets = settings.toolSets();
+    return sets.length === 0 ? [] : ['--toolsets', sets.join(',')];
+  };
   const definition = (env: Readonly<Record<string, string>>): McpStdioServerDefinition =>
-    new McpStdioServerDefinition('Sourcehost', command, [program], { ...env }, version);
+    new McpStdioServerDefinition('Sourcehost', command, [program, ...toolsets()], { ...env }, version);
   return {
     onDidChangeMcpServerDefinitions: (listener) =>
       settings.onDidChange((affects) => {
-        if (affects(setting)) listener();
+        if (affects(setting) || affects(setsSetting)) listener();
       }),
-    provideMcpServerDefinitions: () => (settings.get(setting) === false ? [] : [definition({})]),
+    provideMcpServerDefinitions: () =>
+      settings.get(setting) === false || settings.toolSets().length === 0 ? [] : [definition({})],
     // The executable of the editor is a Node if this variable is set.
     resolveMcpServerDefinition: async () =>
       definition({ ...(await openPipe()).environment, ELECTRON_RUN_AS_NODE: '1' }),

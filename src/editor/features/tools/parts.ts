@@ -59,6 +59,7 @@ export function createTools(needs: ToolNeeds): ToolCalls {
   return new ToolCalls({
     services,
     isEnabled: () => settings.get('tools.enabled') !== false,
+    sets: () => settings.toolSets(),
     isAutoApproved: () => settings.approvesTools(),
     hostName: (id) => connections.host(id)?.name ?? id,
     showChanges: needs.showDiff,

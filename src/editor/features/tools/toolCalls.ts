@@ -19,7 +19,7 @@ import type { ToolResult } from '../../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 import type { ToolServices } from '../../../tools/kit/services.ts';
 import type { Tool } from '../../../tools/kit/tool.ts';
-import { toolTable } from '../../../tools/table.ts';
+import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { Agreements } from './agreements.ts';
 import { Asking, type ShowChanges } from './asking.ts';
@@ -40,6 +40,8 @@ export interface ToolCallParts {
   readonly services: ToolServices;
   /** The setting `sourcehost.tools.enabled`. */
   readonly isEnabled: () => boolean;
+  /** The setting `sourcehost.tools.sets`. */
+  readonly sets: () => readonly string[];
   /** Whether the editor agrees to every tool in place of the user. */
   readonly isAutoApproved: () => boolean;
   readonly hostName: (id: string) => string;
@@ -54,6 +56,8 @@ type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { rea
 const callsAtOnce = 4;
 
 const turnedOff = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';
+
+const leftOut = 'The user left this tool out with the setting sourcehost.tools.sets: do not call it again.';
 
 /** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
 export class ToolCalls {
@@ -107,6 +111,10 @@ export class ToolCalls {
     if (!this.#parts.isEnabled()) {
       logRefusal(this.#parts.services, tool, invoked.input, 'tools are turned off');
       throw new Error(turnedOff);
+    }
+    if (!toolsIn(this.#parts.sets()).includes(tool)) {
+      logRefusal(this.#parts.services, tool, invoked.input, 'the tool is left out');
+      throw new Error(leftOut);
     }
     try {
       const text = await this.#run(tool, invoked, signalOf(token));
