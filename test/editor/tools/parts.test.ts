@@ -26,7 +26,7 @@ describe('The entries of changes by tools', () => {
       titleOf: () => 'A tool',
       showDiff: () => Promise.resolve(),
       changes: { report: () => {} },
-      settings: { get: () => undefined, approvesTools: () => false },
+      settings: { get: () => undefined, approvesTools: () => false, toolSets: () => ['issues'] },
     };
     const called = createTools(needs as unknown as ToolNeeds).invoke(
       name,
