@@ -1,0 +1,79 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { thirdPartyNotices } from './notices.ts';
+import { root } from './paths.ts';
+import { run } from './processes.ts';
+
+const name = 'sourcehost-mcp';
+/** The name in the MCP registry, which compares it with that in package.json. */
+const mcpName = 'com.gitcode.sourcehost/sourcehost-mcp';
+const description = 'Reads and changes repositories, issues and releases of a code host, without a clone.';
+const program = 'mcp.cjs';
+
+interface OwnManifest {
+  readonly version: string;
+  readonly license: string;
+  readonly repository: { readonly url: string };
+}
+
+const manifestOf = ({ version, license, repository }: OwnManifest): object => ({
+  name,
+  mcpName,
+  version,
+  description,
+  license,
+  repository,
+  keywords: ['mcp', 'gitcode', 'issues', 'repository'],
+  engines: { node: '>=20' },
+  bin: { [name]: program },
+  files: [program, 'server.json', 'ThirdPartyNotices.txt'],
+});
+
+/** The description for the MCP registry. */
+const serverOf = ({ version, repository }: OwnManifest): object => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  name: mcpName,
+  title: 'Sourcehost',
+  description,
+  version,
+  repository: { url: repository.url.replace(/\.git$/, ''), source: 'gitcode' },
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: name,
+      version,
+      runtimeHint: 'npx',
+      transport: { type: 'stdio' },
+      packageArguments: [
+        {
+          type: 'named',
+          name: '--repos',
+          description: 'Repositories that tools may use: owner/name,…',
+          isRequired: true,
+        },
+        { type: 'named', name: '--toolsets', description: 'Sets of tools: files,issues,releases', isRequired: false },
+        { type: 'named', name: '--host', description: 'The host. Default: gitcode', isRequired: false },
+      ],
+      environmentVariables: [
+        { name: 'SOURCEHOST_TOKEN', description: 'A personal access token', isRequired: false, isSecret: true },
+        { name: 'SOURCEHOST_API_URL', description: 'The root of the API', isRequired: false, isSecret: false },
+      ],
+    },
+  ],
+});
+
+/** Packs the MCP server as a package of its own into `folder`. @returns the path of the tarball */
+export async function packageMcp(folder: string): Promise<string> {
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as OwnManifest;
+  const content = join(folder, name);
+  await rm(content, { recursive: true, force: true });
+  await mkdir(content, { recursive: true });
+  await run(process.execPath, ['esbuild.mjs', '--production', '--mcp', `--outdir=${content}`], { cwd: root });
+  await writeFile(join(content, 'package.json'), `${JSON.stringify(manifestOf(own), undefined, 2)}\n`);
+  await writeFile(join(content, 'server.json'), `${JSON.stringify(serverOf(own), undefined, 2)}\n`);
+  await writeFile(join(content, 'ThirdPartyNotices.txt'), await thirdPartyNotices());
+  await cp(join(root, 'LICENSE'), join(content, 'LICENSE'));
+  await cp(join(root, 'docs', `${name}.md`), join(content, 'README.md'));
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: content });
+  return join(folder, `${name}-${own.version}.tgz`);
+}
