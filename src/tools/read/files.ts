@@ -1,8 +1,11 @@
 import { name, optional, range } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
+import type { RequestOptions } from '../../domain/hosts/source.ts';
+import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { PathFinder } from '../../domain/text/fuzzy.ts';
 import { endingOf, splitLines } from '../../domain/text/lines.ts';
+import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
@@ -16,17 +19,36 @@ export const listFolder = readTool({
   name: 'sourcehost_list_folder',
   title: 'List Folder',
   description: 'Lists the entries of a folder, with the drafts of the user applied.',
-  fields: { ...refFields, path: optional(folderPath), ...cursorFields },
-  texts: { path: 'Default: the root.' },
+  fields: { ...refFields, path: optional(folderPath), depth: optional(range(1, 20)), ...cursorFields },
+  texts: { path: 'Default: the root.', depth: 'Levels of folders. Default: 1.' },
   async run(services, input, signal) {
     const { path = '' } = input;
     const { files, checkout, title } = await openFiles(services, input, signal);
-    const entries = await (checkout?.workingTree ?? files).list(path, inBackground(signal));
-    const rows = [...entries].map(([entry, { kind }]) => `${kind} ${entry}`).sort();
+    const rows = await entryRows(checkout?.workingTree ?? files, path, input.depth ?? 1, inBackground(signal));
     const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });
+
+/** The entries in and below `folder`, with their paths from it: those of a folder follow its own row. */
+async function entryRows(
+  tree: Pick<RemoteRef | WorkingTree, 'list'>,
+  folder: string,
+  depth: number,
+  asking: RequestOptions,
+): Promise<string[]> {
+  const rows: string[] = [];
+  const add = async (below: string, levels: number): Promise<void> => {
+    const entries = await tree.list([folder, below].filter((part) => part !== '').join('/'), asking);
+    for (const [entry, { kind }] of [...entries].sort(([one], [other]) => (one < other ? -1 : 1))) {
+      const path = below === '' ? entry : `${below}/${entry}`;
+      rows.push(`${kind} ${path}`);
+      if (kind === 'folder' && levels > 1) await add(path, levels - 1);
+    }
+  };
+  await add('', depth);
+  return rows;
+}
 
 export const readFile = readTool({
   name: 'sourcehost_read_file',

@@ -58,6 +58,16 @@ describe('Tools that read', () => {
     await rejection(tools.call('read_file', { ...website, path: 'no.md' }), 'missing');
   });
 
+  it('list folders below a folder to a depth, as git does', async () => {
+    const all = (await git('-c', 'core.quotePath=false', 'ls-tree', '-r', '-t', '--name-only', 'main')).split('\n');
+    const shallow = all.filter((path) => path.split('/').length <= 2).sort();
+    const rows = await tools.rows('list_folder', { ...website, depth: 2 });
+    assert.deepEqual(rows.map((row) => row.slice(row.indexOf(' ') + 1)).sort(), shallow);
+    const docs = await tools.rows('list_folder', { ...website, path: 'docs', depth: 9 });
+    const below = all.filter((path) => path.startsWith('docs/')).map((path) => path.slice('docs/'.length));
+    assert.deepEqual(docs.map((row) => row.slice(row.indexOf(' ') + 1)).sort(), below.sort());
+  });
+
   it('find text and files', async () => {
     const rows = await tools.rows('find_text', { ...website, query: '# Website', include: '*.md' });
     assert.ok(rows.includes('README.md:1: # Website'), rows.join('\n'));
