@@ -40,12 +40,14 @@ export function mcpProvider(
     const pipe = await listen(runWindowTools(loadTools));
     return lifetime.add({ environment: pipe.environment, dispose: () => pipe.close() });
   });
-  const toolsets = (): readonly string[] => {
-    const sets = settings.toolSets();
-    return sets.length === 0 ? [] : ['--toolsets', sets.join(',')];
-  };
   const definition = (env: Readonly<Record<string, string>>): McpStdioServerDefinition =>
-    new McpStdioServerDefinition('Sourcehost', command, [program, ...toolsets()], { ...env }, version);
+    new McpStdioServerDefinition(
+      'Sourcehost',
+      command,
+      [program, '--toolsets', settings.toolSets().join(',')],
+      { ...env },
+      version,
+    );
   return {
     onDidChangeMcpServerDefinitions: (listener) =>
       settings.onDidChange((affects) => {
