@@ -228,8 +228,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const loadLimit = lazily(async () => new (await load()).TimeLimit(1_000));
   const loadSearch = lazily(async () => {
     const [{ TextSearch }, limit] = await Promise.all([load(), loadLimit()]);
-    const limitTime = limit.run.bind(limit);
-    return new TextSearch({ git, fetch: (...commit) => fetcher.fetch(...commit), limitTime, log });
+    const fetch: CommitFetcher['fetch'] = (...commit) => fetcher.fetch(...commit);
+    const fetchBlobs: CommitFetcher['fetchBlobs'] = (...blobs) => fetcher.fetchBlobs(...blobs);
+    return new TextSearch({ git, fetch, fetchBlobs, limitTime: limit.run.bind(limit), log });
   });
   const loadTextSearch = lazily(async () => {
     const [engine, limit] = await Promise.all([loadSearch(), loadLimit()]);

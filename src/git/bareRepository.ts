@@ -19,7 +19,7 @@ import { writeCommit } from './commitWriter.ts';
 import { compactRepository } from './compaction.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
-import { localArguments, snapshotOf } from './gitEnvironment.ts';
+import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';
 import { damagedObject } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
@@ -69,6 +69,15 @@ export class BareRepository implements GitRepository {
     }
   }
 
+  async fetchBlobs(commit: string, shas: readonly string[], options: GitFetchOptions = {}): Promise<void> {
+    await this.#demandCommit(commit);
+    await this.#fetchShape(commit, options, async () => {
+      const headers = await Promise.all(shas.map((sha) => this.stat(sha)));
+      const wanted = shas.filter((_, index) => headers[index] === undefined);
+      return wanted.length === 0 ? undefined : { wanted, filter: 'blob:none', areObjects: true };
+    });
+  }
+
   async files(commit: string): Promise<readonly GitFile[] | undefined> {
     if (!(await this.has(commit))) return undefined;
     try {
@@ -90,9 +99,9 @@ export class BareRepository implements GitRepository {
     yield* grepCommit(await this.#run(), commit, query, paths, options);
   }
 
-  async contents(commit: string, options: GitSearchOptions = {}): Promise<GitContents> {
+  async contents(commit: string, paths: readonly string[], options: GitSearchOptions = {}): Promise<GitContents> {
     await this.#demandCommit(commit);
-    return await readContents(await this.#run(), commit, options);
+    return await readContents(await this.#run(), commit, paths, options);
   }
 
   async setPinned(pinned: boolean): Promise<void> {
@@ -146,29 +155,40 @@ export class BareRepository implements GitRepository {
   }
 
   async #fetch(commit: string, signal: AbortSignal): Promise<undefined> {
+    // Another window may have fetched it in the meantime.
+    const missing = async (): Promise<FetchShape | undefined> =>
+      (await this.#parts.cache.hasCommit(this.path, commit)) ? undefined : snapshotOf(commit);
+    if (!(await this.has(commit))) await this.#fetchShape(commit, this.#callsFor(commit, signal), missing);
+    return undefined;
+  }
+
+  /** Fetches what `shapeOf` returns, if anything, into the repository; called while no other window writes it. */
+  async #fetchShape(
+    commit: string,
+    calls: GitFetchOptions,
+    shapeOf: () => Promise<FetchShape | undefined>,
+  ): Promise<void> {
     const { cache, factsOf, onFetched, onFailure, log } = this.#parts;
     let access: GitAccess | undefined;
     try {
       const parts = await this.#parts.fetchParts(this.name);
-      if (await this.has(commit)) return;
       const remote = await this.#parts.access(this.name);
       access = remote;
-      await cache.lock(this.path, signal, async () => {
-        // Another window may have fetched it in the meantime.
-        if (await cache.hasCommit(this.path, commit)) return;
+      await cache.lock(this.path, calls.signal, async () => {
+        const shape = await shapeOf();
+        if (shape === undefined) return;
         await cache.prepare(this.path, commit);
         await cache.markUsed(this.path);
         try {
           const scratch = await cache.beginFetch(this.path);
-          const calls = this.#callsFor(commit, signal);
-          await fetchFromHost(parts, scratch, snapshotOf(commit), remote, factsOf(remote.url), calls);
-          await checkTrees(parts.runner, scratch, commit, signal);
+          await fetchFromHost(parts, scratch, shape, remote, factsOf(remote.url), calls);
+          if (shape.areObjects !== true) await checkTrees(parts.runner, scratch, commit, calls.signal);
           await cache.endFetch(this.path, scratch, commit);
         } catch (error) {
           await cache.tidy(this.path).catch((left: unknown) => log.warn(messageOf(left)));
           throw error;
         }
-        await compactRepository(cache, parts.runner, this.path, signal).catch((error: unknown) =>
+        await compactRepository(cache, parts.runner, this.path, calls.signal).catch((error: unknown) =>
           log.warn(`git cache: ${messageOf(error)}`),
         );
       });
@@ -178,7 +198,6 @@ export class BareRepository implements GitRepository {
       throw error;
     }
     await this.#parts.makeRoom().catch((error: unknown) => log.warn(`git cache: ${messageOf(error)}`));
-    return undefined;
   }
 
   /** Progress and questions go to all callers that wait for the commit; one that refuses ends the fetch. */
@@ -229,7 +248,12 @@ export class BareRepository implements GitRepository {
 const notHere = (commit: string): Failure => new Failure('missing', `${commit} is not here`, { reason: 'gitNoCommit' });
 
 /** Git accepts a partial commit from a server, so its trees are checked. @throws Failure `refused` */
-async function checkTrees(runner: GitRunner, path: string, commit: string, signal: AbortSignal): Promise<void> {
+async function checkTrees(
+  runner: GitRunner,
+  path: string,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const args = ['rev-list', '--objects', '--no-object-names', '--filter=blob:none', '--missing=print', commit, '--'];
   // Git marks a missing object with a question mark.
   for await (const bytes of runner.run(path, args, { signal }))

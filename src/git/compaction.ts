@@ -16,7 +16,7 @@ export async function compactRepository(
   cache: CacheFolder,
   runner: GitRunner,
   path: string,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   if ((await cache.packsOf(path)) <= mostPacks) return;
   const scratch = await cache.beginFetch(path);

@@ -36,7 +36,7 @@ export async function* grepCommit(
   ];
   const lines = new GrepLines(commit);
   const input = literals.length === 0 ? undefined : joined(literals);
-  const given = ['grep', ...args, '--', ...paths.map((path) => `:(literal)${path}`)];
+  const given = ['grep', ...args, '--', ...pathspecs(paths)];
   const output = run(given, { input, exits, ...runOptions(options) });
   for await (const bytes of output) {
     const found = lines.add(bytes);
@@ -45,14 +45,19 @@ export async function* grepCommit(
 }
 
 /** See `GitRepository.contents`. */
-export async function readContents(run: RunGit, commit: string, options: GitSearchOptions = {}): Promise<GitContents> {
+export async function readContents(
+  run: RunGit,
+  commit: string,
+  paths: readonly string[],
+  options: GitSearchOptions = {},
+): Promise<GitContents> {
   const marks = [
     [0x5e, 0xff, 0xfe],
     [0x5e, 0xfe, 0xff],
   ].map((mark) => Uint8Array.from(mark));
   const [text, marked] = await Promise.all([
-    pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, options),
-    pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), options),
+    pathsOf(run, commit, paths, { patterns: ['-I', '-F', '-e', ''], ...options }),
+    pathsOf(run, commit, paths, { patterns: ['-a', '-G', '-f', '-'], input: joined(marks), ...options }),
   ]);
   return { text: new Set(text), marked };
 }
@@ -61,21 +66,35 @@ export async function readContents(run: RunGit, commit: string, options: GitSear
 async function pathsOf(
   run: RunGit,
   commit: string,
-  patterns: readonly string[],
-  input: Uint8Array | undefined,
-  options: GitSearchOptions,
+  paths: readonly string[],
+  {
+    patterns,
+    input,
+    ...options
+  }: GitSearchOptions & { readonly patterns: readonly string[]; readonly input?: Uint8Array },
 ): Promise<string[]> {
-  const paths: string[] = [];
+  const found: string[] = [];
   const decoder = new TextDecoder();
   let rest = '';
-  const args = ['grep', ...always, `--threads=${Math.floor(half / 2)}`, '-l', ...patterns, commit, '--'];
+  const args = [
+    'grep',
+    ...always,
+    `--threads=${Math.floor(half / 2)}`,
+    '-l',
+    ...patterns,
+    commit,
+    '--',
+    ...pathspecs(paths),
+  ];
   for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';
-    for (const name of names) paths.push(name.slice(commit.length + 1));
+    for (const name of names) found.push(name.slice(commit.length + 1));
   }
-  return paths;
+  return found;
 }
+
+const pathspecs = (paths: readonly string[]): string[] => paths.map((path) => `:(literal)${path}`);
 
 function runOptions({ signal, onUnreadable }: GitSearchOptions): Pick<GitRunOptions, 'signal' | 'onErrors'> {
   return { signal, onErrors: onUnreadable && unreadableReader(onUnreadable) };

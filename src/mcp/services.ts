@@ -76,6 +76,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const search = new TextSearch({
     git,
     fetch: (...commit) => fetcher.fetch(...commit),
+    fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
     limitTime: (work) => limit.run(work),
     log,
   });

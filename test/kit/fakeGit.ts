@@ -49,6 +49,7 @@ export class FakeGit implements GitRepositories {
       has: (commit) => Promise.resolve(commits().has(commit)),
       fetch: (commit, options) => this.#fetch(name, commit, options),
       files: (commit) => Promise.resolve(commits().has(commit) ? this.#files(name, commit) : undefined),
+      fetchBlobs: absent,
       grep: absent,
       createCommit: absent,
       push: absent,

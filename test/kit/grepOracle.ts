@@ -8,7 +8,7 @@ import { textQuery } from './textQueries.ts';
 
 const author = { name: 'Alice Winter', email: 'alice@example.org' };
 /** Larger files are skipped by a search. */
-const largestFile = 1024 * 1024;
+const largestFile = 20 * 1024 * 1024;
 
 /** Numbers from 0 to 1 that are the same in every run. */
 export function seeded(seed: number): () => number {
@@ -101,7 +101,7 @@ async function largeFiles(directory: string, ref: string): Promise<Set<string>> 
     size: Number(line.slice(0, line.indexOf('\t')).split(/ +/)[3]),
     path: line.slice(line.indexOf('\t') + 1),
   }));
-  return new Set(sized.filter(({ size }) => size >= largestFile).map(({ path }) => path));
+  return new Set(sized.filter(({ size }) => size > largestFile).map(({ path }) => path));
 }
 
 export interface OracleQuery {

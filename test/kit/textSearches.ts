@@ -40,7 +40,16 @@ export function textSearchOf(
       return false;
     }
   };
-  const search = new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
+  const fetchBlobs: TextSearchParts['fetchBlobs'] = async (name, commit, shas, { signal }) => {
+    try {
+      await git.of(name).fetchBlobs(commit, shas, { signal });
+      return 'fetched';
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      return 'failed';
+    }
+  };
+  const search = new TextSearch({ git, fetch, fetchBlobs, limitTime: (work) => limit.run(work), log });
   return { search, git, [Symbol.asyncDispose]: () => git.stop() };
 }
 

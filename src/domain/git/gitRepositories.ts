@@ -102,6 +102,9 @@ export interface GitRepository extends GitPushes {
    */
   fetch(commit: string, options?: GitFetchOptions): Promise<void>;
 
+  /** Fetches the blobs `shas` of `commit`, which is here, that the filter of its fetch left out. @throws as `fetch` */
+  fetchBlobs(commit: string, shas: readonly string[], options?: GitFetchOptions): Promise<void>;
+
   /** Every file of `commit`, sorted as git sorts; undefined if the commit is not here. Sends no request. */
   files(commit: string): Promise<readonly GitFile[] | undefined>;
 
@@ -119,8 +122,8 @@ export interface GitRepository extends GitPushes {
     options?: GitSearchOptions,
   ): AsyncIterable<readonly GrepLine[]>;
 
-  /** Reads every file of `commit` that is here. @throws Failure as `grep` */
-  contents(commit: string, options?: GitSearchOptions): Promise<GitContents>;
+  /** Reads every file of `commit` that is here. `paths` and what it throws as `grep`. */
+  contents(commit: string, paths: readonly string[], options?: GitSearchOptions): Promise<GitContents>;
 
   /**
    * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit

@@ -117,6 +117,10 @@ class LazyRepository implements GitRepository {
     await (await this.#git.demand()).of(this.name).fetch(commit, options);
   }
 
+  async fetchBlobs(...asked: Parameters<GitRepository['fetchBlobs']>): Promise<void> {
+    await (await this.#git.demand()).of(this.name).fetchBlobs(...asked);
+  }
+
   async files(commit: string): Promise<readonly GitFile[] | undefined> {
     return await (await this.#git.find())?.of(this.name).files(commit);
   }

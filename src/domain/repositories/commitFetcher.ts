@@ -3,7 +3,7 @@ import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { gitProblemFailure } from '../git/gitProblem.ts';
 import type { GitHistory } from '../git/gitHistory.ts';
-import type { GitRepositories } from '../git/gitRepositories.ts';
+import type { GitFetchOptions, GitRepositories } from '../git/gitRepositories.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import { FetchedHistory } from './fetchedHistory.ts';
 import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
@@ -28,6 +28,8 @@ interface Refusal {
   readonly until: number | undefined;
   /** The user cancelled a fetch, or the repository is too large to be fetched without a question. */
   readonly onlyBackground: boolean;
+  /** The user does not want a large repository. */
+  readonly declined: boolean;
 }
 
 /**
@@ -58,15 +60,40 @@ export class CommitFetcher {
   async fetch(name: RepositoryName, commit: string, options: CommitFetchOptions = {}): Promise<boolean> {
     const { git, log } = this.#parts;
     if (await this.has(name, commit)) return true;
-    if (this.#isRefused(name, options.background === true)) return false;
+    if (this.#isRefused(repositoryKey(name), options.background === true)) return false;
     if ((await git.problem(name.host)) !== undefined) return false;
     try {
-      await this.#run(name, commit, options, 'files');
+      await this.#fetchCommit(name, commit, options, 'files');
       return true;
     } catch (error) {
       if (options.signal?.aborted === true) throw error;
       log.info(`${fullName(name)} is read without git: ${messageOf(error)}`);
       return false;
+    }
+  }
+
+  /**
+   * Fetches the blobs `shas` of `commit`, which is here, for a search. `declined`: the user does not want so many bytes,
+   * or cancelled the fetch. @throws Failure `cancelled` if `signal` is aborted
+   */
+  async fetchBlobs(
+    name: RepositoryName,
+    commit: string,
+    shas: readonly string[],
+    options: CommitFetchOptions = {},
+  ): Promise<'fetched' | 'declined' | 'failed'> {
+    const { git, log } = this.#parts;
+    const key = `${repositoryKey(name)} blobs`;
+    if (this.#isRefused(key, options.background === true))
+      return this.#refusals.get(key)?.declined === true ? 'declined' : 'failed';
+    const fetching = { key, objects: [commit, ...shas].join(' '), purpose: 'largeFiles' } as const;
+    try {
+      await this.#run(name, fetching, options, (calls) => git.of(name).fetchBlobs(commit, shas, calls));
+      return 'fetched';
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      log.info(`large files of ${fullName(name)} were not fetched: ${messageOf(error)}`);
+      return isFailure(error, 'cancelled') ? 'declined' : 'failed';
     }
   }
 
@@ -78,7 +105,7 @@ export class CommitFetcher {
     if (await this.has(name, commit)) return;
     const problem = await this.#parts.git.problem(name.host);
     if (problem !== undefined) throw gitProblemFailure(problem);
-    await this.#run(name, commit, options, 'demand');
+    await this.#fetchCommit(name, commit, options, 'demand');
   }
 
   /** The history of `name`, whose fetches are shown and confirmed as those of commits. */
@@ -93,19 +120,42 @@ export class CommitFetcher {
     );
   }
 
-  async #run(
+  async #fetchCommit(
     name: RepositoryName,
     commit: string,
-    { signal, background = false }: CommitFetchOptions,
+    options: CommitFetchOptions,
     purpose: FetchPurpose,
   ): Promise<void> {
     const key = repositoryKey(name);
+    await this.#run(name, { key, objects: commit, purpose }, options, async (calls) => {
+      await this.#parts.git.of(name).fetch(commit, { ...calls, since: this.#latest.get(key) });
+      this.#latest.set(key, commit);
+    });
+  }
+
+  /** Fetches `objects` by `fetch`. Calls for the same objects share one fetch. A failure is remembered by its `key`. */
+  async #run(
+    name: RepositoryName,
+    { key, objects, purpose }: { readonly key: string; readonly objects: string; readonly purpose: FetchPurpose },
+    { signal, background = false }: CommitFetchOptions,
+    fetch: (calls: GitFetchOptions) => Promise<void>,
+  ): Promise<void> {
     // A fetch of the user does not share the answers of one in the background.
     const answer = { declined: false };
-    const work = (shared: AbortSignal): Promise<void> =>
-      this.#fetch(name, commit, background ? undefined : purpose, shared, answer);
+    const confirmLarge = async (received: number): Promise<boolean> => {
+      if (background) return false;
+      answer.declined = !(await this.#parts.confirmLarge(name, received, purpose));
+      return !answer.declined;
+    };
+    const work = async (shared: AbortSignal): Promise<void> => {
+      await this.#parts.onFetch?.(name);
+      await this.#parts.show(name, async (cancelled, onProgress) => {
+        const either = AbortSignal.any([shared, cancelled]);
+        await fetch({ signal: either, onProgress: ({ received }) => onProgress(received), confirmLarge });
+      });
+    };
     try {
-      await this.#running.run(`${key} ${commit} ${background}`, work, signal);
+      await this.#running.run(`${key} ${objects} ${background}`, work, signal);
       this.#refusals.delete(key);
     } catch (error) {
       if (signal?.aborted !== true) this.#refusals.set(key, this.#refusalOf(error, answer.declined));
@@ -113,34 +163,8 @@ export class CommitFetcher {
     }
   }
 
-  /** `purpose`: undefined in the background. */
-  async #fetch(
-    name: RepositoryName,
-    commit: string,
-    purpose: FetchPurpose | undefined,
-    signal: AbortSignal,
-    answer: { declined: boolean },
-  ): Promise<void> {
-    const { git, show, confirmLarge, onFetch } = this.#parts;
-    const key = repositoryKey(name);
-    await onFetch?.(name);
-    await show(name, async (cancelled, onProgress) => {
-      await git.of(name).fetch(commit, {
-        signal: AbortSignal.any([signal, cancelled]),
-        since: this.#latest.get(key),
-        onProgress: ({ received }) => onProgress(received),
-        confirmLarge: async (received) => {
-          if (purpose === undefined) return false;
-          answer.declined = !(await confirmLarge(name, received, purpose));
-          return !answer.declined;
-        },
-      });
-    });
-    this.#latest.set(key, commit);
-  }
-
-  #isRefused(name: RepositoryName, background: boolean): boolean {
-    const refusal = this.#refusals.get(repositoryKey(name));
+  #isRefused(key: string, background: boolean): boolean {
+    const refusal = this.#refusals.get(key);
     if (refusal === undefined || (refusal.onlyBackground && !background)) return false;
     return refusal.until === undefined || this.#now() < refusal.until;
   }
@@ -151,6 +175,7 @@ export class CommitFetcher {
     return {
       until: isPassing ? this.#now() + unreachableFor : undefined,
       onlyBackground: isFailure(error, 'cancelled') && !declined,
+      declined,
     };
   }
 

@@ -6,8 +6,11 @@ export type ShowFetch = <T>(
   work: (signal: AbortSignal, onProgress: (received: number | undefined) => void) => Promise<T>,
 ) => Promise<T>;
 
-/** What a fetch is for: files that can also be requested, files that only git can bring, or a history. */
-export type FetchPurpose = 'files' | 'demand' | 'history';
+/**
+ * What a fetch is for: files that can also be requested, files that only git can bring, large files of a search, or a
+ * history.
+ */
+export type FetchPurpose = 'files' | 'demand' | 'largeFiles' | 'history';
 
 /** What a user sees of the fetches of git. */
 export interface FetchDisplay {

@@ -16,13 +16,34 @@ const filesStayFor = 60_000;
 
 interface CommitFiles {
   /** In the order of git, without links, submodules, and names that no file here can have. */
-  readonly byPath: ReadonlyMap<string, GitFile>;
+  readonly byPath: Map<string, GitFile>;
   /** Undefined before they are needed: git reads all files for them. */
   contents: GitContents | undefined;
 }
 
 /** The events of a search. Returns the paths that git could not search. */
 export type GitSearchEvents = AsyncGenerator<SearchEvent, readonly string[], void>;
+
+/** A search with git. `large`: files whose content is not here, because the fetch left it out. */
+export interface StartedSearch {
+  readonly events: GitSearchEvents;
+  readonly large: readonly GitFile[];
+}
+
+/** Files of formats that are never text. Large ones are not fetched to find that out. */
+const neverText =
+  /\.(?:7z|aac|apk|avi|bmp|bz2|class|dll|dmg|dylib|eot|exe|flac|gif|gz|heic|ico|iso|jar|jpe?g|lib|mkv|mov|mp[34]|o|ogg|otf|pdf|png|psd|rar|so|tar|tiff?|tgz|ttf|war|wav|web[mp]|woff2?|xz|zip|zst)$/i;
+
+/** Files that are given to git by their names; for more, it searches all. */
+const mostNamed = 100;
+
+/** The files of one search of git. `below`: the files or folders that git searches; empty: all. */
+interface SearchedPart {
+  readonly files: readonly GitFile[];
+  readonly below: readonly string[];
+  /** They were fetched after the others were searched. */
+  readonly isLater: boolean;
+}
 
 /** How far a search with git came. */
 interface GitProgress {
@@ -61,14 +82,46 @@ export class GitSearch {
    * files. If git fails in the middle, the search ends early. A file is either reported completely or left for the
    * caller.
    */
-  async search(run: SearchRun, repository: GitRepository, commit: string): Promise<GitSearchEvents | undefined> {
+  async search(run: SearchRun, repository: GitRepository, commit: string): Promise<StartedSearch | undefined> {
     const files = await this.#filesOf(repository, commit).catch((error: unknown) => this.#noteFailure(run, error));
     if (files === undefined) return undefined;
     const selected = [...files.byPath.values()].filter(({ path }) => run.selectsCommitted(path));
     run.expect(selected.length);
-    for (const { path, size } of selected) if (!isSearched(size)) run.skip(path);
-    const searched = selected.filter(({ size }) => isSearched(size));
-    return this.#searchAll(run, repository, commit, files, searched);
+    const isLarge = ({ path, size }: GitFile): boolean => size === undefined && !neverText.test(path);
+    const [large, others] = [selected.filter(isLarge), selected.filter((file) => !isLarge(file))];
+    for (const { path } of large) run.await(path);
+    for (const { path, size } of others) if (!isSearched(size)) run.skip(path);
+    const folder = commonFolder(run.query.include);
+    const searched = {
+      files: others.filter(({ size }) => isSearched(size)),
+      below: folder === undefined ? [] : [folder],
+      isLater: false,
+    };
+    return { events: this.#searchAll(run, repository, commit, files, searched), large };
+  }
+
+  /** Searches files of `StartedSearch` that were fetched since. Returns those that are not here or were not searched. */
+  async *searchLarge(
+    run: SearchRun,
+    repository: GitRepository,
+    commit: string,
+    large: readonly GitFile[],
+  ): AsyncGenerator<SearchEvent, readonly GitFile[], void> {
+    const files = await this.#filesOf(repository, commit).catch((error: unknown) => this.#noteFailure(run, error));
+    if (files === undefined) return large;
+    const here: GitFile[] = [];
+    for (const file of large) {
+      const size = (await this.#objects.stat(repository.name.host, file.sha))?.size;
+      if (size === undefined) continue;
+      const known = { ...file, size };
+      files.byPath.set(file.path, known);
+      if (isSearched(size)) here.push(known);
+      else run.skip(file.path);
+    }
+    const below = here.length > mostNamed ? [] : here.map(({ path }) => path);
+    const searched = { files: here, below, isLater: true };
+    const left = new Set(here.length === 0 ? [] : yield* this.#searchAll(run, repository, commit, files, searched));
+    return large.filter(({ path }) => left.has(path) || files.byPath.get(path)?.size === undefined);
   }
 
   async *#searchAll(
@@ -76,20 +129,20 @@ export class GitSearch {
     repository: GitRepository,
     commit: string,
     files: CommitFiles,
-    searched: readonly GitFile[],
+    part: SearchedPart,
   ): GitSearchEvents {
     const state: GitProgress = { matched: new Set(), current: undefined, unreadable: new Set(), hasFailed: false };
     yield { kind: 'progress', coverage: run.coverage };
     const stop = new AbortController();
     // Both read all files: together they take as long as one of them.
-    const reading = this.#contentsOf(run, repository, commit, files, state, stop.signal);
+    const reading = this.#contentsOf(run, repository, commit, { all: files, part }, state, stop.signal);
     let contents: GitContents | undefined;
     try {
-      for await (const { file, lines } of this.#candidates(run, repository, commit, files, state)) {
+      for await (const { file, lines } of this.#candidates(run, repository, commit, part, state)) {
         const matches = await this.#searchLines(run, repository, file, lines, state);
         if (matches !== undefined) yield { kind: 'file', file: matches };
         if (!run.isFull) continue;
-        for (const { path } of searched.slice(0, searched.findIndex(({ path }) => path === file.path) + 1))
+        for (const { path } of part.files.slice(0, part.files.findIndex(({ path }) => path === file.path) + 1))
           run.countSearched(path);
         return [];
       }
@@ -99,9 +152,9 @@ export class GitSearch {
       await reading;
     }
     throwIfCancelled(run.signal);
-    const stateOf = fileStates(searched, state, contents);
+    const stateOf = fileStates(part.files, state, contents);
     const left: string[] = [];
-    for (const [index, file] of searched.entries()) {
+    for (const [index, file] of part.files.entries()) {
       let found = stateOf(file, index);
       if (found === 'marked') {
         const object = await this.#objects.read(repository.name.host, file.sha);
@@ -125,24 +178,23 @@ export class GitSearch {
     run: SearchRun,
     repository: GitRepository,
     commit: string,
-    { byPath }: CommitFiles,
+    { files, below }: SearchedPart,
     state: GitProgress,
   ): AsyncGenerator<{ readonly file: GitFile; readonly lines: readonly GrepLine[] }> {
     const { query, signal } = run;
     const asked = { literals: requiredLiterals(query), isCaseSensitive: query.isCaseSensitive };
-    const folder = commonFolder(query.include);
+    const byPath = new Map(files.map((file) => [file.path, file]));
     const options = { signal, onUnreadable: (sha: string) => state.unreadable.add(sha) };
     let path: string | undefined;
     let file: GitFile | undefined;
     let lines: GrepLine[] = [];
     try {
-      for await (const batch of repository.grep(commit, asked, folder === undefined ? [] : [folder], options)) {
+      for await (const batch of repository.grep(commit, asked, below, options)) {
         for (const line of batch) {
           if (line.path !== path) {
             if (file !== undefined) yield { file, lines };
             ({ path } = line);
-            const found = byPath.get(path);
-            file = found !== undefined && isSearched(found.size) && run.selectsCommitted(path) ? found : undefined;
+            file = byPath.get(path);
             lines = [];
             if (file !== undefined) state.current = path;
           }
@@ -182,17 +234,19 @@ export class GitSearch {
     run: SearchRun,
     repository: GitRepository,
     commit: string,
-    files: CommitFiles,
+    { all, part }: { readonly all: CommitFiles; readonly part: SearchedPart },
     state: GitProgress,
     stop: AbortSignal,
   ): Promise<GitContents | undefined> {
-    if (files.contents !== undefined) return files.contents;
+    const before = all.contents;
+    if (before !== undefined && !part.isLater) return before;
     const unreadable = new Set<string>();
     const signal = run.signal === undefined ? stop : AbortSignal.any([run.signal, stop]);
     try {
-      const contents = await repository.contents(commit, { signal, onUnreadable: (sha) => unreadable.add(sha) });
-      const isWhole = ![...files.byPath.values()].some(({ sha, size }) => size !== undefined && unreadable.has(sha));
-      if (isWhole) files.contents = contents;
+      const options = { signal, onUnreadable: (sha: string) => unreadable.add(sha) };
+      const contents = await repository.contents(commit, part.isLater ? part.below : [], options);
+      const isWhole = ![...all.byPath.values()].some(({ sha, size }) => size !== undefined && unreadable.has(sha));
+      if (isWhole) all.contents = part.isLater ? before && joined(before, contents) : contents;
       for (const sha of unreadable) state.unreadable.add(sha);
       return contents;
     } catch (error) {
@@ -249,7 +303,11 @@ function fileStates(
   };
 }
 
-const isSearched = (size: number | undefined): size is number => size !== undefined && size < largestFile;
+function joined(some: GitContents, others: GitContents): GitContents {
+  return { text: new Set([...some.text, ...others.text]), marked: [...some.marked, ...others.marked] };
+}
+
+const isSearched = (size: number | undefined): size is number => size !== undefined && size <= largestFile;
 
 function isAscii(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte > 0x7f) return false;

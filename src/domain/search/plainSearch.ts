@@ -84,7 +84,7 @@ async function findCached(tree: CommitTree, path: string): Promise<Content> {
   const cached = await tree.findCached(path);
   if (cached === undefined) return { path, bytes: undefined };
   if (cached.kind !== 'file') return { path, bytes: 'other' };
-  return { path, bytes: (cached.size ?? 0) >= largestFile ? 'large' : cached.bytes };
+  return { path, bytes: (cached.size ?? 0) > largestFile ? 'large' : cached.bytes };
 }
 
 async function loadContent(tree: CommitTree, path: string, asking: RequestOptions): Promise<Content> {

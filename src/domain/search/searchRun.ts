@@ -5,8 +5,8 @@ import { globMatcher } from './globs.ts';
 import { lineExpression, lineMatch, textMatches } from './lineMatches.ts';
 import type { FileMatches, LineMatch, SearchCoverage, TextQuery } from './textQuery.ts';
 
-/** Files with this number of bytes or more are skipped. It is the filter of a fetch. */
-export const largestFile = 1024 * 1024;
+/** Files with more bytes are skipped. */
+export const largestFile = 20 * 1024 * 1024;
 
 /** Runs `work`, which does not wait for anything; undefined if it takes too long. */
 export type LimitTime = <T>(work: () => T) => T | undefined;
@@ -43,6 +43,8 @@ export class SearchRun {
   readonly #excludes: (path: string) => boolean;
   /** Paths whose version in the commit is not searched. */
   readonly #changed: ReadonlySet<string>;
+  /** Files whose content is not here yet. */
+  readonly #coming = new Set<string>();
   #total = 0;
   #searched = 0;
   #skipped = 0;
@@ -72,7 +74,7 @@ export class SearchRun {
 
   get coverage(): SearchCoverage {
     const [searched, skipped, total] = [this.#searched, this.#skipped, this.#total];
-    return { searched, skipped, skippedPaths: [...this.#skippedPaths], total };
+    return { searched, skipped, skippedPaths: [...this.#skippedPaths], coming: this.#coming.size, total };
   }
 
   /** Whether the globs select the file at `path`. */
@@ -90,19 +92,26 @@ export class SearchRun {
     this.#total += files;
   }
 
+  /** Notes that the content of a file is not here yet. It is searched or skipped later. */
+  await(path: string): void {
+    this.#coming.add(path);
+  }
+
   /** Counts a file of which only lines were searched. */
   countSearched(path: string): void {
     if (!this.#slow.has(path)) this.#searched += 1;
+    this.#coming.delete(path);
   }
 
   skip(path: string): void {
     this.#skipped += 1;
+    this.#coming.delete(path);
     if (this.#skippedPaths.length < mostSkippedPaths) this.#skippedPaths.push(path);
   }
 
   /** Searches a whole file and counts it. Undefined if nothing matches; a binary or large file is skipped. */
   searchFile(path: string, bytes: Uint8Array): FileMatches | undefined {
-    const encoding = bytes.length < largestFile ? encodingOf(bytes) : undefined;
+    const encoding = bytes.length <= largestFile ? encodingOf(bytes) : undefined;
     if (encoding === undefined) {
       this.skip(path);
       return undefined;
@@ -110,7 +119,7 @@ export class SearchRun {
     const text = decodeText(bytes, encoding);
     const lines = this.#match(path, () => textMatches(this.#expression, text, this.query.limit + 1));
     if (lines === undefined) return undefined;
-    this.#searched += 1;
+    this.countSearched(path);
     return this.#found(path, lines);
   }
 

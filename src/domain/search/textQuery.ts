@@ -36,12 +36,14 @@ export interface FileMatches {
   readonly lines: readonly LineMatch[];
 }
 
-/** The numbers of files that were searched, and that were skipped: binary or too large. */
+/** The numbers of files that were searched, and that were skipped: binary or more than 20 MB. */
 export interface SearchCoverage {
   readonly searched: number;
   readonly skipped: number;
   /** Paths of skipped files, at most 1,000. */
   readonly skippedPaths: readonly string[];
+  /** Number of files whose content is being fetched; after the end, of those that could not be fetched. */
+  readonly coming: number;
   /** Number of files of the commit that the globs select; greater than the sum while a search without git goes on. */
   readonly total: number;
 }

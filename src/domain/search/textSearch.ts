@@ -1,7 +1,7 @@
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, isFailure, messageOf, throwIfCancelled } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Change } from '../sourceControl/drafts/draft.ts';
-import type { GitRepositories } from '../git/gitRepositories.ts';
+import type { GitFile, GitRepositories } from '../git/gitRepositories.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
@@ -22,6 +22,13 @@ export interface TextSearchParts {
     commit: string,
     options: { readonly signal: AbortSignal | undefined; readonly background: boolean },
   ) => Promise<boolean>;
+  /** Fetches blobs that are not here. See `CommitFetcher.fetchBlobs`. */
+  readonly fetchBlobs: (
+    name: RepositoryName,
+    commit: string,
+    shas: readonly string[],
+    options: { readonly signal: AbortSignal | undefined; readonly background: boolean },
+  ) => Promise<'fetched' | 'declined' | 'failed'>;
   readonly limitTime: LimitTime;
   readonly log: Log;
 }
@@ -36,7 +43,7 @@ const linkMode = '120000';
 
 /**
  * Searches text in the files of a ref with the local changes applied: with git if it has the commit or can fetch it, else
- * with requests, also for the files that are left if git fails in the middle. Both find the same. Links are not followed, submodules, binary and large files are not searched.
+ * with requests, also for the files that are left if git fails in the middle. Both find the same. Links are not followed, submodules, binary files and those above 20 MB are not searched. Files of 1 to 20 MB come last.
  */
 export class TextSearch {
   readonly #parts: TextSearchParts;
@@ -84,13 +91,13 @@ export class TextSearch {
     asking: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
     const { git, fetch } = this.#parts;
+    const background = asking.priority === 'background';
     const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
     run.expect(drafted.length);
     // Drafts with their bytes need no request, so their matches are shown before a fetch.
     for (const isHeld of [true, false]) {
       if (run.isFull) return;
-      if (!isHeld && commit !== undefined)
-        await fetch(files.name, commit, { signal: run.signal, background: asking.priority === 'background' });
+      if (!isHeld && commit !== undefined) await fetch(files.name, commit, { signal: run.signal, background });
       yield* searchDrafts(
         run,
         workingTree,
@@ -98,11 +105,44 @@ export class TextSearch {
       );
     }
     if (run.isFull) return;
-    const events = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
-    if (events === undefined) yield* plainSearch(run, files, asking);
-    else {
-      const left = yield* events;
-      if (left.length > 0) yield* plainSearch(run, files, asking, left);
+    const searched = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
+    if (commit === undefined || searched === undefined) {
+      yield* plainSearch(run, files, asking);
+      return;
+    }
+    const left = yield* searched.events;
+    if (left.length > 0) yield* plainSearch(run, files, asking, left);
+    yield* this.#searchLarge(run, files, { commit, large: searched.large }, asking);
+  }
+
+  /** Searches the files that the fetch of the commit left out: fetches them with git, else one by one. */
+  async *#searchLarge(
+    run: SearchRun,
+    files: RemoteRef,
+    { commit, large }: { readonly commit: string; readonly large: readonly GitFile[] },
+    asking: RequestOptions,
+  ): AsyncGenerator<SearchEvent> {
+    if (large.length === 0 || run.isFull) return;
+    const { git, fetchBlobs, log } = this.#parts;
+    const shas = [...new Set(large.map(({ sha }) => sha))];
+    const options = { signal: run.signal, background: asking.priority === 'background' };
+    yield { kind: 'progress', coverage: run.coverage };
+    const fetched = await fetchBlobs(files.name, commit, shas, options);
+    if (fetched === 'declined') return;
+    const left =
+      fetched === 'failed' ? large : yield* this.#gitSearch.searchLarge(run, git.of(files.name), commit, large);
+    if (left.length === 0 || run.isFull) return;
+    try {
+      yield* plainSearch(
+        run,
+        files,
+        asking,
+        left.map(({ path }) => path),
+      );
+    } catch (error) {
+      throwIfCancelled(run.signal);
+      if (isFailure(error, 'invalid')) throw error;
+      log.info(`large files were not searched: ${messageOf(error)}`);
     }
   }
 }
@@ -119,7 +159,7 @@ async function* searchDrafts(
   changes: readonly Change[],
 ): AsyncGenerator<SearchEvent> {
   for (const { path, size } of changes) {
-    const bytes = size < largestFile ? await readDraft(workingTree, path, run.signal) : undefined;
+    const bytes = size <= largestFile ? await readDraft(workingTree, path, run.signal) : undefined;
     const file: FileMatches | undefined = bytes && run.searchFile(path, bytes);
     if (bytes === undefined) run.skip(path);
     if (file !== undefined) yield { kind: 'file', file };

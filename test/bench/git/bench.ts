@@ -72,6 +72,7 @@ export class GitBench {
     const search = new TextSearch({
       git,
       fetch: (name, commit, options) => fetcher.fetch(name, commit, options),
+      fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
       limitTime: (work) => limit.run(work),
       log: silent,
     });

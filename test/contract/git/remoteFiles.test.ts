@@ -129,7 +129,8 @@ describe('remote files with git', () => {
     const { later } = await openOffline();
     const { git, fetcher } = later;
     const fetch: TextSearchParts['fetch'] = (...asked) => fetcher.fetch(...asked);
-    const search = new TextSearch({ git, fetch, limitTime: (work) => work(), log: silent });
+    const fetchBlobs: TextSearchParts['fetchBlobs'] = (...asked) => fetcher.fetchBlobs(...asked);
+    const search = new TextSearch({ git, fetch, fetchBlobs, limitTime: (work) => work(), log: silent });
     const { directory } = await service.repository('alice/big');
     const query = textQuery('alpha 1', { limit: 100_000 });
     const expected = await gitGrep(directory, 'main', query);

@@ -37,7 +37,9 @@ const unusual: Record<string, SeedFile> = {
   'invalid-utf8.txt': Buffer.concat([Buffer.from('needle '), Buffer.from([0xff, 0x0a]), Buffer.from('a needle\n')]),
   'long-line.txt': `${'x'.repeat(900_000)}needle\nneedle\n`,
   'enormous-line.txt': Buffer.alloc(100 * 1024 * 1024, 'needle '),
-  'just-too-large.txt': Buffer.alloc(largestFile, 'needle\n'),
+  'large.txt': Buffer.concat([Buffer.from('needle\n'), Buffer.alloc(1024 * 1024, 'no match\n')]),
+  'largest.txt': Buffer.concat([Buffer.alloc(largestFile - 7, 'no match\n'), Buffer.from('needle\n')]),
+  'just-too-large.txt': Buffer.alloc(largestFile + 1, 'needle\n'),
   'empty.txt': '',
 };
 
@@ -155,5 +157,7 @@ describe('A search with git finds what git grep finds', () => {
     assert.deepEqual(coverage.skippedPaths.toSorted(), ['early-nul.bin', 'enormous-line.txt', 'just-too-large.txt']);
     assert.ok(lines.includes('long-line.txt:1:900001+6'));
     assert.ok(lines.includes('late-nul.txt:2:1+6'));
+    assert.ok(lines.includes('large.txt:1:1+6'));
+    assert.ok(lines.some((line) => line.startsWith('largest.txt:')));
   });
 });

@@ -102,6 +102,8 @@ function largeFetchDetail(size: string, purpose: FetchPurpose): string {
   switch (purpose) {
     case 'files':
       return l10n.t('{0} were received so far. Without it, files are requested one by one.', size);
+    case 'largeFiles':
+      return l10n.t('{0} were received so far. Without it, files of 1 MB and more are not searched.', size);
     case 'history':
       return l10n.t('{0} were received so far. Without it, no commits are listed.', size);
     case 'demand':

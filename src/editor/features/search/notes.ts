@@ -101,16 +101,34 @@ function coverageNotes(run: ShownSearch, seesSkipped: boolean): SearchNote[] {
     const text = l10n.t('Only the first {0} lines are listed. Narrow the search.', formatCount(run.query.limit));
     notes.push({ text, kind: 'warning' });
   }
+  const coming = run.coverage?.coming ?? 0;
+  if (coming > 0 && run.failure === undefined) notes.push(comingNote(coming, run.isRunning));
   const skipped = run.coverage?.skipped ?? 0;
   if (skipped > 0 && !run.isRunning) {
     const text =
       skipped === 1
-        ? l10n.t('1 file was not searched: binary or too large.')
-        : l10n.t('{0} files were not searched: binary or too large.', formatCount(skipped));
+        ? l10n.t('1 file was not searched: binary or larger than 20 MB.')
+        : l10n.t('{0} files were not searched: binary or larger than 20 MB.', formatCount(skipped));
     const label = seesSkipped ? l10n.t('Hide') : l10n.t('Show');
     notes.push({ text, kind: 'information', actions: [{ id: 'skipped', label }] });
   }
   return notes;
+}
+
+/** Files of 1 to 20 MB, which are fetched and searched after all others. */
+function comingNote(coming: number, isRunning: boolean): SearchNote {
+  if (isRunning) {
+    const text =
+      coming === 1
+        ? l10n.t('1 large file is still being fetched; its results follow.')
+        : l10n.t('{0} large files are still being fetched; their results follow.', formatCount(coming));
+    return { text, kind: 'information' };
+  }
+  const text =
+    coming === 1
+      ? l10n.t('1 large file was not searched, because it was not fetched.')
+      : l10n.t('{0} large files were not searched, because they were not fetched.', formatCount(coming));
+  return { text, kind: 'warning', actions: [{ id: 'again', label: l10n.t('Search Again') }] };
 }
 
 /** The failure of a search with what helps; undefined for a cancellation and for an unusable query. */

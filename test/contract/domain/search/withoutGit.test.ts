@@ -98,6 +98,7 @@ describe('A search finds the same', () => {
       const search = new TextSearch({
         git,
         fetch: (...asked) => fetcher.fetch(...asked),
+        fetchBlobs: (...asked) => fetcher.fetchBlobs(...asked),
         limitTime: (work) => work(),
         log: silent,
       });
@@ -121,6 +122,7 @@ describe('A search finds the same', () => {
         fetches.push(background);
         return Promise.resolve(false);
       },
+      fetchBlobs: () => Promise.resolve('failed'),
       limitTime: (work) => work(),
       log: silent,
     });

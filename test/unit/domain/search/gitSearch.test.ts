@@ -64,7 +64,7 @@ function repositoryOf(loss: () => Loss): GitRepository {
       tell(options);
       if (loss().printed !== undefined) await Promise.reject(new Error('lost'));
     },
-    contents: (_commit, options) => {
+    contents: (_commit, _paths, options) => {
       if (loss().hasNoContents === true) return Promise.reject(new Error('lost'));
       tell(options);
       const [text, marked] = [texts, ['e-utf16.txt']].map((some) => some.filter((path) => !isLost(path)));
@@ -89,7 +89,7 @@ describe('GitSearch', () => {
     const repository = repositoryOf(() => now);
     const once = async (): Promise<Readonly<Record<'reported' | 'left', string[]>>> => {
       const run = new SearchRun(textQuery('x'), new Set(), (work) => work(), undefined);
-      const events = await searching.search(run, repository, commit);
+      const events = (await searching.search(run, repository, commit))?.events;
       assert.ok(events);
       const reported: string[] = [];
       for (let next = await events.next(); ; next = await events.next()) {
@@ -162,7 +162,7 @@ describe('GitSearch', () => {
     const run = new SearchRun(textQuery('x'), new Set(), (work) => work(), undefined);
     const searching = new GitSearch({ read, stat: () => Promise.resolve(undefined) }, silent);
     const found: string[] = [];
-    for await (const event of (await searching.search(run, repository, commit)) ?? []) {
+    for await (const event of (await searching.search(run, repository, commit))?.events ?? []) {
       if (event.kind === 'file') found.push(event.file.path);
       if (event.kind === 'file') shown.resolve(undefined);
     }
