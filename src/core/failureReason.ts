@@ -79,8 +79,11 @@ export type FileReason =
 export type GitReason =
   | 'gitMissing' // git is not installed, or disabled in the editor
   | 'gitRefused' // the host refused git before
-  | 'gitCacheFailed' // the cache could not be written before
+  | 'gitCacheFailed' // the cache cannot be read or written
   | 'gitFailed' // the message of git says why
+  | 'gitBusy' // the host limits the requests of git
+  | 'gitHostFailed' // the host failed to answer git
+  | 'gitEnded' // another program or the operating system ended git
   | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'
   | 'dashedRef' // git would read the name as an option

@@ -28,7 +28,12 @@ export async function writeCommit(
     );
     // Git leaves out the paths that it does not allow, and goes on.
     if ([...report.matchAll(/^add '/gm)].length !== blobs.length)
-      throw new Failure('refused', 'git does not allow one of the paths', { reason: 'gitFailed' });
+      throw new Failure('refused', 'git does not allow one of the paths', {
+        reason: 'unusableName',
+        about: changes
+          .flatMap(({ kind, path }) => (kind === 'file' ? [path] : []))
+          .filter((path) => !report.includes(`add '${path}'`)),
+      });
     // The fetch may have left out blobs.
     const tree = shaIn(await textOf(run(['write-tree', '--missing-ok'], { signal, environment })));
     const written = run(['commit-tree', tree, '-p', parent], {
@@ -99,7 +104,7 @@ function shaIn(output: string): string {
   return sha;
 }
 
-const unexpected = (): Failure => new Failure('refused', 'git did not print a sha', { reason: 'gitSilent' });
+const unexpected = (): Failure => new Failure('refused', 'git did not print a sha', { reason: 'gitEnded' });
 
 async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '../core/errors.ts';
-import type { DiskReason } from '../core/failureReason.ts';
+import type { FailureReason } from '../core/failureReason.ts';
 import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
 import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
@@ -16,7 +16,7 @@ const problemFor = 5 * 60_000;
 /** Milliseconds after which git is searched again if it was not there. */
 const searchAgainAfter = 60_000;
 const anyHost = '';
-const diskReasons: readonly DiskReason[] = ['diskFull', 'diskDenied', 'diskMissing', 'disk'];
+const diskReasons: readonly FailureReason[] = ['diskFull', 'gitCacheFailed'];
 
 type NotUsable = Extract<GitProblem, 'off' | 'notInstalled' | 'tooOld'>;
 

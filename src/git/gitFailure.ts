@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from '../core/errors.ts';
-import type { DiskReason, GitReason, NetworkReason } from '../core/failureReason.ts';
+import type { GitReason, NetworkReason } from '../core/failureReason.ts';
 import { oneLine } from '../core/text.ts';
 import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
@@ -16,7 +16,7 @@ type Reason =
 interface Rule {
   readonly pattern: RegExp;
   readonly kind: FailureKind;
-  readonly reason: Reason | Extract<DiskReason, 'diskDenied'> | 'damagedObject';
+  readonly reason: Reason | 'damagedObject';
 }
 
 /** What git says of an object that it cannot read, and of a check that names no object. */
@@ -24,7 +24,7 @@ const damage =
   /bad object|inflate|(?:hash|sha1|oid) mismatch|SHA1 COLLISION|corrupt|invalid (?:object|blob|tree|commit)\b|unable to (?:read|parse) (?:object|tree|commit|blob|[0-9a-f]{40})|not send all necessary objects|unresolved deltas?|fsck error/i;
 
 /** The messages of git in the language C, and of curl. The first rule that matches counts. */
-const rules: readonly Rule[] = [
+export const gitMessageRules: readonly Rule[] = [
   { pattern: /No space left on device|Disk quota exceeded|write error: No space/, kind: 'refused', reason: 'diskFull' },
   {
     pattern: /Received HTTP code 407|response 407|Proxy Authentication Required/i,
@@ -64,8 +64,8 @@ const rules: readonly Rule[] = [
   },
   { pattern: /SSL|TLS|schannel/, kind: 'unreachable', reason: 'tls' },
   { pattern: /unable to update url base from redirection|returned error: 30\d/, kind: 'refused', reason: 'redirected' },
-  { pattern: /returned error: 429/, kind: 'throttled', reason: 'gitFailed' },
-  { pattern: /returned error: 5\d\d/, kind: 'broken', reason: 'gitFailed' },
+  { pattern: /returned error: 429/, kind: 'throttled', reason: 'gitBusy' },
+  { pattern: /returned error: 5\d\d/, kind: 'broken', reason: 'gitHostFailed' },
   {
     pattern: /Authentication failed|could not read (?:User|Pass)|returned error: 401/,
     kind: 'forbidden',
@@ -116,15 +116,14 @@ export function gitFailure(errors: string, folder: string, token: GitToken | und
       reason: 'rejectedObject',
       about: [rejected.sha.slice(0, 12), rejected.report],
     });
-  const rule = rules.find(({ pattern }) => pattern.test(errors));
+  const rule = gitMessageRules.find(({ pattern }) => pattern.test(errors));
   if (rule === undefined) {
     if (/Permission denied|Read-only file system|unable to create|could not lock/i.test(errors))
-      return new Failure('refused', serverMessage, { reason: 'diskDenied', about: [folder] });
+      return new Failure('refused', `git failed in ${folder}: ${serverMessage}`, { reason: 'gitCacheFailed' });
     return new Failure('refused', `git failed: ${serverMessage}`, { reason: 'gitFailed', serverMessage });
   }
   const { kind, reason } = rule;
   if (reason === 'damagedObject') return damagedObject(`git failed: ${serverMessage}`, errors);
-  if (reason === 'diskDenied') return new Failure(kind, serverMessage, { reason, about: [folder] });
   // Only the messages of the server and of git itself help beyond the sentence of the reason.
   const detail = reason === 'gitFailed' ? { reason, serverMessage } : { reason };
   return new Failure(kind, `git failed: ${serverMessage}`, detail);

@@ -87,7 +87,7 @@ export class GitRunner {
       throwIfCancelled(signal);
       if (running.isStopped) throw cancelled();
       if (startError !== undefined) throw notStarted(startError);
-      if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitSilent' });
+      if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitEnded' });
       if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined).with({ retryAfter });
     } finally {
       signal?.removeEventListener('abort', abort);

@@ -10,6 +10,7 @@ import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
 import { diskFailure, errorCode } from '../../net/disk/diskFailure.ts';
 import { withLockFile } from '../../net/disk/lockFile.ts';
 import { makePrivateFolder, privateFile } from '../../net/disk/privateFiles.ts';
+import { cacheFailure } from './cacheFailure.ts';
 import {
   bareConfigFor,
   cleanRepository,
@@ -81,10 +82,11 @@ export class CacheFolder {
 
   /** Runs `work` while no other window writes the repository. */
   async lock<T>(path: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    this.#swept ??= this.#sweep();
-    await this.#swept;
+    await (this.#swept ??= this.#sweep());
     const file = join(this.#folder, '.locks', path.slice(this.#folder.length + 1));
-    return await withLockFile(file, { signal, staleAfter }, work);
+    return await withLockFile(file, { signal, staleAfter }, work).catch((error: unknown) => {
+      throw cacheFailure(error, path);
+    });
   }
 
   /** Whether the repository has `commit` completely. */

@@ -79,7 +79,7 @@ describe('Blame', () => {
     await setting('git.enabled', 'off');
     const { kind, message } = await failure(toggle());
     assert.equal(kind, 'refused');
-    assert.equal(message, 'Git is turned off by the setting sourcehost.git.enabled.');
+    assert.equal(message, 'Git is turned off. Turn on the setting sourcehost.git.enabled.');
   });
 
   it('of the current line says that git is turned off', async () => {

@@ -55,7 +55,10 @@ describe('explain of a Failure', () => {
     const said = new Failure('refused', 'x', { status: 400, serverMessage: 'not on Sundays' });
     assert.equal(explain(said), 'The host rejected the request. The host says: not on Sundays');
     const git = new Failure('refused', 'x', { reason: 'gitFailed', serverMessage: 'fatal: no space' });
-    assert.equal(explain(git), 'Git failed. Git says: fatal: no space');
+    assert.equal(
+      explain(git),
+      'Git failed. Try again, or look into the log of this extension. Git says: fatal: no space',
+    );
   });
 
   it('begins with what failed, and names the account and the taken name', () => {

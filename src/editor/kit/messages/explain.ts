@@ -12,9 +12,14 @@ import { explainRequirement } from './requirements.ts';
 export function explain(failure: Failure, task?: string): string {
   const { serverMessage } = failure;
   const sentence = sentenceOf(failure);
-  const why = serverMessage === undefined ? sentence : `${sentence} ${quoteOf(failure, serverMessage)}`;
+  const isQuoted =
+    serverMessage !== undefined && !(failure.reason === 'gitFailed' && namesComputer.test(serverMessage));
+  const why = isQuoted ? `${sentence} ${quoteOf(failure, serverMessage)}` : sentence;
   return shownText(task === undefined ? why : l10n.t('{0}: {1}', task, why));
 }
+
+/** A path, an address or an option in a message of git, which says nothing to its reader. */
+const namesComputer = /:\/\/|(?:^|[\s'"`(=])(?:--?[a-z]|\/[^\s/]|~\/|[A-Za-z]:[\\/]|\\\\)/;
 
 const quoteOf = ({ reason }: Failure, serverMessage: string): string =>
   reason === 'gitFailed' ? l10n.t('Git says: {0}', serverMessage) : l10n.t('The host says: {0}', serverMessage);

@@ -71,18 +71,22 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     l10n.t('The name “{0}” is not valid UTF-8, so the file is read-only. Rename it with git in a clone.', all),
   unusableName: ({ all }) => l10n.t('Git cannot keep a file with the name “{0}”. Choose another name.', all),
   gitMissing: () => l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled'),
-  gitRefused: () => l10n.t('The host does not allow git for this account.'),
-  gitCacheFailed: () => l10n.t('The git cache cannot be written. Check the disk.'),
+  gitRefused: () => l10n.t('The host does not allow git for this account. Sign in again, or ask its operator.'),
+  gitCacheFailed: () =>
+    l10n.t('The git objects on this computer cannot be read or written. Check the disk and its permissions.'),
   emptyFolder: () => l10n.t('The folder is empty: there is nothing to publish.'),
   partOfRepository: () =>
     l10n.t('This folder is a part of another git repository. Publish that one, or move the folder out of it.'),
-  gitFailed: () => l10n.t('Git failed.'),
+  gitFailed: () => l10n.t('Git failed. Try again, or look into the log of this extension.'),
+  gitBusy: () => l10n.t('The host has too many requests of git. Try again in a few minutes.'),
+  gitHostFailed: () => l10n.t('The host failed while it answered git. Try again later.'),
+  gitEnded: () => l10n.t('Git was ended before it was ready. Try again.'),
   gitAsks: () =>
     l10n.t(
       'Git of this editor opens a folder outside of the workspace only after a question. Set {0} to "always", or update the editor.',
       'git.openRepositoryInParentFolders',
     ),
-  noCloneAddress: () => l10n.t('The host returned no repository URL that is safe for git.'),
+  noCloneAddress: () => l10n.t('The host returned no repository URL that is safe for git. Ask its operator.'),
   isProtected: () => l10n.t('The branch is protected: this account cannot push to it. Commit to a new branch.'),
   isDefaultBranch: ({ first, second }) =>
     l10n.t('“{0}” is the default branch of {1}. Choose another default branch on the web first.', first, second),
@@ -114,19 +118,20 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
       ...about,
     ),
   dashedRef: ({ all }) => l10n.t('Git cannot clone “{0}”: names that begin with “-” are read as options.', all),
-  gitOff: () => l10n.t('Git is turned off by the setting {0}.', 'sourcehost.git.enabled'),
+  gitOff: () => l10n.t('Git is turned off. Turn on the setting {0}.', 'sourcehost.git.enabled'),
   gitTooOld: () => l10n.t('Git is older than version {0}. Update git.', '2.30'),
   gitTokenRefused: () => l10n.t('The host rejected the account for git. Sign in again, or sign in with a token.'),
   gitDenied: () => l10n.t('No access to the repository with git. Sign in with an account that can read it.'),
   gitNoRepository: () =>
     l10n.t('Git found no such repository. It may have been removed or renamed, or this account has no access.'),
-  gitNoService: () => l10n.t('The host does not offer git over https for this repository.'),
-  gitNoCommit: () => l10n.t('The host does not let git fetch this commit.'),
+  gitNoService: () =>
+    l10n.t('The host does not offer git over https for this repository. Check the address of the host.'),
+  gitNoCommit: () => l10n.t('The host does not let git fetch this commit. Refresh, or choose a branch or a tag.'),
   pushDenied: () => l10n.t('The account cannot push here. Commit to a new branch.'),
   removalDenied: () => l10n.t('This account cannot remove or rename branches and tags of the repository.'),
   refExists: ({ all }) => l10n.t('“{0}” already exists.', all),
   gitOtherAccount: ({ all }) => l10n.t('Git uses the active account. Switch to {0} and try again.', all),
-  pushRefused: () => l10n.t('The host refused the push.'),
+  pushRefused: () => l10n.t('The host refused the push. Commit to a new branch, or ask an owner of the repository.'),
   branchMoved: () => l10n.t('The branch moved on the host. Try again.'),
   rejectedObject: ({ about }) =>
     l10n.t(
