@@ -121,6 +121,7 @@ export class GitSearch {
     const below = here.length > mostNamed ? [] : here.map(({ path }) => path);
     const searched = { files: here, below, isLater: true };
     const left = new Set(here.length === 0 ? [] : yield* this.#searchAll(run, repository, commit, files, searched));
+    if (run.isFull) return [];
     return large.filter(({ path }) => left.has(path) || files.byPath.get(path)?.size === undefined);
   }
 

@@ -131,7 +131,7 @@ export class TextSearch {
     if (fetched === 'declined') return;
     const left =
       fetched === 'failed' ? large : yield* this.#gitSearch.searchLarge(run, git.of(files.name), commit, large);
-    if (left.length === 0 || run.isFull) return;
+    if (left.length === 0) return;
     try {
       yield* plainSearch(
         run,
