@@ -121,6 +121,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   damagedObject: ['1234567890ab'],
   gitTooLarge: ['1024'],
   largeFetch: none,
+  localChanges: none,
   gitSilent: none,
   targetNotEmpty: ['/home/alice/demo'],
   emptyFolder: none,

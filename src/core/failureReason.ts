@@ -101,6 +101,7 @@ export type GitReason =
   | 'damagedObject' // `about` is the beginning of its sha; empty if git does not name it
   | 'gitTooLarge' // `about` is the limit in MB
   | 'largeFetch' // more than 200 MB, which no background fetch receives
+  | 'localChanges' // of a local clone, which a checkout would overwrite
   | 'gitSilent' // git did nothing and gave no message
   | 'targetNotEmpty'
   | 'emptyFolder'

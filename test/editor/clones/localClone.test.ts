@@ -115,7 +115,7 @@ describe('a clone that is open in the window', () => {
     const { steps } = await start(number);
     const [create, assign, open, message] = steps.map(({ error }) => error);
     assert.deepEqual([create, assign], [undefined, undefined]);
-    assert.match(open ?? '', /^Git failed\. Git says: .*(overwritten|local changes)/is);
+    assert.match(open ?? '', /^The clone has uncommitted changes .* Git says: .*overwritten.*README\.md/is);
     assert.equal(message, 'The branch was not opened.');
     assert.equal(await git('branch', '--show-current'), 'main');
     assert.match(await readFile(join(at, 'README.md'), 'utf8'), /mine\n$/);

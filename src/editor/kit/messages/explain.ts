@@ -12,8 +12,7 @@ import { explainRequirement } from './requirements.ts';
 export function explain(failure: Failure, task?: string): string {
   const { serverMessage } = failure;
   const sentence = sentenceOf(failure);
-  const isQuoted =
-    serverMessage !== undefined && !(failure.reason === 'gitFailed' && namesComputer.test(serverMessage));
+  const isQuoted = serverMessage !== undefined && !(isOfGit(failure) && namesComputer.test(serverMessage));
   const why = isQuoted ? `${sentence} ${quoteOf(failure, serverMessage)}` : sentence;
   return shownText(task === undefined ? why : l10n.t('{0}: {1}', task, why));
 }
@@ -21,8 +20,10 @@ export function explain(failure: Failure, task?: string): string {
 /** A path, an address or an option in a message of git, which says nothing to its reader. */
 const namesComputer = /:\/\/|(?:^|[\s'"`(=])(?:--?[a-z]|\/[^\s/]|~\/|[A-Za-z]:[\\/]|\\\\)/;
 
-const quoteOf = ({ reason }: Failure, serverMessage: string): string =>
-  reason === 'gitFailed' ? l10n.t('Git says: {0}', serverMessage) : l10n.t('The host says: {0}', serverMessage);
+const isOfGit = ({ reason }: Failure): boolean => reason === 'gitFailed' || reason === 'localChanges';
+
+const quoteOf = (failure: Failure, serverMessage: string): string =>
+  isOfGit(failure) ? l10n.t('Git says: {0}', serverMessage) : l10n.t('The host says: {0}', serverMessage);
 
 function sentenceOf(failure: Failure): string {
   const { field, requirement, reason, about } = failure;

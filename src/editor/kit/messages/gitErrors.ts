@@ -8,6 +8,8 @@ export function failureOfGit(error: unknown): Failure {
   const text = `${stderr}\n${messageOf(error)}`;
   if (/cancelled/i.test(text)) return new Failure('cancelled', 'cancelled', { cause: error });
   const serverMessage = (stderr === '' ? messageOf(error) : stderr).replace(/\/\/[^/@\s]*@/g, '//').trim();
+  if (/would be overwritten|local changes/i.test(text))
+    return new Failure('conflict', serverMessage, { serverMessage, cause: error, reason: 'localChanges' });
   const detail = { serverMessage, cause: error, reason: 'gitFailed' } as const;
   if (/authentication failed|could not read|403|denied/i.test(text))
     return new Failure('forbidden', serverMessage, detail);

@@ -150,6 +150,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   gitTooLarge: ({ all }) =>
     l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
   largeFetch: () => l10n.t('This needs more than 200 MB from the host. Open the history and confirm the download.'),
+  localChanges: () =>
+    l10n.t('The clone has uncommitted changes of the same files. Commit or stash them, then try again.'),
   gitSilent: () => l10n.t('Git failed. Its messages are in the output channel {0}.', 'Git'),
   targetNotEmpty: ({ all }) => l10n.t('“{0}” already exists and is not empty. Choose another folder.', all),
   noAccount: () => l10n.t('No account is signed in. Sign in and try again.'),
