@@ -1,5 +1,8 @@
 import type { ExtensionContext } from 'vscode';
 import type { Fetch } from './api/http/fetch.ts';
+import type { Storage } from './core/storage.ts';
+import { HostFeatures } from './domain/hosts/hostFeatures.ts';
+import { Comments } from './domain/issues/comments.ts';
 import type { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from './domain/repositories/remoteRepositories.ts';
 import type { Connections } from './domain/hosts/connections.ts';
@@ -23,6 +26,7 @@ import { filterCommands } from './editor/sidebar/filterCommands.ts';
 import { historyCommands } from './editor/features/history/historyCommands.ts';
 import { hostCommands } from './editor/features/hosts/hostCommands.ts';
 import { inboxCommands } from './editor/features/inbox/inboxCommands.ts';
+import { commentCommands } from './editor/features/issues/commands/commentCommands.ts';
 import { issueCommands } from './editor/features/issues/commands/issueCommands.ts';
 import { issueDraftCommands } from './editor/features/issues/commands/issueDraftCommands.ts';
 import { issueFilterCommands } from './editor/features/issues/commands/issueFilterCommands.ts';
@@ -181,6 +185,7 @@ interface SmallTableDependencies {
   readonly loadScm: () => Promise<ScmParts>;
   readonly loadTextSearch: () => Promise<TextSearchView>;
   readonly log: LogChannel;
+  readonly storage: Storage;
   readonly trust: RepositoryTrust;
   readonly waiting: WaitingRequests;
 }
@@ -232,6 +237,7 @@ function smallTables(all: SmallTableDependencies) {
     ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
     ...inboxCommands(explorer.views.inbox.load, loadRecords),
+    ...commentCommands(new Comments(new HostFeatures(all.storage)), changes),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords, { files, cloneAt: (uri) => explorer.git.at(uri) }),
     ...itemCommands(explorer.views),

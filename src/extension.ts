@@ -285,6 +285,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return commandTable({
       context,
       settings,
+      storage,
       log,
       fetch: network.fetch,
       connections,

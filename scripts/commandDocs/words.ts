@@ -119,6 +119,12 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'the host',
   },
   'host.remove': { does: 'Signs its accounts out.', result: nothing },
+  'issue.addComment': {
+    does: 'Where the host has this operation; otherwise it rejects with the kind `unsupported`. A comment whose answer was lost is looked for before it is sent again.',
+    result: 'the comment',
+  },
+  'issue.deleteComment': { does: 'Of oneself. `number`: the issue, if it is known.', result: nothing },
+  'issue.editComment': { does: 'Of oneself. `number`: the issue, if it is known.', result: 'the comment' },
   'issue.clearFilter': { result: nothing },
   'issue.close': { does: '`number` may be an array.', result: 'the issue, or an array' },
   'issue.create': { result: 'the issue' },

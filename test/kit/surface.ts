@@ -9,7 +9,7 @@ file.copyPermalink file.open file.openOnWeb file.showHistory
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
-issue.close issue.create issue.edit issue.editMany issue.open issue.reopen issue.startWork
+issue.addComment issue.close issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.reopen issue.startWork
 key.add key.remove key.show
 link.open
 member.add member.check member.remove member.setPermission
@@ -68,6 +68,9 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['release.edit', { ...at, tag: 'TAG', name: 'x' }, 'releases.edit'],
   ['release.upload', { ...at, tag: 'TAG', file: 'FILE' }, 'releases.uploadGrant'],
   ['release.download', { ...at, tag: 'TAG', file_name: 'x.zip', target: 'FILE' }, 'releases.download'],
+  ['issue.addComment', { ...at, number: 1, body: 'x' }, 'issueComments.create'],
+  ['issue.editComment', { ...at, id: 'COMMENT', body: 'x' }, 'issueComments.edit'],
+  ['issue.deleteComment', { ...at, id: 'COMMENT' }, 'issueComments.remove'],
   ['issue.create', { ...at, title: 'x' }, 'issues.create'],
   ['issue.edit', { ...at, number: 1, title: 'x' }, 'issues.edit'],
   ['issue.close', { ...at, number: 2 }, 'issues.edit'],

@@ -24,12 +24,14 @@ export async function writesAt(
   const [milestone] = await call('milestones.list', { state: 'all' });
   const [closed] = await call('issues.list', { state: 'closed' });
   const hook = await call<Args>('webhooks.create', { url: 'https://example.org', push_events: true });
+  const comment = await call<Args>('issueComments.create', { number: 1, body: 'A comment' });
   const values = new Map<unknown, unknown>([
     ['FILE', Uri.file(file).toString()],
     ['TAG', release?.tag_name],
     ['MILESTONE', Number(milestone?.number)],
     ['CLOSED', Number(closed?.number)],
     ['HOOK', String(hook.id)],
+    ['COMMENT', Number(comment.id)],
   ]);
   const filled = (args: Args): Args =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));

@@ -227,6 +227,41 @@ export const records: readonly Walk[] = [
     then: async (scene) => assert.notEqual((await issue(scene, 12)).state, 'closed'),
   },
   {
+    id: 'issue.addComment',
+    asks: async ({ person }) => {
+      await person.picks(/^#12 /);
+      await person.enters('Written in the palette');
+    },
+    then: async (scene) => {
+      const [comment] = await scene.call('issues.comments', { number: 12, order: 'desc' });
+      assert.equal(comment?.body, 'Written in the palette');
+    },
+  },
+  {
+    id: 'issue.editComment',
+    asks: async ({ person }) => {
+      await person.picks(/^#12 /);
+      await person.picks('Written in the palette');
+      await person.enters('Edited in the palette');
+    },
+    then: async (scene) => {
+      const [comment] = await scene.call('issues.comments', { number: 12, order: 'desc' });
+      assert.equal(comment?.body, 'Edited in the palette');
+    },
+  },
+  {
+    id: 'issue.deleteComment',
+    asks: async ({ person }) => {
+      await person.picks(/^#12 /);
+      await person.picks('Edited in the palette');
+      await person.answers(/^Delete this comment\?/, 'Delete');
+    },
+    then: async (scene) => {
+      const comments = await scene.call('issues.comments', { number: 12 });
+      assert.ok(!comments.some(({ body }) => body === 'Edited in the palette'));
+    },
+  },
+  {
     id: 'issue.startWork',
     before: () => commands.executeCommand('workbench.action.closeAllEditors'),
     asks: async ({ person }) => {
