@@ -90,15 +90,15 @@ import type { Hosts } from './editor/kit/hosts.ts';
 
 interface CloneDependencies {
   readonly cloning: Cloning;
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly changes: Changes;
   readonly active: () => ActiveTarget | undefined;
 }
 
 interface DraftDependencies {
-  readonly branches: CheckoutRegistry;
-  readonly files: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
   readonly loadScm: () => Promise<ScmParts>;
 }
@@ -108,7 +108,7 @@ interface HostDependencies {
   readonly hosts: Hosts;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly trust: RepositoryTrust;
   readonly loadHostForm: () => Promise<HostQuestions>;
 }
@@ -121,7 +121,7 @@ interface IssueFilterTableDependencies {
 }
 
 interface LinkDependencies {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly connections: Connections;
   readonly afterwards: OpenAfterwards;
   readonly loadRecords: () => Promise<RecordParts>;
@@ -133,9 +133,9 @@ interface RefDependencies {
   readonly git: GitRepositories;
   readonly connections: Connections;
   readonly changes: Changes;
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly fetcher: CommitFetcher;
-  readonly branches: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   readonly afterwards: OpenAfterwards;
   readonly status: RefStatus;
   readonly settings: Settings;
@@ -163,7 +163,7 @@ interface ViewDependencies {
   readonly fetcher: CommitFetcher;
   readonly connections: Connections;
   readonly explorer: ExplorerParts;
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly follower: RefPoller;
 }
 
@@ -178,7 +178,7 @@ interface SmallTableDependencies {
   readonly context: ExtensionContext;
   readonly details: YamlViewer;
   readonly explorer: ExplorerParts;
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts>;
@@ -218,19 +218,19 @@ export function commandTable(all: CommandDependencies): CommandTable {
 }
 
 function smallTables(all: SmallTableDependencies) {
-  const { changes, connections, details, explorer, files, loadRecords, loadScm } = all;
+  const { changes, connections, details, explorer, repositories, loadRecords, loadScm } = all;
   return {
     ...accountCommands(all.accounts, connections),
     ...activeRepositoryCommands(explorer, connections),
     ...blameCommands(all.loadBlame),
-    ...branchCommands(changes, details, files),
+    ...branchCommands(changes, details, repositories),
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
-    ...fileCommands(files, all.trust, all.active),
+    ...fileCommands(repositories, all.trust, all.active),
     ...fileLinkCommands({
-      files,
+      repositories,
       connections,
       localPlaces: new LocalPlaces(explorer.active, explorer.git, connections),
     }),
@@ -239,7 +239,7 @@ function smallTables(all: SmallTableDependencies) {
     ...inboxCommands(explorer.views.inbox.load, loadRecords),
     ...commentCommands(new Comments(new HostFeatures(all.storage)), changes),
     ...issueCommands(changes, loadRecords),
-    ...issueDraftCommands(loadRecords, { files, cloneAt: (uri) => explorer.git.at(uri) }),
+    ...issueDraftCommands(loadRecords, { repositories, cloneAt: (uri) => explorer.git.at(uri) }),
     ...itemCommands(explorer.views),
     ...keyCommands(all.context.globalState, publicKeys, details),
     ...limitCommands(all.waiting),
@@ -247,29 +247,29 @@ function smallTables(all: SmallTableDependencies) {
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),
     ...offlineCommands(all.loadOffline),
-    ...openCommands(files, all.afterwards),
-    ...organizationCommands(changes, details, files.known),
+    ...openCommands(repositories, all.afterwards),
+    ...organizationCommands(changes, details, repositories.known),
     ...pageCommands(async (target) => (await all.loadPages()).open(target)),
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
-    ...repositoryCreateCommands(changes, files.known),
-    ...repositorySettingsCommands(changes, details, files.known),
-    ...tagCommands(changes, files),
-    ...trustCommands(files, all.trust),
+    ...repositoryCreateCommands(changes, repositories.known),
+    ...repositorySettingsCommands(changes, details, repositories.known),
+    ...tagCommands(changes, repositories),
+    ...trustCommands(repositories, all.trust),
     ...webhookCommands(changes, details),
   };
 }
 
-const cloneTable = ({ cloning, files, branches, changes, active }: CloneDependencies) => ({
-  ...cloneCommands(cloning, files, changes),
-  ...continueCommands({ cloning, files, branches, write: writeWorkingCopy, active }),
+const cloneTable = ({ cloning, repositories, checkouts, changes, active }: CloneDependencies) => ({
+  ...cloneCommands(cloning, repositories, changes),
+  ...continueCommands({ cloning, repositories, checkouts, write: writeWorkingCopy, active }),
 });
 
-const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
-  draftCommands({ branches, files, afterwards, scm: loadScm });
+const draftTable = ({ checkouts, repositories, afterwards, loadScm }: DraftDependencies) =>
+  draftCommands({ checkouts, repositories, afterwards, scm: loadScm });
 
-const hostTable = ({ hosts, accounts, sessions, files, trust, loadHostForm, loadOffline }: HostDependencies) =>
+const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostForm, loadOffline }: HostDependencies) =>
   hostCommands({
     removable: () => hosts.removable(),
     add: async (entry, signal) => await (await loadHostForm()).add(entry, signal),
@@ -279,7 +279,7 @@ const hostTable = ({ hosts, accounts, sessions, files, trust, loadHostForm, load
       await hosts.remove(id);
       await sessions.removeHost(id);
       await (await loadOffline()).forgetHost(id);
-      await files.forget(id);
+      await repositories.forget(id);
       await trust.forgetHost(id);
     },
   });
@@ -287,19 +287,19 @@ const hostTable = ({ hosts, accounts, sessions, files, trust, loadHostForm, load
 const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilterTableDependencies) =>
   issueFilterCommands({ filters: explorer.filters, known: explorer.known, settings, connections, active });
 
-const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
-  linkCommands(files, connections, afterwards, loadRecords, trust);
+const linkTable = ({ repositories, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
+  linkCommands(repositories, connections, afterwards, loadRecords, trust);
 
-function refTable({ files, fetcher, branches, afterwards, status, ...all }: RefDependencies) {
+function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all }: RefDependencies) {
   const switching: RefSwitchParts = {
-    files,
+    repositories,
     afterwards,
-    switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
+    switchInPlace: (...asked) => switchInPlace({ repositories, checkouts }, ...asked),
   };
   return {
     ...switchCommands(switching),
     ...compareCommands({
-      files,
+      repositories,
       fetcher,
       known: all.explorer.known,
       pinned: all.explorer.pinned,
@@ -314,8 +314,8 @@ function refTable({ files, fetcher, branches, afterwards, status, ...all }: RefD
       },
       connections: all.connections,
       changes: all.changes,
-      files,
-      branches,
+      repositories,
+      checkouts,
     }),
     ...startWorkCommands({
       ...switching,
@@ -348,15 +348,15 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
     ),
   );
 
-const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
+const viewTable = ({ fetcher, connections, explorer, repositories, follower }: ViewDependencies) => ({
   ...comparisonCommands(explorer.views.history.load),
   ...historyCommands({
     fetcher,
-    files,
+    repositories,
     known: explorer.known,
     pinned: explorer.pinned,
     history: explorer.views.history,
   }),
   ...localHistoryCommands(new LocalPlaces(explorer.active, explorer.git, connections)),
-  ...viewCommands(explorer.views, files, () => follower.refreshAll()),
+  ...viewCommands(explorer.views, repositories, () => follower.refreshAll()),
 });

@@ -143,7 +143,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const objects = new Objects({ storage, capacity, log, git });
   const memory = windowMemory(context);
   const windowRefs = new WindowRefs(memory);
-  const files = new RemoteRepositories({
+  const repositories = new RemoteRepositories({
     connections,
     storage,
     objects,
@@ -156,7 +156,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const loadOffline: () => Promise<OfflineRepositories> = lazily(async () => {
     const { OfflineRepositories, FetchedRepositories } = await load();
     const fetched = new FetchedRepositories(storage);
-    return lifetime.add(new OfflineRepositories({ files, connections, git, fetcher, fetched, log }));
+    return lifetime.add(new OfflineRepositories({ repositories, connections, git, fetcher, fetched, log }));
   });
   /** Runs `work` if this computer has repositories of git. */
   const withOffline = (work: (offline: OfflineRepositories) => Promise<void>): void => {
@@ -166,9 +166,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       .catch((error: unknown) => log.warn(messageOf(error)));
   };
   lifetime.add(sessions.onDidRemoveAccount(({ host, login }) => withOffline((all) => all.signedOut(host, login))));
-  const branches = lifetime.add(
+  const checkouts = lifetime.add(
     new CheckoutRegistry({
-      files,
+      repositories,
       connections,
       storage,
       labels: { mine: l10n.t('your draft'), theirs: l10n.t('on the server') },
@@ -184,8 +184,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     }),
   );
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
-  const trust = new RepositoryTrust(context.globalState, files, (host) => connections.host(host)?.apiUrl);
-  const { follower, rights } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
+  const trust = new RepositoryTrust(context.globalState, repositories, (host) => connections.host(host)?.apiUrl);
+  const { follower, rights } = createFileParts(
+    { repositories, checkouts, connections, trust, drafts, changes, log },
+    lifetime,
+  );
   lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await load();
@@ -195,8 +198,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     const { createScmParts, refNameWrong } = await load();
     return createScmParts(
       {
-        files,
-        branches,
+        repositories,
+        checkouts,
         connections,
         changes,
         failures,
@@ -209,14 +212,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       lifetime,
     );
   });
-  lifetime.add(registerScm(new Versions(files, branches, connections), loadScm, log));
+  lifetime.add(registerScm(new Versions(repositories, checkouts, connections), loadScm, log));
   const afterwards = new OpenAfterwards(context.globalState);
   const details = lifetime.add(new YamlViewer(load));
   const explorer = createExplorerParts(
-    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, storage, load, log },
+    { context, windowMemory: memory, connections, known, settings, changes, checkouts, storage, load, log },
     lifetime,
   );
-  const status = lifetime.add(new RefStatus(files, rights, explorer.active));
+  const status = lifetime.add(new RefStatus(repositories, rights, explorer.active));
   const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
@@ -238,16 +241,16 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return lifetime.add(
       new TextSearchView({
         extension: context.extensionUri,
-        files,
-        branches,
-        search: ({ files: at, checkout }, query, signal) =>
-          engine.search({ files: at, workingTree: checkout?.workingTree }, query, { signal }),
+        repositories,
+        checkouts,
+        search: ({ remote, checkout }, query, signal) =>
+          engine.search({ remote, workingTree: checkout?.workingTree }, query, { signal }),
         target: () => {
           const name = repositoryOfWindow(active()?.name) ?? active()?.name;
           return name && { ...name, ref: activeEditorRef(name) };
         },
         onDidChangeTarget: explorer.active.onDidChange,
-        readable: (address, signal) => readableUri(files, trust, address, signal),
+        readable: (address, signal) => readableUri(repositories, trust, address, signal),
         readOnly: (head, name) => rights.reason(head, name),
         limitTime: (work) => limit.run(work),
         gitProblem: (host) => git.problem(host),
@@ -260,7 +263,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   lifetime.add(registerTextSearch(loadTextSearch));
   const loadBlame = lazily(async () => {
     const { BlameView } = await load();
-    return lifetime.add(new BlameView({ git, historyOf: (name) => fetcher.history(name), files, branches }, failures));
+    return lifetime.add(
+      new BlameView({ git, historyOf: (name) => fetcher.history(name), repositories, checkouts }, failures),
+    );
   });
   lifetime.add(registerBlame(settings, loadBlame, log));
   lifetime.add(
@@ -296,10 +301,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       loadHostForm,
       accounts,
       changes,
-      files,
+      repositories,
       fetcher,
       loadOffline,
-      branches,
+      checkouts,
       cloning,
       explorer,
       follower,
@@ -321,8 +326,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     const { createTools } = await load();
     return createTools({
       connections,
-      files,
-      checkouts: branches,
+      repositories,
+      checkouts,
       search,
       fetcher,
       history: (name) => fetcher.history(name, { background: true }),

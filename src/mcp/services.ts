@@ -56,9 +56,9 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), known);
   const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, known });
   const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
-  const files = new RemoteRepositories({ connections, storage, objects, known, git, log });
+  const repositories = new RemoteRepositories({ connections, storage, objects, known, git, log });
   const checkouts = new CheckoutRegistry({
-    files,
+    repositories,
     connections,
     storage,
     labels: { mine: 'draft', theirs: 'host' },
@@ -84,7 +84,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections,
-    files,
+    repositories,
     checkouts,
     search,
     fetcher,

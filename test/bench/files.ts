@@ -51,24 +51,24 @@ class Starts implements Disposable {
   }
 }
 
-async function end({ objects, files }: Session): Promise<void> {
-  await Promise.all([objects.flush(), ...files.all().map((one) => one.flush())]);
+async function end({ objects, repositories }: Session): Promise<void> {
+  await Promise.all([objects.flush(), ...repositories.all().map((remote) => remote.flush())]);
 }
 
 /** The calls with which an editor opens a file. */
-async function open(files: RemoteRef, path: string): Promise<void> {
-  await files.stat(path, {}, 'read');
-  await files.read(path);
+async function open(remote: RemoteRef, path: string): Promise<void> {
+  await remote.stat(path, {}, 'read');
+  await remote.read(path);
 }
 
 async function inTurn(paths: readonly string[], work: (path: string) => Promise<unknown>): Promise<void> {
   for (const path of paths) await work(path);
 }
 
-async function walk(files: RemoteRef, folder = ''): Promise<number> {
+async function walk(remote: RemoteRef, folder = ''): Promise<number> {
   let count = 0;
-  for (const [name, { kind }] of await files.list(folder)) {
-    count += kind === 'folder' ? await walk(files, folder === '' ? name : `${folder}/${name}`) : 1;
+  for (const [name, { kind }] of await remote.list(folder)) {
+    count += kind === 'folder' ? await walk(remote, folder === '' ? name : `${folder}/${name}`) : 1;
   }
   return count;
 }
@@ -88,36 +88,36 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
   await starts.start('first').open(project).list('');
 
   let now = starts.start('reading');
-  let files = now.open(huge);
+  let remote = now.open(huge);
   const again = async (): Promise<void> => {
     await end(now);
     now = starts.start('reading');
-    files = now.open(huge);
+    remote = now.open(huge);
   };
-  board.add('open the root, cold', await measure(service, () => files.list('')), {
+  board.add('open the root, cold', await measure(service, () => remote.list('')), {
     requests: budget.requests.openRoot,
   });
-  board.add('open the root again', await measure(service, () => files.list('')), { requests: 0 });
+  board.add('open the root again', await measure(service, () => remote.list('')), { requests: 0 });
   await again();
-  board.add('open the root after a restart', await measure(service, () => files.list('')), { requests: 0 });
-  board.add('look where the branch is, behind it', await measure(service, () => files.check([])), {
+  board.add('open the root after a restart', await measure(service, () => remote.list('')), { requests: 0 });
+  board.add('look where the branch is, behind it', await measure(service, () => remote.check([])), {
     requests: budget.requests.check,
   });
-  board.add('open a file 4 levels deep, cold', await measure(service, () => open(files, deep)), {
+  board.add('open a file 4 levels deep, cold', await measure(service, () => open(remote, deep)), {
     requests: budget.requests.openFile,
   });
-  board.add('open it again', await measure(service, () => open(files, deep)), { requests: 0 });
+  board.add('open it again', await measure(service, () => open(remote, deep)), { requests: 0 });
   await again();
-  board.add('open it after a restart', await measure(service, () => open(files, deep)), { requests: 0 });
+  board.add('open it after a restart', await measure(service, () => open(remote, deep)), { requests: 0 });
 
   for (const order of ['one after another', 'at once'] as const) {
     now = starts.start(order);
-    files = now.open(huge);
-    await files.list('');
+    remote = now.open(huge);
+    await remote.list('');
     const work = (): Promise<unknown> =>
       order === 'at once'
-        ? Promise.all(paths.map((path) => open(files, path)))
-        : inTurn(paths, (path) => open(files, path));
+        ? Promise.all(paths.map((path) => open(remote, path)))
+        : inTurn(paths, (path) => open(remote, path));
     const limits = {
       requests: budget.requests.readFifty,
       ...(order === 'at once' ? { trips: budget.tripsOfFifty } : {}),
@@ -125,7 +125,7 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
     board.add(`50 files of 10 folders ${order}, cold`, await measure(service, work), limits);
     board.add(`50 files of 10 folders ${order}, again`, await measure(service, work), { requests: 0 });
     await end(now);
-    files = starts.start(order).open(huge);
+    remote = starts.start(order).open(huge);
     board.add(`50 files of 10 folders ${order}, after a restart`, await measure(service, work), { requests: 0 });
   }
   const mixed = spread((await service.git(project, 'ls-tree', '-r', '--name-only', 'main')).split('\n'), 10, 5);
@@ -152,11 +152,11 @@ async function measureWhole(service: RemoteService, starts: Starts, board: Board
     [huge, '100,000 files in 8,000 folders', budget.requests.walkHuge, 100_000],
   ] as const) {
     const now = starts.start(`walk ${name}`);
-    const files = now.open(repository);
-    await files.list('');
+    const remote = now.open(repository);
+    await remote.list('');
     let found = 0;
     const work = async (): Promise<void> => {
-      found = await walk(files);
+      found = await walk(remote);
     };
     board.add(`walk through ${name}`, await measure(service, work), { requests, kept: budget.memory.walk });
     if (found < expected) throw new Error(`the walk found ${found} files of ${expected}`);
@@ -200,15 +200,15 @@ async function makeLarge(directory: string): Promise<void> {
 }
 
 async function measureLarge(service: RemoteService, starts: Starts, board: Board): Promise<void> {
-  const files = starts.start('large').open('alice/large');
-  await files.list('');
+  const remote = starts.start('large').open('alice/large');
+  await remote.list('');
   let [asked, steps] = [0, 0];
   const options = {
     confirm: () => Promise.resolve(void (asked += 1)),
     onProgress: () => void (steps += 1),
   };
   const read = async (): Promise<void> => {
-    const { length } = await files.read('large.bin', options);
+    const { length } = await remote.read('large.bin', options);
     if (length !== 100 * megabyte) throw new Error(`${length} bytes arrived`);
   };
   board.add('read a file of 100 MB, which is asked about first', await measure(service, read), { requests: 3 });
@@ -249,8 +249,8 @@ async function measureClones(service: RemoteService, starts: Starts, board: Boar
     const [deep = ''] = listed
       .filter((path) => !path.startsWith('.'))
       .sort((a, b) => b.split('/').length - a.split('/').length);
-    const files = starts.start(`first file of ${repository}`).open(repository);
-    const first = await measure(service, () => files.read(deep));
+    const remote = starts.start(`first file of ${repository}`).open(repository);
+    const first = await measure(service, () => remote.read(deep));
     board.add(`${repository}: first file with Sourcehost`, first, {
       requests: budget.requests.firstFile,
       ...(repository === project ? { trips: budget.firstFileTime } : {}),

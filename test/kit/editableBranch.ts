@@ -12,12 +12,12 @@ export async function editableBranch(
 ): Promise<WorkingTree> {
   const storage = memoryStorage(disk);
   const one = session(service, { storage });
-  const files = one.open(repository, branch);
-  const source = { ...files.name, connect: one.connect };
-  const blobs = one.files.blobs(source.host);
-  const drafts = new Drafts(storage, { ...files.name, account: 'alice', branch }, (sha) =>
+  const remote = one.open(repository, branch);
+  const source = { ...remote.name, connect: one.connect };
+  const blobs = one.repositories.blobs(source.host);
+  const drafts = new Drafts(storage, { ...remote.name, account: 'alice', branch }, (sha) =>
     blobs.load(source, sha, { path: '', ref: branch }),
   );
   await drafts.load();
-  return new WorkingTree(files, drafts, blobs);
+  return new WorkingTree(remote, drafts, blobs);
 }

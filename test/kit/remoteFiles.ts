@@ -34,7 +34,7 @@ export const plainFetch =
 
 /** One session that reads repositories of `service`, as a window does. */
 export interface Session {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly objects: Objects;
   readonly network: { online: boolean };
   readonly connections: Connections;
@@ -96,7 +96,7 @@ export function session(
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const objects = new Objects({ storage, capacity: () => capacity, log: silent, git: options.git });
-  const files = new RemoteRepositories({
+  const repositories = new RemoteRepositories({
     connections,
     storage,
     objects,
@@ -107,14 +107,14 @@ export function session(
     ...(options.windowRefs === undefined ? {} : { windowRefs: options.windowRefs }),
   });
   return {
-    files,
+    repositories,
     objects,
     network,
     connections,
     connect: () => connections.connect(hostId),
     open: (repository, ref) => {
       const [owner = '', repo = ''] = repository.split('/');
-      return files.at({ host: hostId, owner, repo, ref });
+      return repositories.at({ host: hostId, owner, repo, ref });
     },
   };
 }

@@ -1,14 +1,14 @@
 import type { RemoteRef } from '../../src/domain/repositories/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 
-/** Kind, sha, size and bytes of every file of `files`, by path. */
-export async function everyFile(files: RemoteRef, folder = ''): Promise<Record<string, unknown>> {
+/** Kind, sha, size and bytes of every file of `remote`, by path. */
+export async function everyFile(remote: RemoteRef, folder = ''): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const name of [...(await files.list(folder)).keys()].sort()) {
+  for (const name of [...(await remote.list(folder)).keys()].sort()) {
     const path = folder === '' ? name : `${folder}/${name}`;
-    const { kind, sha, size, linked } = await files.stat(path);
-    if (kind === 'folder' && !linked) Object.assign(found, await everyFile(files, path));
-    else found[path] = { kind, linked, size, sha, bytes: kind === 'file' ? [...(await files.read(path))] : undefined };
+    const { kind, sha, size, linked } = await remote.stat(path);
+    if (kind === 'folder' && !linked) Object.assign(found, await everyFile(remote, path));
+    else found[path] = { kind, linked, size, sha, bytes: kind === 'file' ? [...(await remote.read(path))] : undefined };
   }
   return found;
 }

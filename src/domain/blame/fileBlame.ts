@@ -19,7 +19,7 @@ type BlamedRef = Pick<RemoteRef, 'head' | 'read'>;
 
 interface BlameParts {
   readonly history: GitHistory;
-  readonly files: BlamedRef;
+  readonly remote: BlamedRef;
   /** Decodes a file as the editor does. */
   readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
 }
@@ -44,12 +44,12 @@ export interface CommittedBlame {
  * @throws Failure if the ref does not exist
  */
 export async function committedVersion(
-  files: BlamedRef,
+  remote: BlamedRef,
   workingTree: WorkingTree | undefined,
   path: string,
   options: HistoryOptions = {},
 ): Promise<CommittedVersion> {
-  const { commit } = await files.head({ signal: options.signal });
+  const { commit } = await remote.head({ signal: options.signal });
   return { commit, path: workingTree?.changes.effective(path)?.from ?? path };
 }
 
@@ -58,13 +58,13 @@ export async function committedVersion(
  * @throws Failure of `GitHistory.blame`, or if the file cannot be read
  */
 export async function blameVersion(
-  { history, files, decode }: BlameParts,
+  { history, remote, decode }: BlameParts,
   { commit, path }: CommittedVersion,
   options: HistoryOptions = {},
 ): Promise<CommittedBlame> {
   const blame = commit === undefined ? undefined : await blameOf(history, commit, path, options);
   if (blame === undefined) return { blame: { lines: [], commits: new Map() }, text: '' };
-  return { blame, text: await decode(await files.read(path, { signal: options.signal })) };
+  return { blame, text: await decode(await remote.read(path, { signal: options.signal })) };
 }
 
 /** Undefined if the commit does not have the file. */

@@ -44,20 +44,20 @@ export class CommitList {
 }
 
 /**
- * The commits of the ref of `files` as it is known now. `path`: a file or folder; empty: all. Undefined if the repository
+ * The commits of the ref of `remote` as it is known now. `path`: a file or folder; empty: all. Undefined if the repository
  * has no commits.
  * @throws Failure if the ref does not exist, or `missing` for a tag whose commit the service does not send
  */
 export async function openCommits(
   historyOf: (name: RepositoryName) => GitHistory,
-  files: Pick<RemoteRef, 'head' | 'name'>,
+  remote: Pick<RemoteRef, 'head' | 'name'>,
   path: string,
-  asking: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<CommitList | undefined> {
-  const { commit, byName, name } = await files.head(asking);
-  if (commit !== undefined) return new CommitList(historyOf(files.name), commit, path);
+  const { commit, byName, name } = await remote.head(options);
+  if (commit !== undefined) return new CommitList(historyOf(remote.name), commit, path);
   if (byName === undefined) return undefined;
-  const about = [name, fullName(files.name)];
+  const about = [name, fullName(remote.name)];
   throw new Failure('missing', `the commit of the tag ${name} is not known`, { reason: 'noSuchRef', about });
 }
 

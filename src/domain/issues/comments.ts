@@ -59,7 +59,7 @@ export class Comments {
     place: CommentPlace,
     number: string,
     body: string,
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<IssueComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
@@ -71,10 +71,10 @@ export class Comments {
         this.#features.call(connection, {
           operation: 'issueComments.create',
           page: webAddress(connection.host, name, 'issues', number),
-          send: (api) => api.issueComments.create({ ...at, body }, asking),
-          find: (api) => api.issues.get(at, asking),
+          send: (api) => api.issueComments.create({ ...at, body }, options),
+          find: (api) => api.issues.get(at, options),
         }),
-      list: (since) => connection.api.issues.comments.all({ ...at, order: 'desc', since }, asking),
+      list: (since) => connection.api.issues.comments.all({ ...at, order: 'desc', since }, options),
     });
   }
 
@@ -83,13 +83,13 @@ export class Comments {
     { connection, name }: CommentPlace,
     { id, number }: { readonly id: string; readonly number?: string | undefined },
     body: string,
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<Pick<IssueComment, 'id'> & Partial<IssueComment>> {
     const edited = await this.#features.call(connection, {
       operation: 'issueComments.edit',
       page: issuePage(connection, name, number),
-      send: (api) => api.issueComments.edit({ ...inApi(name), id, body }, asking),
-      find: findListed(name, id, number, asking),
+      send: (api) => api.issueComments.edit({ ...inApi(name), id, body }, options),
+      find: findListed(name, id, number, options),
     });
     return edited ?? { id, body };
   }
@@ -97,14 +97,14 @@ export class Comments {
   async removeFromIssue(
     { connection, name }: CommentPlace,
     { id, number }: { readonly id: string; readonly number?: string | undefined },
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<void> {
     const remove = (): Promise<void> =>
       this.#features.call(connection, {
         operation: 'issueComments.remove',
         page: issuePage(connection, name, number),
-        send: (api) => api.issueComments.remove({ ...inApi(name), id }, asking),
-        find: findListed(name, id, number, asking),
+        send: (api) => api.issueComments.remove({ ...inApi(name), id }, options),
+        find: findListed(name, id, number, options),
       });
     await removedOnce(remove);
   }
@@ -114,7 +114,7 @@ export class Comments {
     place: CommentPlace,
     number: string,
     { body, line }: { readonly body: string; readonly line?: CommentLine | undefined },
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<PullRequestComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
@@ -126,14 +126,14 @@ export class Comments {
         this.#features.call(connection, {
           operation: 'pullRequestComments.create',
           page: pullPage(connection, name, number),
-          send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, asking),
-          find: (api) => api.pullRequests.get(at, asking),
+          send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, options),
+          find: (api) => api.pullRequests.get(at, options),
         }),
-      list: () => connection.api.pullRequestComments.list.all(at, asking),
+      list: () => connection.api.pullRequestComments.list.all(at, options),
     });
     if (created === undefined || created.user !== undefined) return created;
     // The answer of a creation has neither the place nor the discussion.
-    const read = connection.api.pullRequestComments.get({ ...inApi(name), id: created.id }, asking);
+    const read = connection.api.pullRequestComments.get({ ...inApi(name), id: created.id }, options);
     return await read.catch(() => created);
   }
 
@@ -142,7 +142,7 @@ export class Comments {
     place: CommentPlace,
     number: string,
     { body, discussion }: { readonly body: string; readonly discussion: string },
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<PullRequestComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
@@ -154,10 +154,10 @@ export class Comments {
         this.#features.call(connection, {
           operation: 'pullRequestComments.reply',
           page: pullPage(connection, name, number),
-          send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, asking),
-          find: (api) => api.pullRequests.get(at, asking),
+          send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options),
+          find: (api) => api.pullRequests.get(at, options),
         }),
-      list: () => connection.api.pullRequestComments.list.all(at, asking),
+      list: () => connection.api.pullRequestComments.list.all(at, options),
     });
   }
 
@@ -165,27 +165,27 @@ export class Comments {
     { connection, name }: CommentPlace,
     { id, number }: { readonly id: string; readonly number: string },
     body: string,
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<void> {
     await this.#features.call(connection, {
       operation: 'pullRequestComments.edit',
       page: pullPage(connection, name, number),
-      send: (api) => api.pullRequestComments.edit({ ...inApi(name), id, body }, asking),
-      find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, asking),
+      send: (api) => api.pullRequestComments.edit({ ...inApi(name), id, body }, options),
+      find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
     });
   }
 
   async removeFromPullRequest(
     { connection, name }: CommentPlace,
     { id, number }: { readonly id: string; readonly number: string },
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<void> {
     const remove = (): Promise<void> =>
       this.#features.call(connection, {
         operation: 'pullRequestComments.remove',
         page: pullPage(connection, name, number),
-        send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, asking),
-        find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, asking),
+        send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, options),
+        find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
       });
     await removedOnce(remove);
   }
@@ -240,10 +240,10 @@ const pullPage = ({ host }: Connection, name: RepositoryName, number: string): s
   webAddress(host, name, 'merge_requests', number);
 
 /** Finds a comment in the list of its issue; undefined if the issue is unknown. */
-function findListed(name: RepositoryName, id: string, number: string | undefined, asking: RequestOptions) {
+function findListed(name: RepositoryName, id: string, number: string | undefined, options: RequestOptions) {
   if (number === undefined) return undefined;
   return async ({ issues }: Connection['api']): Promise<void> => {
-    for await (const comment of issues.comments.all({ ...inApi(name), number }, asking)) if (comment.id === id) return;
+    for await (const comment of issues.comments.all({ ...inApi(name), number }, options)) if (comment.id === id) return;
     throw new Error('the comment is not listed');
   };
 }

@@ -98,9 +98,9 @@ export class Blobs {
   async load(source: Source, sha: string, place: BlobLocation, reading: BlobOptions = {}): Promise<Bytes> {
     const mine = { running: false };
     // The cache is read inside the shared run. A read before it could miss a blob that is stored in between.
-    const fetch = async (shared: RequestOptions): Promise<Bytes> => {
+    const fetch = async (options: RequestOptions): Promise<Bytes> => {
       mine.running = true;
-      return (await this.find(sha)) ?? (await this.#fetch(source, sha, place, { ...reading, ...shared }));
+      return (await this.find(sha)) ?? (await this.#fetch(source, sha, place, { ...reading, ...options }));
     };
     try {
       return await this.#running.run(sha, fetch, reading);

@@ -21,9 +21,9 @@ export async function loadRecursively(
   source: Source,
   root: string,
   entries: number,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<boolean> {
-  const lines = await listed(source, root, entries, asking);
+  const lines = await listed(source, root, entries, options);
   const content = lines && contentOf(lines);
   if (content === undefined) return false;
   const loaded: Tree[] = [];
@@ -37,13 +37,13 @@ async function listed(
   source: Source,
   root: string,
   entries: number,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ReadonlyMap<string, TreeEntry> | undefined> {
   const { api } = await source.connect();
   const lines = new Map<string, TreeEntry>();
-  const isLast = async (page: number, signal = asking.signal): Promise<boolean> => {
+  const isLast = async (page: number, signal = options.signal): Promise<boolean> => {
     const input = { ...inApi(source), sha: root, recursive: 1, page, per_page: perPage } as const;
-    const answer = await api.files.tree(input, { ...asking, signal });
+    const answer = await api.files.tree(input, { ...options, signal });
     const before = lines.size;
     for (const line of answer.items) lines.set(answer.key(line), line);
     return answer.items.length + answer.unreadable.length < perPage || lines.size === before;
@@ -51,7 +51,7 @@ async function listed(
   const expected = Math.ceil(entries / perPage);
   if (await isLast(1)) return entries < perPage ? lines : undefined;
   const rest = Array.from({ length: Math.max(0, expected - 1) }, (_, index) => index + 2);
-  let ended = (await mapLimited(rest, atOnce, isLast, asking.signal)).includes(true);
+  let ended = (await mapLimited(rest, atOnce, isLast, options.signal)).includes(true);
   for (let page = Math.max(1, expected) + 1; !ended; page += 1) ended = await isLast(page);
   return lines;
 }

@@ -86,7 +86,7 @@ export class Trees {
   }
 
   /** The tree `sha`, from the cache or the service. Without `listing.whole` it can be incomplete. */
-  async load(source: Source, sha: string, asking: RequestOptions = {}, listing: ListingOptions = {}): Promise<Tree> {
+  async load(source: Source, sha: string, options: RequestOptions = {}, listing: ListingOptions = {}): Promise<Tree> {
     const { whole = false } = listing;
     const inMemory = this.#memory.get(sha);
     if (isSufficient(inMemory, whole)) return inMemory;
@@ -95,7 +95,7 @@ export class Trees {
       const cached = await this.find(sha);
       return isSufficient(cached, whole) ? cached : await this.#fetch(source, sha, sha, shared, listing);
     };
-    return await this.#running.run(`${sha}${whole ? ' whole' : ''}`, work, asking);
+    return await this.#running.run(`${sha}${whole ? ' whole' : ''}`, work, options);
   }
 
   /** Caches `listed` as the tree `sha`, if the sha confirms that these are all entries, with their usual modes. */
@@ -159,7 +159,7 @@ export class Trees {
   }
 
   /** The root tree of `commit` (a full sha), from the cache or the service. */
-  async loadRoot(source: Source, commit: string, asking: RequestOptions = {}, whole = false): Promise<Tree> {
+  async loadRoot(source: Source, commit: string, options: RequestOptions = {}, whole = false): Promise<Tree> {
     const work = async (shared: Shared): Promise<Tree> => {
       const cached = await this.findRoot(commit);
       if (isSufficient(cached, whole)) return cached;
@@ -170,15 +170,15 @@ export class Trees {
     };
     const inMemory = this.#roots.get(commit);
     if (isSufficient(inMemory, whole)) return inMemory;
-    return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking);
+    return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, options);
   }
 
   /**
    * The root tree of the ref `name`, read by this name. Its `sha` is computed from the entries. It is not a sha if the
    * service does not send all modes and shas.
    */
-  async loadNamed(source: Source, name: string, asking: RequestOptions): Promise<Tree> {
-    const tree = await this.#fetch(source, name, undefined, asking, { whole: true });
+  async loadNamed(source: Source, name: string, options: RequestOptions): Promise<Tree> {
+    const tree = await this.#fetch(source, name, undefined, options, { whole: true });
     if (isSha(tree.sha) && !isDoubtful(tree)) this.keepRoot(tree.sha, tree);
     return tree;
   }
@@ -188,13 +188,13 @@ export class Trees {
     source: Source,
     of: string,
     sha: string | undefined,
-    asking: RequestOptions,
+    options: RequestOptions,
     { atOnce, whole = false }: ListingOptions,
   ): Promise<Tree> {
     const { api } = await source.connect();
     const lines = new Map<string, TreeEntry>();
     const page = async (number: number): Promise<{ readonly short: boolean; readonly fresh: boolean }> => {
-      const answer = await api.files.tree({ ...inApi(source), sha: of, page: number, per_page: perPage }, asking);
+      const answer = await api.files.tree({ ...inApi(source), sha: of, page: number, per_page: perPage }, options);
       const before = lines.size;
       for (const line of answer.items) lines.set(answer.key(line), line);
       return { short: answer.items.length + answer.unreadable.length < perPage, fresh: lines.size > before };

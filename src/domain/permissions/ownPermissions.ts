@@ -14,11 +14,11 @@ export async function requestOwnPermission(
   { api, account }: Connection,
   known: KnownRepositories,
   name: RepositoryName,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<boolean> {
   const login = account?.login;
   if (login === undefined || !known.needsPermissionRequest(name, login)) return false;
-  const permission = await unlessNoMember(api.members.permission({ ...inApi(name), username: login }, asking));
+  const permission = await unlessNoMember(api.members.permission({ ...inApi(name), username: login }, options));
   known.noteOwnPermission(name, login, permissionsOf(accessOf(permission?.permission)));
   return true;
 }

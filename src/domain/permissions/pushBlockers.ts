@@ -73,17 +73,17 @@ export async function findPushBlocker(
   source: Source,
   known: KnownRepositories,
   branch: string,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<PushBlocker | undefined> {
   const connection = await source.connect();
   const { api, account } = connection;
   const [repository, rules] = await Promise.all([
-    api.repositories.get(inApi(source), asking),
+    api.repositories.get(inApi(source), options),
     // An account without push permission cannot read the rules.
-    unlessHidden(api.branchRules.list(inApi(source), asking)),
+    unlessHidden(api.branchRules.list(inApi(source), options)),
   ]);
   known.noteRecord(source.host, repository, account?.login);
-  await requestOwnPermission(connection, known, source, asking);
+  await requestOwnPermission(connection, known, source, options);
   const permission = known.told(source, account?.login);
   if (rules !== undefined) {
     known.protectedBranches.forgetRules(source);

@@ -16,7 +16,7 @@ export interface NameQuestion {
   /** An existing tag in the same form; undefined if none is known. */
   readonly control: string | undefined;
   readonly allowance: Allowance;
-  readonly asking: RequestOptions;
+  readonly options: RequestOptions;
 }
 
 /** `tree`: the root folder, if the reply has it. `unknown`: the reply proves nothing. */
@@ -91,25 +91,25 @@ export class RefNames {
     return reply !== 'exists' && isSha(reply.sha) ? { exists: true, tree: reply } : { exists: true };
   }
 
-  async #askTree({ source, asking }: NameQuestion, name: string): Promise<Reply> {
+  async #askTree({ source, options }: NameQuestion, name: string): Promise<Reply> {
     return await replyOf(async () => {
-      const tree = await this.#trees.loadNamed(source, name, asking);
+      const tree = await this.#trees.loadNamed(source, name, options);
       return tree.entries.size === 0 ? 'missing' : tree;
     });
   }
 
-  async #askFirstEntry({ source, asking }: NameQuestion, name: string): Promise<Reply> {
+  async #askFirstEntry({ source, options }: NameQuestion, name: string): Promise<Reply> {
     return await replyOf(async () => {
       const { api } = await source.connect();
-      const page = await api.files.tree({ ...inApi(source), sha: name, page: 1, per_page: 1 }, asking);
+      const page = await api.files.tree({ ...inApi(source), sha: name, page: 1, per_page: 1 }, options);
       return page.items.length === 0 ? 'missing' : 'exists';
     });
   }
 
-  async #askPaths({ source, asking }: NameQuestion, name: string): Promise<Reply> {
+  async #askPaths({ source, options }: NameQuestion, name: string): Promise<Reply> {
     return await replyOf(async () => {
       const { api } = await source.connect();
-      await api.files.paths({ ...inApi(source), ref_name: name, file_name: noFile }, asking);
+      await api.files.paths({ ...inApi(source), ref_name: name, file_name: noFile }, options);
       return 'exists';
     });
   }

@@ -34,18 +34,18 @@ const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 export async function resolveRef(
   parts: RefSearchParts,
   ref: string | undefined,
-  asking: RequestOptions,
+  options: RequestOptions,
   defaultName?: string,
 ): Promise<ResolvedRef> {
   const { source } = parts;
-  if (ref === undefined && defaultName === undefined) return await defaultBranch(source, asking);
+  if (ref === undefined && defaultName === undefined) return await defaultBranch(source, options);
   if (ref === undefined || ref.startsWith(heads)) {
     const name = ref?.slice(heads.length) ?? defaultName ?? '';
     const empty =
-      ref === undefined ? (): Promise<ResolvedRef | undefined> => emptyBranch(source, name, asking) : undefined;
-    return (await branchHead(source, name, asking)) ?? (await empty?.()) ?? missingRef(source, ref ?? name);
+      ref === undefined ? (): Promise<ResolvedRef | undefined> => emptyBranch(source, name, options) : undefined;
+    return (await branchHead(source, name, options)) ?? (await empty?.()) ?? missingRef(source, ref ?? name);
   }
-  const found = ref.startsWith(tags) ? findTag(parts, ref, asking) : findRef(parts, [ref], asking);
+  const found = ref.startsWith(tags) ? findTag(parts, ref, options) : findRef(parts, [ref], options);
   return (await found) ?? missingRef(source, ref);
 }
 
@@ -54,18 +54,18 @@ export async function recheck(
   parts: RefSearchParts,
   ref: string | undefined,
   head: ResolvedRef,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<LatestHead> {
   const { source } = parts;
   if (head.kind === 'commit') return head;
   if (head.kind === 'tag') {
-    return (await recheckTag(parts, head, ref?.startsWith(tags) === true, asking)) ?? missingRef(source, head.name);
+    return (await recheckTag(parts, head, ref?.startsWith(tags) === true, options)) ?? missingRef(source, head.name);
   }
-  const branch = await findBranch(source, head.name, asking);
+  const branch = await findBranch(source, head.name, options);
   // The default branch of the repository may have changed.
   if (ref === undefined && (branch === undefined || branch.default === false))
-    return await defaultBranch(source, asking);
-  if (branch === undefined) return (await emptyBranch(source, head.name, asking)) ?? missingRef(source, head.name);
+    return await defaultBranch(source, options);
+  if (branch === undefined) return (await emptyBranch(source, head.name, options)) ?? missingRef(source, head.name);
   const latest = { parents: branch.commit?.parent_ids ?? [], message: branch.commit?.message };
   return { ...headOf(branch, head.name), latest };
 }
@@ -78,23 +78,23 @@ export async function recheck(
 export async function findRef(
   parts: RefSearchParts,
   names: readonly [string, ...string[]],
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const login = (await source.connect()).account?.login;
   const isKnownAbsent = absent.has(source, login, names);
-  const search = new RefSearch(parts, names, asking);
+  const search = new RefSearch(parts, names, options);
   const found = isKnownAbsent ? await search.branchAgain() : await search.find();
   if (found === undefined && !isKnownAbsent) absent.note(source, login, names);
   return found;
 }
 
 /** The tag `ref`, which begins with `refs/tags/`; undefined if it does not exist. */
-async function findTag(parts: RefSearchParts, ref: string, asking: RequestOptions): Promise<ResolvedRef | undefined> {
+async function findTag(parts: RefSearchParts, ref: string, options: RequestOptions): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const name = ref.slice(tags.length);
   const login = (await source.connect()).account?.login;
-  const search = new TagSearch(parts, asking, { left: mostRequests });
+  const search = new TagSearch(parts, options, { left: mostRequests });
   const listed = (await search.tryPage()) ? search.listed(name) : await search.findWithoutPage([name], true);
   if (listed !== undefined || search.isComplete || absent.has(source, login, [ref])) return listed;
   const asked = await search.find(name, true);
@@ -108,16 +108,16 @@ async function findTag(parts: RefSearchParts, ref: string, asking: RequestOption
 class RefSearch {
   readonly #parts: RefSearchParts;
   readonly #names: readonly [string, ...string[]];
-  readonly #asking: RequestOptions;
+  readonly #options: RequestOptions;
   readonly #allowance: Allowance = { left: mostRequests };
   readonly #tags: TagSearch;
   #branches: { readonly listed: ReadonlyMap<string, Branch>; readonly isComplete: boolean } | undefined;
 
-  constructor(parts: RefSearchParts, names: readonly [string, ...string[]], asking: RequestOptions) {
+  constructor(parts: RefSearchParts, names: readonly [string, ...string[]], options: RequestOptions) {
     this.#parts = parts;
     this.#names = names;
-    this.#asking = asking;
-    this.#tags = new TagSearch(parts, asking, this.#allowance);
+    this.#options = options;
+    this.#tags = new TagSearch(parts, options, this.#allowance);
   }
 
   async find(): Promise<ResolvedRef | undefined> {
@@ -134,7 +134,7 @@ class RefSearch {
     const unlisted = hasTags ? undefined : await this.#tags.findWithoutPage(this.#names, false);
     if (unlisted !== undefined) return unlisted;
     if (this.#tags.isEmpty) {
-      const empty = await emptyBranch(this.#parts.source, first, this.#asking);
+      const empty = await emptyBranch(this.#parts.source, first, this.#options);
       if (empty !== undefined) return empty;
     }
     const unclear: string[] = [];
@@ -161,7 +161,7 @@ class RefSearch {
     const { api } = await source.connect();
     this.#allowance.left -= 1;
     const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
-    const { value } = await api.branches.list.all(newest, this.#asking).pages().next();
+    const { value } = await api.branches.list.all(newest, this.#options).pages().next();
     const listed = new Map((value?.items ?? []).map((branch) => [branch.name, branch]));
     this.#branches = { listed, isComplete: value?.more !== true };
   }
@@ -186,6 +186,6 @@ class RefSearch {
 
   async #branch(name: string): Promise<ResolvedRef | undefined> {
     this.#allowance.left -= 1;
-    return await branchHead(this.#parts.source, name, this.#asking);
+    return await branchHead(this.#parts.source, name, this.#options);
   }
 }

@@ -46,12 +46,12 @@ export function missingRef(source: Source, ref: string, field = 'ref'): never {
 }
 
 /** The default branch. Two requests in parallel, and one more if it is not among the newest 100 branches. */
-export async function defaultBranch(source: Source, asking: RequestOptions): Promise<ResolvedRef> {
+export async function defaultBranch(source: Source, options: RequestOptions): Promise<ResolvedRef> {
   const { api } = await source.connect();
   const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
   const [repository, branches] = await Promise.all([
-    api.repositories.get(inApi(source), asking),
-    api.branches.list(newest, asking),
+    api.repositories.get(inApi(source), options),
+    api.branches.list(newest, options),
   ]);
   source.onRecord?.(repository);
   const [first] = branches.items;
@@ -61,15 +61,15 @@ export async function defaultBranch(source: Source, asking: RequestOptions): Pro
   if (first === undefined) return { kind: 'branch', name, commit: undefined };
   const listed = branches.items.find((branch) => branch.name === name);
   return listed === undefined
-    ? ((await branchHead(source, name, asking)) ?? missingRef(source, name))
+    ? ((await branchHead(source, name, options)) ?? missingRef(source, name))
     : headOf(listed, name);
 }
 
 /** The branch `name`; undefined if it does not exist. One request. */
-export async function findBranch(source: Source, name: string, asking: RequestOptions): Promise<Branch | undefined> {
+export async function findBranch(source: Source, name: string, options: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
   try {
-    const branch = await api.branches.get({ ...inApi(source), branch: name }, asking);
+    const branch = await api.branches.get({ ...inApi(source), branch: name }, options);
     // Some services return the default branch for an unknown name.
     return branch.name === name ? branch : undefined;
   } catch (error) {
@@ -90,9 +90,9 @@ export function isNamedRef({ kind, name, commit, byName }: ResolvedRef): boolean
 export async function branchHead(
   source: Source,
   name: string,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ResolvedRef | undefined> {
-  const branch = await findBranch(source, name, asking);
+  const branch = await findBranch(source, name, options);
   return branch && headOf(branch, name);
 }
 
@@ -115,12 +115,12 @@ export function headOf(branch: Branch, name: string): ResolvedRef {
 export async function emptyBranch(
   source: Source,
   name: string,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ResolvedRef | undefined> {
   const { api } = await source.connect();
   const [repository, branches] = await Promise.all([
-    api.repositories.get(inApi(source), asking),
-    api.branches.list({ ...inApi(source), per_page: 1 }, asking),
+    api.repositories.get(inApi(source), options),
+    api.branches.list({ ...inApi(source), per_page: 1 }, options),
   ]);
   source.onRecord?.(repository);
   const empty = branches.items.length === 0 && (repository.default_branch ?? name) === name;

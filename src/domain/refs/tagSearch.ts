@@ -22,7 +22,7 @@ export const isLikeSha = (name: string): boolean => /^[0-9a-f]{4,64}$/i.test(nam
 /** Searches the tags of one repository: in the pages that were read, and by name. */
 export class TagSearch {
   readonly #parts: TagSearchParts;
-  readonly #asking: RequestOptions;
+  readonly #options: RequestOptions;
   /** The options of each page. */
   readonly #listing: RequestOptions & { once: boolean };
   readonly #allowance: Allowance;
@@ -30,10 +30,10 @@ export class TagSearch {
   #pages: AsyncIterator<ListPage<Tag>, undefined> | undefined;
   #isComplete = false;
 
-  constructor(parts: TagSearchParts, asking: RequestOptions, allowance: Allowance) {
+  constructor(parts: TagSearchParts, options: RequestOptions, allowance: Allowance) {
     this.#parts = parts;
-    this.#asking = asking;
-    this.#listing = { ...asking, once: false };
+    this.#options = options;
+    this.#listing = { ...options, once: false };
     this.#allowance = allowance;
   }
 
@@ -136,7 +136,7 @@ export class TagSearch {
       name: prefix + name,
       control,
       allowance: this.#allowance,
-      asking: this.#asking,
+      options: this.#options,
     };
   }
 }
@@ -153,9 +153,9 @@ export async function recheckTag(
   parts: TagSearchParts,
   head: ResolvedRef,
   isBranch: boolean,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ResolvedRef | undefined> {
-  const search = new TagSearch(parts, asking, { left: mostRechecks });
+  const search = new TagSearch(parts, options, { left: mostRechecks });
   await search.readPage();
   const listed = search.listed(head.name);
   if (listed !== undefined || search.isComplete) return listed;

@@ -20,7 +20,7 @@ export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderCo
   /** All paths at this commit: `find` uses only memory and disk. Undefined if the service has no list of them. */
   readonly paths: {
     find(): Promise<PathIndex | undefined>;
-    load(asking: RequestOptions): Promise<PathIndex | undefined>;
+    load(options: RequestOptions): Promise<PathIndex | undefined>;
   };
 }
 
@@ -47,7 +47,7 @@ export class CommitTree {
   constructor(parts: CommitTreeParts) {
     const contents = new FolderContents(parts);
     this.#contents = contents;
-    this.#parts = { ...parts, listAtOnce: (path, asking) => contents.list(path, asking) };
+    this.#parts = { ...parts, listAtOnce: (path, options) => contents.list(path, options) };
     this.root = parts.root;
     this.ref = parts.ref;
   }
@@ -56,12 +56,12 @@ export class CommitTree {
    * The entry at `path`, symbolic links followed; `''` is the root of the repository. `isLikely`: the path probably
    * exists, so its folder is requested beside an unknown root and not after it.
    */
-  async find(path: string, asking: RequestOptions = {}, isLikely = false): Promise<ResolvedPath | undefined> {
-    const known = await this.#knownFromRoot(path, asking, isLikely);
+  async find(path: string, options: RequestOptions = {}, isLikely = false): Promise<ResolvedPath | undefined> {
+    const known = await this.#knownFromRoot(path, options, isLikely);
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
-    const listed = await this.#listWithSizes(parentOf(real), asking);
-    const found = (listed ? this.#contents.entry(real) : undefined) ?? (await this.exact(real, asking));
+    const listed = await this.#listWithSizes(parentOf(real), options);
+    const found = (listed ? this.#contents.entry(real) : undefined) ?? (await this.exact(real, options));
     return found && { ...found, linked: found.linked || real !== path };
   }
 
@@ -94,23 +94,23 @@ export class CommitTree {
   }
 
   /** The complete folder at `path`, whose tree is `sha`; without `sha` the root. */
-  async tree(path: string, sha: string | undefined, asking: RequestOptions = {}): Promise<Tree> {
+  async tree(path: string, sha: string | undefined, options: RequestOptions = {}): Promise<Tree> {
     const { trees, source } = this.#parts;
-    if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
-    return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, asking, true);
+    if (sha !== undefined) return await loadTree(this.#parts, path, sha, options, true);
+    return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, options, true);
   }
 
   /** Number of files and folders; Infinity if the service has no list of them. */
-  async entryCount(asking: RequestOptions): Promise<number> {
-    return (await this.#parts.paths.load(asking))?.entryCount ?? Infinity;
+  async entryCount(options: RequestOptions): Promise<number> {
+    return (await this.#parts.paths.load(options))?.entryCount ?? Infinity;
   }
 
   /** Loads all folders with a request for each 100 of `entries`, unless git has them. False: there is no such list. */
-  async loadAll(entries: number, asking: RequestOptions): Promise<boolean> {
+  async loadAll(entries: number, options: RequestOptions): Promise<boolean> {
     const { trees, source } = this.#parts;
     if (this.root === undefined || (await trees.isInGit(this.root))) return true;
-    const { sha } = await this.tree('', undefined, asking);
-    return isSha(sha) && (await loadRecursively(trees, source, sha, entries, asking));
+    const { sha } = await this.tree('', undefined, options);
+    return isSha(sha) && (await loadRecursively(trees, source, sha, entries, options));
   }
 
   /**
@@ -119,7 +119,7 @@ export class CommitTree {
    */
   async size(
     { path, kind, sha }: ResolvedPath,
-    asking: RequestOptions = {},
+    options: RequestOptions = {},
     purpose: 'know' | 'read' = 'know',
   ): Promise<number | undefined> {
     const { blobs, source, ref } = this.#parts;
@@ -127,17 +127,17 @@ export class CommitTree {
     const known = await blobs.findSize(sha);
     if (known !== undefined) return known;
     if (purpose === 'know' && kind === 'file') {
-      await this.#listWithSizes(parentOf(path), asking);
+      await this.#listWithSizes(parentOf(path), options);
       const listed = blobs.size(sha);
       if (listed !== undefined) return listed;
     }
     // The size is known only from the blob: the listing was not requested, or the service has none, as for the root.
     try {
-      return (await blobs.load(source, sha, { path, ref }, { ...asking, limit: largeTransfer })).length;
+      return (await blobs.load(source, sha, { path, ref }, { ...options, limit: largeTransfer })).length;
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
     }
-    await this.#listWithSizes(parentOf(path), asking);
+    await this.#listWithSizes(parentOf(path), options);
     return blobs.size(sha);
   }
 
@@ -155,46 +155,46 @@ export class CommitTree {
   }
 
   /** The entry at `path` from the trees, with a request for each folder of the path that is not cached. */
-  async exact(path: string, asking: RequestOptions = {}): Promise<ResolvedPath | undefined> {
-    const found = await walk(this.#parts, path, 'everything', asking);
+  async exact(path: string, options: RequestOptions = {}): Promise<ResolvedPath | undefined> {
+    const found = await walk(this.#parts, path, 'everything', options);
     if (!isUnfinished(found)) return found;
     // The parent has more entries than are listed one by one.
     const real = found.unknown;
-    const index = await this.#parts.paths.load(asking);
+    const index = await this.#parts.paths.load(options);
     if (index?.kind(real) === 'folder') return folderAt(real);
     if (index?.kind(real) === undefined) return undefined;
-    const file = await this.#contents.file(real, asking);
+    const file = await this.#contents.file(real, options);
     return file ?? { path: real, kind: 'file', sha: undefined, mode: undefined, linked: false };
   }
 
   /** The entries of the folder at `path` from its tree. */
-  async entries(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
-    const found = await this.exact(path, asking);
+  async entries(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
+    const found = await this.exact(path, options);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
     if (this.root === undefined) return new Map();
-    return (await loadTree(this.#parts, found.path, found.sha, asking)).entries;
+    return (await loadTree(this.#parts, found.path, found.sha, options)).entries;
   }
 
   /** The entries of the folder at `path`, by name; undefined if the folder does not exist. */
-  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
     const { trees } = this.#parts;
-    const known = await this.#knownFromRoot(path, asking);
-    const found = isUnfinished(known) ? await this.#findFolder(known.unknown, asking) : known;
+    const known = await this.#knownFromRoot(path, options);
+    const found = isUnfinished(known) ? await this.#findFolder(known.unknown, options) : known;
     if (found === undefined) return undefined;
     if (found.kind === 'submodule') return new Map();
     if (found.kind !== 'folder')
       throw new Failure('invalid', `${path} is a file`, { field: 'path', reason: 'isNotFolder', about: [path] });
     if (this.root === undefined) return new Map();
     const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
-    if (kept !== undefined) return await this.#listed(found.path, kept, asking);
+    if (kept !== undefined) return await this.#listed(found.path, kept, options);
     const listed =
       this.#contents.listed(found.path) ??
       fromIndex(found.path, await this.#parts.paths.find()) ??
-      fromIndex(found.path, await this.#loadPaths(asking));
+      fromIndex(found.path, await this.#loadPaths(options));
     if (listed !== undefined) return listed;
-    const exact = found.sha === undefined ? await this.exact(path, asking) : found;
+    const exact = found.sha === undefined ? await this.exact(path, options) : found;
     if (exact?.sha === undefined) return undefined;
-    return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, asking), asking);
+    return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, options), options);
   }
 
   /** The entry at `path` without a request, except for the texts of symbolic links. */
@@ -216,29 +216,29 @@ export class CommitTree {
    */
   async #knownFromRoot(
     path: string,
-    asking: RequestOptions,
+    options: RequestOptions,
     isLikely = false,
   ): Promise<ResolvedPath | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
     if (!isUnfinished(known) || this.root === undefined) return known;
     // If it fails, it is requested again after the root.
-    const folder = isLikely ? this.#contents.list(parentOf(known.unknown), asking).catch(() => undefined) : undefined;
-    await trees.loadRoot(source, this.root, asking);
+    const folder = isLikely ? this.#contents.list(parentOf(known.unknown), options).catch(() => undefined) : undefined;
+    await trees.loadRoot(source, this.root, options);
     const found = await this.#known(path);
     if (isUnfinished(found)) await folder;
     return found;
   }
 
   /** The folder at `path`, for which no tree is cached. */
-  async #findFolder(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
-    return (await this.#listWithSizes(path, asking)) ? folderAt(path) : await this.exact(path, asking);
+  async #findFolder(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
+    return (await this.#listWithSizes(path, options)) ? folderAt(path) : await this.exact(path, options);
   }
 
   /** Requests the shas and sizes of all entries of `folder`; false if the service does not send them. */
-  async #listWithSizes(folder: string, asking: RequestOptions): Promise<boolean> {
+  async #listWithSizes(folder: string, options: RequestOptions): Promise<boolean> {
     const { trees, habits } = this.#parts;
-    if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, asking)) !== undefined) {
+    if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, options)) !== undefined) {
       const known = await walk(this.#parts, folder, 'nothing', {});
       const sha = known === undefined || isUnfinished(known) || known.path !== folder ? undefined : known.sha;
       if (sha !== undefined && (await trees.find(sha)) === undefined)
@@ -246,7 +246,7 @@ export class CommitTree {
       return true;
     }
     // The service lists no folders, or this folder does not exist.
-    const exact = habits.listsFolders && folder !== '' ? await this.exact(folder, asking) : undefined;
+    const exact = habits.listsFolders && folder !== '' ? await this.exact(folder, options) : undefined;
     if (exact?.kind === 'folder' && exact.path === folder) habits.listsFolders = false;
     return false;
   }
@@ -254,21 +254,21 @@ export class CommitTree {
   /**
    * All paths, after enough folders were requested one by one; undefined before that, and if the service has no list.
    */
-  async #loadPaths(asking: RequestOptions): Promise<PathIndex | undefined> {
+  async #loadPaths(options: RequestOptions): Promise<PathIndex | undefined> {
     this.#foldersAsked += 1;
     if (this.#foldersAsked <= foldersOneByOne || !this.#hasPathList) return undefined;
-    const index = await this.#parts.paths.load(asking);
+    const index = await this.#parts.paths.load(options);
     this.#hasPathList = index !== undefined;
     return index;
   }
 
-  async #listed(folder: string, tree: Tree, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
+  async #listed(folder: string, tree: Tree, options: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
     const listed = new Map<string, Listed>();
     for (const { name, kind, sha } of tree.entries.values()) {
       listed.set(name, kind === 'symlink' ? await this.#listedLink(pathIn(folder, name), sha) : { kind, sha });
     }
     if (!tree.complete) {
-      const index = await this.#parts.paths.load(asking);
+      const index = await this.#parts.paths.load(options);
       for (const [name, kind] of index?.children(folder) ?? []) {
         if (!listed.has(name)) listed.set(name, { kind, sha: undefined });
       }

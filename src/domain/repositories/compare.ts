@@ -119,10 +119,10 @@ export async function compare(
 const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : 1);
 
 /** Undefined if `side` has no such folder. */
-async function folderOf(side: CommitTree, path: string, asking: RequestOptions): Promise<Tree | undefined> {
-  if (path === '') return await side.tree('', undefined, asking);
-  const found = await side.exact(path, asking);
-  return found?.kind === 'folder' && found.sha !== undefined ? await side.tree(path, found.sha, asking) : undefined;
+async function folderOf(side: CommitTree, path: string, options: RequestOptions): Promise<Tree | undefined> {
+  if (path === '') return await side.tree('', undefined, options);
+  const found = await side.exact(path, options);
+  return found?.kind === 'folder' && found.sha !== undefined ? await side.tree(path, found.sha, options) : undefined;
 }
 
 /** Adds the differences in one folder to `found`; returns the folders in it that differ. */

@@ -22,19 +22,19 @@ export async function changesBetween(
   after: CommitTree,
   folders: readonly string[],
   files: readonly string[],
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
-    const [from, to] = [await before.exact(folder, asking), await after.exact(folder, asking)];
+    const [from, to] = [await before.exact(folder, options), await after.exact(folder, options)];
     if (from?.sha !== undefined && from.sha === to?.sha) continue;
-    const [was, is] = [await before.entries(folder, asking), await after.entries(folder, asking)];
+    const [was, is] = [await before.entries(folder, options), await after.entries(folder, options)];
     changes.push(...changesInFolder(folder, was ?? new Map(), is ?? new Map()));
   }
   const noted = new Set(changes.map(({ path }) => path));
   for (const path of new Set(files)) {
     if (noted.has(path)) continue;
-    const [was, is] = [await before.find(path, asking), await after.find(path, asking)];
+    const [was, is] = [await before.find(path, options), await after.find(path, options)];
     const differs = is === undefined ? was !== undefined : is.sha !== was?.sha;
     if (differs) changes.push(changeOf(path, was, is));
   }

@@ -11,7 +11,7 @@ import type { RemoteRef } from './remoteRef.ts';
 import type { RemoteRepositories } from './remoteRepositories.ts';
 
 export interface OfflineParts {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly connections: Pick<Connections, 'connect'>;
   readonly git: GitRepositories;
   readonly fetcher: CommitFetcher;
@@ -37,8 +37,8 @@ export class OfflineRepositories {
 
   constructor(parts: OfflineParts) {
     this.#parts = parts;
-    this.#listening = parts.files.onDidChangeState((files) => {
-      this.#follow(files).catch((error: unknown) =>
+    this.#listening = parts.repositories.onDidChangeState((remote) => {
+      this.#follow(remote).catch((error: unknown) =>
         parts.log.warn(`cannot refresh offline files: ${messageOf(error)}`),
       );
     });
@@ -51,9 +51,9 @@ export class OfflineRepositories {
 
   /** Notes the account before objects of `name` are fetched. */
   async noteFetch(name: RepositoryName): Promise<void> {
-    const { connections, files, fetched } = this.#parts;
+    const { connections, repositories, fetched } = this.#parts;
     const { account } = await connections.connect(name.host);
-    const isPublic = account === undefined || files.known.get(name).isPublic;
+    const isPublic = account === undefined || repositories.known.get(name).isPublic;
     await fetched.update(name, (record) => ({
       ...name,
       login: account?.login,
@@ -66,12 +66,12 @@ export class OfflineRepositories {
    * Fetches the latest commit of `ref` (undefined: the ref of the window, or the default branch) and keeps it.
    * @throws Failure as `CommitFetcher.demand`, `missing` if the ref does not exist or has no commit
    */
-  async makeAvailable(name: RepositoryName, ref: string | undefined, asking: RequestOptions): Promise<OfflineResult> {
-    const { files, fetcher, git } = this.#parts;
-    const remote = files.at({ ...name, ref });
-    await remote.head(asking);
-    if (remote.isDue) await remote.checkNow(asking);
-    const head = await remote.head(asking);
+  async makeAvailable(name: RepositoryName, ref: string | undefined, options: RequestOptions): Promise<OfflineResult> {
+    const { repositories, fetcher, git } = this.#parts;
+    const remote = repositories.at({ ...name, ref });
+    await remote.head(options);
+    if (remote.isDue) await remote.checkNow(options);
+    const head = await remote.head(options);
     if (head.commit === undefined) {
       // Of some tags, only the root tree is known.
       if (head.byName !== undefined)
@@ -81,7 +81,7 @@ export class OfflineRepositories {
         });
       throw new Failure('missing', 'the repository is empty', { field: 'ref', reason: 'noCommits' });
     }
-    await fetcher.demand(name, head.commit, { signal: asking.signal });
+    await fetcher.demand(name, head.commit, { signal: options.signal });
     await git.of(name).setPinned(true);
     await this.#change(name, (offline) => offline.set(head.name, head.commit ?? ''));
     await this.#persist(remote, head);
@@ -128,24 +128,24 @@ export class OfflineRepositories {
 
   /** Persists the ref for both addresses of a branch: with its name, and without if it is the default branch. */
   async #persist(remote: RemoteRef, head: ResolvedRef): Promise<void> {
-    const { files } = this.#parts;
+    const { repositories } = this.#parts;
     const { name } = remote;
-    files.setResolved(name, head.name, head);
-    const shown = [remote, files.at({ ...name, ref: head.name })];
-    if (files.known.get(name).defaultBranch === head.name) {
-      files.setResolved(name, '', head);
-      shown.push(files.atDefault(name));
+    repositories.setResolved(name, head.name, head);
+    const shown = [remote, repositories.at({ ...name, ref: head.name })];
+    if (repositories.known.get(name).defaultBranch === head.name) {
+      repositories.setResolved(name, '', head);
+      shown.push(repositories.atDefault(name));
     }
-    for (const one of shown) {
-      await one.head();
-      await one.flush();
+    for (const shownRef of shown) {
+      await shownRef.head();
+      await shownRef.flush();
     }
   }
 
   /** Fetches the commit to which an offline branch moved. */
   async #follow({ name, state }: RemoteRef): Promise<void> {
     const { head } = state ?? {};
-    const offline = this.#parts.files.known.get(name).offline ?? [];
+    const offline = this.#parts.repositories.known.get(name).offline ?? [];
     if (head?.commit === undefined || !offline.includes(head.name)) return;
     const { fetched, fetcher, log } = this.#parts;
     const record = await fetched.get(name);
@@ -174,7 +174,7 @@ export class OfflineRepositories {
   }
 
   #show({ host, owner, repo, offline }: FetchedRepository): void {
-    const { known } = this.#parts.files;
+    const { known } = this.#parts.repositories;
     const name = { host, owner, repo };
     if (offline.size > 0 || known.get(name).offline !== undefined) known.note(name, { offline: [...offline.keys()] });
   }

@@ -47,11 +47,11 @@ export class Paths {
   }
 
   /** The list; undefined if the service has no list, or the list of another commit. */
-  async load(asking: RequestOptions): Promise<PathIndex | undefined> {
+  async load(options: RequestOptions): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (commit === undefined) return new PathIndex([]);
     const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
-    return (await this.find()) ?? (await this.#running.run('paths', work, asking));
+    return (await this.find()) ?? (await this.#running.run('paths', work, options));
   }
 
   /** Reports that the ref is still at this commit. */
@@ -62,12 +62,12 @@ export class Paths {
     this.#unconfirmed = undefined;
   }
 
-  async #fetch(commit: string, asking: RequestOptions): Promise<PathIndex | undefined> {
+  async #fetch(commit: string, options: RequestOptions): Promise<PathIndex | undefined> {
     try {
       const { api } = await this.#source.connect();
       const paths = await api.files.paths(
         { ...inApi(this.#source), ref_name: this.#head.byName?.ref ?? this.#head.name },
-        asking,
+        options,
       );
       const index = new PathIndex(paths);
       if (!(await this.#fits(index, commit))) return undefined;

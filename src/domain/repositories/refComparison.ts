@@ -27,7 +27,7 @@ export interface ComparedRefs {
 }
 
 interface ComparingParts {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly fetcher: Pick<CommitFetcher, 'fetch'>;
 }
 
@@ -49,32 +49,33 @@ export async function fetchCommits(
  * @throws Failure with the field `base` or `head` if the service has no such ref
  */
 export async function readRefComparison(
-  { files, fetcher }: ComparingParts,
+  { repositories, fetcher }: ComparingParts,
   repository: RepositoryName,
   refs: ComparedRefs,
-  asking: RequestOptions = {},
+  options: RequestOptions = {},
   again = false,
 ): Promise<RefComparison> {
-  const { signal } = asking;
+  const { signal } = options;
   const name = { host: repository.host, owner: repository.owner, repo: repository.repo };
   const side = async (field: keyof ComparedRefs): Promise<CommitTree> => {
-    const at = files.at({ ...name, ref: refs[field] });
+    const remote = repositories.at({ ...name, ref: refs[field] });
     try {
-      if (again) await at.check([], asking);
-      return await at.snapshot(asking);
+      if (again) await remote.check([], options);
+      return await remote.snapshot(options);
     } catch (error) {
       throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
     }
   };
   const [was, is] = await Promise.all([side('base'), side('head')]);
   const fetchBoth = async (): Promise<boolean> => {
-    const heads = [refs.base, refs.head].map((ref) => files.at({ ...name, ref }).head(asking));
+    const heads = [refs.base, refs.head].map((ref) => repositories.at({ ...name, ref }).head(options));
     const commits = (await Promise.all(heads)).map(({ commit }) => commit);
     return await fetchCommits(fetcher, name, commits, { signal });
   };
-  const differences = await compare(was, is, { ...asking, fetchBoth });
+  const differences = await compare(was, is, { ...options, fetchBoth });
   // The files of both sides are opened by these commits, without a request for them.
   for (const { ref } of [was, is])
-    if (ref !== undefined && isSha(ref)) files.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
+    if (ref !== undefined && isSha(ref))
+      repositories.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
   return { base: { name: refs.base, ref: was.ref }, head: { name: refs.head, ref: is.ref }, differences };
 }

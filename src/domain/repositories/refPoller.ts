@@ -7,7 +7,7 @@ type Branch = Pick<RemoteRef, 'isDue' | 'state' | 'check' | 'checkAll'>;
 
 /** An open remote repository, and its open files. */
 export interface InUse<B extends Branch = RemoteRef> {
-  readonly files: B;
+  readonly remote: B;
   readonly open: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export class RefPoller {
 
   /** Checks now, also if no check is due. Rejects if the check fails. */
   async refresh(): Promise<void> {
-    await this.#check(this.#parts.inUse().map(({ files, open }) => files.check(open, interactive)));
+    await this.#check(this.#parts.inUse().map(({ remote, open }) => remote.check(open, interactive)));
   }
 
   /** As `refresh`, and compares every file and folder that was read in this window, also of closed repositories. */
@@ -58,9 +58,9 @@ export class RefPoller {
     const inUse = this.#parts.inUse();
     const closed = this.#parts
       .all()
-      .filter((one) => one.state !== undefined && !inUse.some(({ files }) => files === one))
+      .filter((one) => one.state !== undefined && !inUse.some(({ remote }) => remote === one))
       .map((one) => one.checkAll([], interactive).catch((error: unknown) => this.#note(error)));
-    await this.#check([...inUse.map(({ files, open }) => files.checkAll(open, interactive)), ...closed]);
+    await this.#check([...inUse.map(({ remote, open }) => remote.checkAll(open, interactive)), ...closed]);
   }
 
   dispose(): void {
@@ -69,8 +69,8 @@ export class RefPoller {
   }
 
   #look(): void {
-    const due = this.#parts.inUse().filter(({ files }) => files.isDue);
-    this.#check(due.map(({ files, open }) => files.check(open, { priority: 'background' }))).catch((error: unknown) =>
+    const due = this.#parts.inUse().filter(({ remote }) => remote.isDue);
+    this.#check(due.map(({ remote, open }) => remote.check(open, { priority: 'background' }))).catch((error: unknown) =>
       this.#note(error),
     );
   }

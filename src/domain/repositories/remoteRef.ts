@@ -104,8 +104,8 @@ export class RemoteRef {
    * The known commit of the ref; requested if it is not known. `defaultBranch`: the name of the default branch, if
    * known.
    */
-  async head(asking: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
-    return (await this.#load(asking, defaultBranch)).head;
+  async head(options: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
+    return (await this.#load(options, defaultBranch)).head;
   }
 
   /** As `head`, for a request for `path`: see `ChangeReporter.answer`. */
@@ -114,14 +114,14 @@ export class RemoteRef {
   }
 
   /** The repository at the commit of `head`. */
-  async snapshot(asking: RequestOptions = {}): Promise<CommitTree> {
-    return (await this.#load(asking)).tree;
+  async snapshot(options: RequestOptions = {}): Promise<CommitTree> {
+    return (await this.#load(options)).tree;
   }
 
   /** All paths: GET …/file_list. */
-  async paths(asking: RequestOptions = {}): Promise<readonly string[]> {
-    const { paths } = await this.#load(asking);
-    const index = await paths.load(asking);
+  async paths(options: RequestOptions = {}): Promise<readonly string[]> {
+    const { paths } = await this.#load(options);
+    const index = await paths.load(options);
     if (index !== undefined) return index.paths;
     const name = fullName(this.name);
     throw new Failure('refused', `there is no list of the files of ${name}`, { reason: 'noFileList', about: [name] });
@@ -133,14 +133,14 @@ export class RemoteRef {
   }
 
   /** Throws a Failure `missing` if `path` does not exist. `read`: see `CommitTree.size`. */
-  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+  async stat(path: string, options: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#answer(path, async () => {
-      const { tree } = await this.#load(asking);
-      const found = (await tree.find(path, asking, purpose === 'read')) ?? missing(path);
+      const { tree } = await this.#load(options);
+      const found = (await tree.find(path, options, purpose === 'read')) ?? missing(path);
       const { kind, linked, sha } = found;
       if (linked && kind === 'folder') this.reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
-      const size = sized ? ((await tree.size(found, asking, purpose)) ?? 0) : 0;
+      const size = sized ? ((await tree.size(found, options, purpose)) ?? 0) : 0;
       const mtime = this.#tracker.mtime(path, sha, tree.root, false);
       if (sized) this.reporter.noteFile(path, sha, tree.root);
       return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
@@ -153,10 +153,10 @@ export class RemoteRef {
   }
 
   /** The entries of the folder at `path`, by name. */
-  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     return await this.#answer(path, async () => {
-      const { tree, head } = await this.#load(asking);
-      const listed = (await tree.list(path, asking)) ?? missing(path);
+      const { tree, head } = await this.#load(options);
+      const listed = (await tree.list(path, options)) ?? missing(path);
       this.reporter.noteListed(path, listed);
       if (head.commit !== undefined && this.#walks.note(path)) this.#parts.onWalk?.(head.commit);
       return listed;
@@ -179,21 +179,21 @@ export class RemoteRef {
    * Resolves the ref again and follows it; concurrent calls share the response. Resolves with true if the ref moved.
    * `open`: all open files, which are compared even if their folders are not known. Rejects if the request fails.
    */
-  async check(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
+  async check(open: readonly string[], options: RequestOptions = {}): Promise<boolean> {
     const before = this.#current;
     if (before === undefined) {
-      await this.#load(asking);
+      await this.#load(options);
       return false;
     }
-    const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
+    const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), options);
     return rootSha(after.head) !== rootSha(before.head);
   }
 
   /** As `check`, and compares all files that were read in this window, open or not. */
-  async checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
-    const moved = await this.check(open, asking);
-    const { tree } = await this.#load(asking);
-    await this.reporter.reportFiles(tree, asking);
+  async checkAll(open: readonly string[], options: RequestOptions = {}): Promise<boolean> {
+    const moved = await this.check(open, options);
+    const { tree } = await this.#load(options);
+    await this.reporter.reportFiles(tree, options);
     return moved;
   }
 
@@ -202,10 +202,10 @@ export class RemoteRef {
    * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not
    * known to have moved by them.
    */
-  async checkNow(asking: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
+  async checkNow(options: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
     const { generation } = this.#tracker;
-    const current = await this.#load(asking);
-    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, asking, localCommits);
+    const current = await this.#load(options);
+    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, options, localCommits);
   }
 
   /** Writes the persisted state now. */
@@ -218,14 +218,14 @@ export class RemoteRef {
     await this.#tracker.stop();
   }
 
-  async #load(asking: RequestOptions, defaultBranch?: string): Promise<Current> {
+  async #load(options: RequestOptions, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
     const work = async (shared: Shared): Promise<Current> => {
       const current = this.#open(await this.#tracker.load(shared, defaultBranch));
       this.#stateChanged.fire();
       return current;
     };
-    return await this.#loading.run('current', work, asking);
+    return await this.#loading.run('current', work, options);
   }
 
   #open(head: ResolvedRef): Current {
@@ -245,10 +245,10 @@ export class RemoteRef {
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
-    asking: RequestOptions,
+    options: RequestOptions,
     localCommits?: readonly LocalCommit[],
   ): Promise<Current> {
-    const { generation, response } = this.#tracker.refresh(known.head, asking);
+    const { generation, response } = this.#tracker.refresh(known.head, options);
     try {
       const { latest, ...head } = await response;
       // The trees of the new commit are predicted before it is reported.
@@ -260,7 +260,7 @@ export class RemoteRef {
       const after = this.#move(before, head);
       this.#stateChanged.fire();
       const compared = open ?? (isOwnMove && !this.reporter.isBehind ? [] : undefined);
-      await this.reporter.reportMove(before.tree, after.tree, compared, asking);
+      await this.reporter.reportMove(before.tree, after.tree, compared, options);
       if (healed) this.reporter.retryFailed();
       return after;
     } catch (error) {

@@ -35,7 +35,7 @@ export interface FilesOptions {
 }
 
 export interface FilesChanged {
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly changes: readonly FileChange[];
 }
 
@@ -83,10 +83,10 @@ export class RemoteRepositories {
     return this.#at({ ...name, ref: undefined }, ref);
   }
 
-  /** Whether `at` answers `files` for its address: the window was not switched to another ref since. */
-  isShown(files: RemoteRef): boolean {
-    const { name, ref } = files;
-    return this.#open.get(keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === files;
+  /** Whether `at` answers `remote` for its address: the window was not switched to another ref since. */
+  isShown(remote: RemoteRef): boolean {
+    const { name, ref } = remote;
+    return this.#open.get(keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === remote;
   }
 
   /** Time of the last switch of the address of `files`, in milliseconds since 1970; 0 if there was none. */
@@ -100,9 +100,9 @@ export class RemoteRepositories {
    */
   async switchTo(name: RepositoryName, ref: string, changes: readonly FileChange[]): Promise<void> {
     const persisted = this.#windowRefs.set(name, ref);
-    const files = this.at({ ...name, ref: undefined });
-    this.#stateChanged.fire(files);
-    if (changes.length > 0) this.#filesChanged.fire({ files, changes });
+    const remote = this.at({ ...name, ref: undefined });
+    this.#stateChanged.fire(remote);
+    if (changes.length > 0) this.#filesChanged.fire({ remote, changes });
     await persisted;
   }
 
@@ -114,7 +114,7 @@ export class RemoteRepositories {
     if (open !== undefined) return open;
     const { storage, log, git, onWalk, now = Date.now } = this.#options;
     const name = { host, owner, repo };
-    const files = new RemoteRef({
+    const remote = new RemoteRef({
       source: this.#source(address),
       ref,
       windowRef,
@@ -127,18 +127,18 @@ export class RemoteRepositories {
       log,
       now,
     });
-    files.onDidChangeState(() => {
-      const head = (ref ?? windowRef) === undefined ? files.state?.head : undefined;
+    remote.onDidChangeState(() => {
+      const head = (ref ?? windowRef) === undefined ? remote.state?.head : undefined;
       // The persisted state of an earlier session also counts.
       if (head?.kind === 'branch') this.known.note(name, { defaultBranch: head.name });
-      this.#stateChanged.fire(files);
+      this.#stateChanged.fire(remote);
     });
-    files.onDidChangeFiles((changes) => {
+    remote.onDidChangeFiles((changes) => {
       // The editor reads another ref at the address after a switch.
-      if (this.isShown(files)) this.#filesChanged.fire({ files, changes });
+      if (this.isShown(remote)) this.#filesChanged.fire({ remote, changes });
     });
-    this.#open.set(key, files);
-    return files;
+    this.#open.set(key, remote);
+    return remote;
   }
 
   /** The bytes of files of `host`. */
@@ -148,7 +148,7 @@ export class RemoteRepositories {
 
   /** All repositories that were opened in this session, without the refs that the window was switched from. */
   all(): readonly RemoteRef[] {
-    return [...this.#open.values()].filter((files) => this.isShown(files));
+    return [...this.#open.values()].filter((remote) => this.isShown(remote));
   }
 
   /** Removes the stored data of a host, except drafts. */
@@ -197,11 +197,11 @@ export class RemoteRepositories {
   async findRef(
     name: RepositoryName,
     names: readonly [string, ...string[]],
-    asking: RequestOptions,
+    options: RequestOptions,
   ): Promise<string | undefined> {
     for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
     const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
-    const head = await findRef(parts, names, asking);
+    const head = await findRef(parts, names, options);
     if (head !== undefined) this.setResolved(name, head.name, head);
     return head?.name;
   }

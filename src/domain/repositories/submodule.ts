@@ -16,14 +16,14 @@ export interface Submodule {
  * @param base the address of the repository for git, from which relative addresses start
  */
 export async function findSubmodule(
-  files: RemoteRef,
+  remote: RemoteRef,
   path: string,
   base: string,
-  asking: RequestOptions = {},
+  options: RequestOptions = {},
 ): Promise<Submodule | undefined> {
-  const found = await (await files.snapshot(asking)).find(path, asking);
+  const found = await (await remote.snapshot(options)).find(path, options);
   if (found?.kind !== 'submodule') return undefined;
-  const bytes = await files.read('.gitmodules', asking).catch((error: unknown) => {
+  const bytes = await remote.read('.gitmodules', options).catch((error: unknown) => {
     if (isFailure(error, 'missing', 'invalid')) return new Uint8Array();
     throw error;
   });

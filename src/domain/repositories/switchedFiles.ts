@@ -19,13 +19,13 @@ export async function switchedFiles(
   before: RemoteRef,
   after: RemoteRef,
   open: readonly string[],
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<SwitchedFiles> {
-  const is = await after.snapshot(asking);
+  const is = await after.snapshot(options);
   const was = before.tree;
   const { folders } = before.reporter;
   const changes =
-    was === undefined ? await rootOf(after, asking) : await before.reporter.changesTo(is, was, open, asking);
+    was === undefined ? await rootOf(after, options) : await before.reporter.changesTo(is, was, open, options);
   return {
     changes,
     isCurrent: () => before.tree === was && after.tree === is && before.reporter.folders === folders,
@@ -33,7 +33,7 @@ export async function switchedFiles(
   };
 }
 
-async function rootOf(files: RemoteRef, asking: RequestOptions): Promise<readonly FileChange[]> {
-  const listed = await files.list('', asking);
+async function rootOf(remote: RemoteRef, options: RequestOptions): Promise<readonly FileChange[]> {
+  const listed = await remote.list('', options);
   return Array.from(listed.keys(), (path) => ({ path, type: 'created', sha: undefined }));
 }

@@ -36,7 +36,7 @@ export interface WalkParts {
   readonly blobs: Blobs;
   readonly trees: Trees;
   /** The entries of a long folder, requested by its path. */
-  readonly listAtOnce: (path: string, asking: RequestOptions) => Promise<readonly FileContent[] | undefined>;
+  readonly listAtOnce: (path: string, options: RequestOptions) => Promise<readonly FileContent[] | undefined>;
 }
 
 const mostLinks = 40;
@@ -55,12 +55,12 @@ export async function walk(
   parts: WalkParts,
   path: string,
   fetching: Fetching,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<ResolvedPath | Unfinished | undefined> {
   let rest: readonly string[] = path === '' ? [] : path.split('/');
   let dangling: ResolvedPath | undefined;
   for (let links = 0; links <= mostLinks; links += 1) {
-    const step = await descend(parts, rest, fetching === 'everything', asking);
+    const step = await descend(parts, rest, fetching === 'everything', options);
     if (step === undefined) return dangling;
     if ('unknown' in step) return step;
     const found: ResolvedPath = { ...step.found, linked: links > 0 };
@@ -69,7 +69,7 @@ export async function walk(
       return { unknown: [found.path, ...step.rest].join('/') };
     }
     if (step.rest.length === 0) dangling = found;
-    const target = await targetOf(parts, found, asking);
+    const target = await targetOf(parts, found, options);
     if (target === undefined) return dangling;
     rest = [...target, ...step.rest];
   }
@@ -81,10 +81,10 @@ async function descend(
   parts: WalkParts,
   segments: readonly string[],
   load: boolean,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<{ readonly found: ResolvedPath; readonly rest: readonly string[] } | Unfinished | undefined> {
   const unfinished = { unknown: segments.join('/') };
-  const root = await rootOf(parts, load, asking);
+  const root = await rootOf(parts, load, options);
   if (root === undefined) return unfinished;
   let tree: Tree = root;
   for (const [depth, segment] of segments.entries()) {
@@ -95,7 +95,7 @@ async function descend(
     const rest = segments.slice(depth + 1);
     if (kind === 'symlink' || rest.length === 0) return { found: { path: at, kind, sha, mode, linked: false }, rest };
     if (kind !== 'folder') return undefined;
-    const next = load ? await loadTree(parts, at, sha, asking) : await parts.trees.find(sha);
+    const next = load ? await loadTree(parts, at, sha, options) : await parts.trees.find(sha);
     if (next === undefined) return unfinished;
     tree = next;
   }
@@ -105,10 +105,10 @@ async function descend(
 async function rootOf(
   { trees, source, root }: WalkParts,
   load: boolean,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<Tree | undefined> {
   if (root === undefined) return emptyTree;
-  return load ? await trees.loadRoot(source, root, asking) : await trees.findRoot(root);
+  return load ? await trees.loadRoot(source, root, options) : await trees.findRoot(root);
 }
 
 /** The tree `sha` of the folder `path` at this commit. `whole`: complete, however long it is. */
@@ -116,20 +116,20 @@ export async function loadTree(
   parts: WalkParts,
   path: string,
   sha: string,
-  asking: RequestOptions,
+  options: RequestOptions,
   whole = false,
 ): Promise<Tree> {
-  const listing = { atOnce: () => parts.listAtOnce(path, asking), whole };
-  return await parts.trees.load(parts.source, sha, asking, listing);
+  const listing = { atOnce: () => parts.listAtOnce(path, options), whole };
+  return await parts.trees.load(parts.source, sha, options, listing);
 }
 
 /** The target of a link as segments of a path in the repository; undefined: outside of it. */
 async function targetOf(
   { blobs, source, ref }: WalkParts,
   link: ResolvedPath,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<readonly string[] | undefined> {
-  const bytes = await blobs.load(source, link.sha ?? '', { path: link.path, ref }, { ...asking, limit: longestLink });
+  const bytes = await blobs.load(source, link.sha ?? '', { path: link.path, ref }, { ...options, limit: longestLink });
   const text = new TextDecoder().decode(bytes);
   if (text.startsWith('/')) return undefined;
   const path = link.path.split('/').slice(0, -1);

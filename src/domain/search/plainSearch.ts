@@ -22,13 +22,13 @@ type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other
  */
 export async function* plainSearch(
   run: SearchRun,
-  files: RemoteRef,
-  listing: RequestOptions,
+  remote: RemoteRef,
+  options: RequestOptions,
   only?: readonly string[],
 ): AsyncGenerator<SearchEvent> {
-  const asking: RequestOptions = { signal: run.signal, priority: 'background' };
-  const tree = await files.snapshot(listing);
-  const paths = only ?? (await allPaths(files, tree, listing)).filter((path) => run.selectsCommitted(path));
+  const background: RequestOptions = { signal: run.signal, priority: 'background' };
+  const tree = await remote.snapshot(options);
+  const paths = only ?? (await allPaths(remote, tree, options)).filter((path) => run.selectsCommitted(path));
   if (only === undefined) run.expect(paths.length);
   yield { kind: 'progress', coverage: run.coverage };
   const rest: string[] = [];
@@ -38,7 +38,8 @@ export async function* plainSearch(
     if (run.isFull) return;
   }
   yield { kind: 'progress', coverage: run.coverage };
-  const load = (path: string, signal: AbortSignal): Promise<Content> => loadContent(tree, path, { ...asking, signal });
+  const load = (path: string, signal: AbortSignal): Promise<Content> =>
+    loadContent(tree, path, { ...background, signal });
   for await (const content of eachAsDone(rest, atOnce, load, run.signal)) {
     yield* search(run, content);
     if (run.isFull) return;
@@ -56,26 +57,26 @@ function* search(run: SearchRun, { path, bytes }: Content): Generator<SearchEven
 }
 
 /** All paths, from one request; from the folders if the service has no list. */
-async function allPaths(files: RemoteRef, tree: CommitTree, listing: RequestOptions): Promise<readonly string[]> {
+async function allPaths(remote: RemoteRef, tree: CommitTree, options: RequestOptions): Promise<readonly string[]> {
   try {
-    return await files.paths(listing);
+    return await remote.paths(options);
   } catch (error) {
     if (!isFailure(error, 'refused') || error.reason !== 'noFileList') throw error;
   }
-  return await pathsBelow(tree, '', undefined, { ...listing, priority: 'background' });
+  return await pathsBelow(tree, '', undefined, { ...options, priority: 'background' });
 }
 
 async function pathsBelow(
   tree: CommitTree,
   folder: string,
   sha: string | undefined,
-  asking: RequestOptions,
+  background: RequestOptions,
 ): Promise<string[]> {
   const paths: string[] = [];
-  for (const entry of (await tree.tree(folder, sha, asking)).entries.values()) {
+  for (const entry of (await tree.tree(folder, sha, background)).entries.values()) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.kind === 'file') paths.push(path);
-    else if (entry.kind === 'folder') paths.push(...(await pathsBelow(tree, path, entry.sha, asking)));
+    else if (entry.kind === 'folder') paths.push(...(await pathsBelow(tree, path, entry.sha, background)));
   }
   return paths;
 }
@@ -87,13 +88,13 @@ async function findCached(tree: CommitTree, path: string): Promise<Content> {
   return { path, bytes: (cached.size ?? 0) > largestFile ? 'large' : cached.bytes };
 }
 
-async function loadContent(tree: CommitTree, path: string, asking: RequestOptions): Promise<Content> {
-  const found = await tree.find(path, asking);
+async function loadContent(tree: CommitTree, path: string, background: RequestOptions): Promise<Content> {
+  const found = await tree.find(path, background);
   if (found?.kind !== 'file' || found.linked) return { path, bytes: 'other' };
   const listed = await findCached(tree, path);
   if (listed.bytes !== undefined) return listed;
   try {
-    return { path, bytes: await tree.read(found, { ...asking, limit: largestTransfer }) };
+    return { path, bytes: await tree.read(found, { ...background, limit: largestTransfer }) };
   } catch (error) {
     if (error instanceof TooLarge) return { path, bytes: 'large' };
     if (isFailure(error, 'missing')) return { path, bytes: 'other' };

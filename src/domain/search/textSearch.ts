@@ -35,7 +35,7 @@ export interface TextSearchParts {
 
 /** The files to search: a ref, and for a branch its drafts and own commits. */
 export interface SearchedFiles {
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly workingTree: WorkingTree | undefined;
 }
 
@@ -60,7 +60,7 @@ export class TextSearch {
    * @throws Failure `invalid` (field `query`), `cancelled`, and those of `RemoteRef.paths` and `read`
    */
   async *search(
-    { files, workingTree }: SearchedFiles,
+    { remote, workingTree }: SearchedFiles,
     query: TextQuery,
     { signal, priority }: RequestOptions = {},
   ): AsyncGenerator<SearchEvent, void, void> {
@@ -70,10 +70,10 @@ export class TextSearch {
     try {
       // A wrong query sends no request.
       new SearchRun(query, new Set(), this.#parts.limitTime, either);
-      const { commit } = await files.head(asking);
+      const { commit } = await remote.head(asking);
       const changes = localChanges(workingTree);
       const run = new SearchRun(query, new Set(changes.map(({ path }) => path)), this.#parts.limitTime, either);
-      for await (const event of this.#searchAll(run, { files, workingTree }, changes, commit, asking)) {
+      for await (const event of this.#searchAll(run, { remote, workingTree }, changes, commit, asking)) {
         yield event;
         if (run.isFull) break;
       }
@@ -85,19 +85,19 @@ export class TextSearch {
 
   async *#searchAll(
     run: SearchRun,
-    { files, workingTree }: SearchedFiles,
+    { remote, workingTree }: SearchedFiles,
     changes: readonly Change[],
     commit: string | undefined,
-    asking: RequestOptions,
+    options: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
     const { git, fetch } = this.#parts;
-    const background = asking.priority === 'background';
+    const background = options.priority === 'background';
     const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
     run.expect(drafted.length);
     // Drafts with their bytes need no request, so their matches are shown before a fetch.
     for (const isHeld of [true, false]) {
       if (run.isFull) return;
-      if (!isHeld && commit !== undefined) await fetch(files.name, commit, { signal: run.signal, background });
+      if (!isHeld && commit !== undefined) await fetch(remote.name, commit, { signal: run.signal, background });
       yield* searchDrafts(
         run,
         workingTree,
@@ -105,38 +105,38 @@ export class TextSearch {
       );
     }
     if (run.isFull) return;
-    const searched = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
+    const searched = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(remote.name), commit);
     if (commit === undefined || searched === undefined) {
-      yield* plainSearch(run, files, asking);
+      yield* plainSearch(run, remote, options);
       return;
     }
     const left = yield* searched.events;
-    if (left.length > 0) yield* plainSearch(run, files, asking, left);
-    yield* this.#searchLarge(run, files, { commit, large: searched.large }, asking);
+    if (left.length > 0) yield* plainSearch(run, remote, options, left);
+    yield* this.#searchLarge(run, remote, { commit, large: searched.large }, options);
   }
 
   /** Searches the files that the fetch of the commit left out: fetches them with git, else one by one. */
   async *#searchLarge(
     run: SearchRun,
-    files: RemoteRef,
+    remote: RemoteRef,
     { commit, large }: { readonly commit: string; readonly large: readonly GitFile[] },
-    asking: RequestOptions,
+    options: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
     if (large.length === 0 || run.isFull) return;
     const { git, fetchBlobs, log } = this.#parts;
     const shas = [...new Set(large.map(({ sha }) => sha))];
-    const options = { signal: run.signal, background: asking.priority === 'background' };
+    const fetching = { signal: run.signal, background: options.priority === 'background' };
     yield { kind: 'progress', coverage: run.coverage };
-    const fetched = await fetchBlobs(files.name, commit, shas, options);
+    const fetched = await fetchBlobs(remote.name, commit, shas, fetching);
     if (fetched === 'declined') return;
     const left =
-      fetched === 'failed' ? large : yield* this.#gitSearch.searchLarge(run, git.of(files.name), commit, large);
+      fetched === 'failed' ? large : yield* this.#gitSearch.searchLarge(run, git.of(remote.name), commit, large);
     if (left.length === 0) return;
     try {
       yield* plainSearch(
         run,
-        files,
-        asking,
+        remote,
+        options,
         left.map(({ path }) => path),
       );
     } catch (error) {

@@ -11,15 +11,15 @@ import { fileUri, sideUri } from './uri.ts';
  * from its commit, where the editor does not apply it.
  */
 export async function readableUri(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   trust: RepositoryTrust,
   address: FileAddress,
   signal: AbortSignal,
 ): Promise<Uri> {
   if (!isConfiguration(address.path)) return fileUri(address);
-  const { commit } = await files.at(address).head({ signal });
+  const { commit } = await repositories.at(address).head({ signal });
   if (commit === undefined || trust.trusts(address)) return fileUri(address);
-  files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
+  repositories.setResolved(address, commit, { kind: 'commit', name: commit, commit });
   return sideUri({ ...address, ref: commit });
 }
 

@@ -16,7 +16,7 @@ const prefix = 'trusted:';
  */
 export class RepositoryTrust {
   readonly #memory: Memento;
-  readonly #files: Pick<RemoteRepositories, 'foreignRoot'>;
+  readonly #repositories: Pick<RemoteRepositories, 'foreignRoot'>;
   readonly #apiUrlOf: (host: string) => string | undefined;
   readonly #changed = new Emitter<RepositoryName>();
   /** The last answers, to detect a change by another window. */
@@ -25,11 +25,11 @@ export class RepositoryTrust {
   /** `memory` is shared by all windows. `apiUrlOf`: of a configured host. */
   constructor(
     memory: Memento,
-    files: Pick<RemoteRepositories, 'foreignRoot'>,
+    repositories: Pick<RemoteRepositories, 'foreignRoot'>,
     apiUrlOf: (host: string) => string | undefined,
   ) {
     this.#memory = memory;
-    this.#files = files;
+    this.#repositories = repositories;
     this.#apiUrlOf = apiUrlOf;
   }
 
@@ -77,7 +77,7 @@ export class RepositoryTrust {
   }
 
   #keyOf(address: TrustAddress): string {
-    const foreign = this.#files.foreignRoot({ ...address, ref: address.ref });
+    const foreign = this.#repositories.foreignRoot({ ...address, ref: address.ref });
     return `${prefix}${repositoryKey(address)}${foreign === undefined ? '' : `@${foreign}`}`;
   }
 }

@@ -29,7 +29,7 @@ export interface ExplorerDependencies {
   readonly known: KnownRepositories;
   readonly settings: Settings;
   readonly changes: Changes;
-  readonly drafts: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   readonly storage: Storage;
   readonly load: () => Promise<typeof onDemand>;
   readonly log: Log;
@@ -48,7 +48,7 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
-  { context, windowMemory, connections, known, settings, changes, drafts, storage, load, log }: ExplorerDependencies,
+  { context, windowMemory, connections, known, settings, changes, checkouts, storage, load, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
@@ -67,7 +67,7 @@ export function createExplorerParts(
       defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
       rights: new OwnRights(context.workspaceState, log),
       changes,
-      drafts,
+      checkouts,
       toolChanges,
       settings,
       memory: context.globalState,

@@ -25,18 +25,18 @@ type ViewCommand =
 
 /**
  * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
- * clears the refs that `files` knows as missing.
+ * clears the refs that `repositories` knows as missing.
  */
 export function viewCommands(
   views: Views,
-  files: Pick<RemoteRepositories, 'forgetAbsent'>,
+  repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
   refreshFiles: () => Promise<void>,
 ): Record<ViewCommand, AnyCommand> {
   const refresh = (id: ViewId): AnyCommand =>
     command({
       fields: {},
       run: () => {
-        files.forgetAbsent();
+        repositories.forgetAbsent();
         return Promise.resolve(views.view(id)?.refresh());
       },
     });
@@ -62,7 +62,7 @@ export function viewCommands(
     'sourcehost.view.refresh': command({
       fields: { view: optional(oneOf(...viewIds)), entry: rows },
       run: async ({ view, entry }) => {
-        files.forgetAbsent();
+        repositories.forgetAbsent();
         const named =
           view === undefined ? views.all.filter(({ visible }) => visible) : views.all.filter(({ id }) => id === view);
         if (entry === undefined) {

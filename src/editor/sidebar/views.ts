@@ -48,7 +48,7 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
   readonly changes: Changes;
-  readonly drafts: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   readonly toolChanges: ToolChanges;
   readonly settings: Settings;
   readonly log: Log;
@@ -119,7 +119,7 @@ export class Views implements Disposable {
       }),
     );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
-    const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.drafts.stored(), hostName));
+    const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.checkouts.stored(), hostName));
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.#lifetime.add(
       new RepositoryViews({ ...parts, queries: () => queriesOf(parts), onSelect: this.#remember }),
@@ -148,7 +148,7 @@ export class Views implements Disposable {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
       this.#draftsChanging,
-      parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
+      parts.checkouts.onDidChangeStored(() => this.#draftsChanging.ask()),
       known.onDidChange((name) => this.#factsChanged(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
       enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
@@ -256,7 +256,7 @@ export class Views implements Disposable {
 
   async #draftsChanged(): Promise<void> {
     try {
-      await this.#hasDrafts.set(await this.#parts.drafts.hasStored());
+      await this.#hasDrafts.set(await this.#parts.checkouts.hasStored());
     } catch (error) {
       this.#parts.log.warn(`drafts cannot be listed: ${messageOf(error)}`);
     }

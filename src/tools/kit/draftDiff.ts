@@ -6,11 +6,11 @@ import type { ToolCheckout } from './place.ts';
 
 /** The committed file at `path`; undefined if there is none. */
 export async function committedFile(
-  { files }: Pick<ToolCheckout, 'files'>,
+  { remote }: Pick<ToolCheckout, 'remote'>,
   path: string,
   signal: AbortSignal,
 ): Promise<FileVersion> {
-  return await unlessMissing(readAsTool({ files, checkout: undefined }, path, signal));
+  return await unlessMissing(readAsTool({ remote, checkout: undefined }, path, signal));
 }
 
 /** The file at `path` with the drafts applied; undefined if there is none. */

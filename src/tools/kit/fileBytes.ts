@@ -7,7 +7,7 @@ const largestToolFile = 10 * 1024 * 1024;
 
 /** The bytes of a file with the drafts applied. @throws Failure `refused` for more than 10 MB */
 export async function readAsTool(
-  { files, checkout }: Pick<ToolFiles, 'files' | 'checkout'>,
+  { remote, checkout }: Pick<ToolFiles, 'remote' | 'checkout'>,
   path: string,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -15,7 +15,7 @@ export async function readAsTool(
     Promise.reject(
       new Failure('refused', 'the file is too large for a tool', { reason: 'tooLarge', about: [`${largestToolFile}`] }),
     );
-  return await (checkout?.workingTree ?? files).read(path, { ...inBackground(signal), confirm: refuse });
+  return await (checkout?.workingTree ?? remote).read(path, { ...inBackground(signal), confirm: refuse });
 }
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>

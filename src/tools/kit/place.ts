@@ -43,7 +43,7 @@ export async function openRepository(services: ToolServices, input: RepositoryIn
 /** The files of a ref. `checkout`: with the drafts; undefined for a tag or commit. */
 export interface ToolFiles {
   readonly name: RepositoryName;
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly head: ResolvedRef;
   readonly checkout: Checkout | undefined;
   /** `alice/samples at “main”`. It has no name that only the service gives, such as that of the default branch. */
@@ -59,15 +59,15 @@ export async function openFiles(
 ): Promise<ToolFiles> {
   const name = await allowedName(services, input);
   const address = { ...name, ref: input.ref };
-  const files = services.files.at(address);
+  const remote = services.repositories.at(address);
   // Resolves the ref in the background, so that the checkout needs no request.
-  await files.head(inBackground(signal));
-  if (isLatest) await files.checkNow(inBackground(signal));
-  else if (files.isDue) await checkIfOnline(files, signal);
-  const head = await files.head(inBackground(signal));
+  await remote.head(inBackground(signal));
+  if (isLatest) await remote.checkNow(inBackground(signal));
+  else if (remote.isDue) await checkIfOnline(remote, signal);
+  const head = await remote.head(inBackground(signal));
   const checkout = await services.checkouts.at(address);
   const at = input.ref === undefined ? 'the branch of the window' : quotedName(input.ref);
-  return { name, files, head, checkout, title: `${fullName(name)} at ${at}` };
+  return { name, remote, head, checkout, title: `${fullName(name)} at ${at}` };
 }
 
 /**
@@ -86,9 +86,9 @@ export async function openCommit(
 }
 
 /** A window follows only the refs of its folders and editors. Without a network, what was seen last is shown. */
-async function checkIfOnline(files: RemoteRef, signal: AbortSignal): Promise<void> {
+async function checkIfOnline(remote: RemoteRef, signal: AbortSignal): Promise<void> {
   try {
-    await files.checkNow(inBackground(signal));
+    await remote.checkNow(inBackground(signal));
   } catch (error) {
     if (!isFailure(error, 'unreachable', 'timeout', 'broken', 'throttled')) throw error;
   }

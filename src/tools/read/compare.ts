@@ -39,9 +39,9 @@ const titleOf = ([base, head]: Sides): string => `${base.title} and ${head.title
 /** Whether `path` is a folder on either side. @throws Failure `missing` if there is nothing on both */
 async function isFolder(sides: Sides, path: string, signal: AbortSignal): Promise<boolean> {
   if (path === '') return true;
-  const asking = inBackground(signal);
+  const options = inBackground(signal);
   const kinds = await Promise.all(
-    sides.map(async ({ files }) => (await (await files.snapshot(asking)).exact(path, asking))?.kind),
+    sides.map(async ({ remote }) => (await (await remote.snapshot(options)).exact(path, options))?.kind),
   );
   if (kinds.every((kind) => kind === undefined))
     throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
@@ -58,13 +58,13 @@ async function listDifferences(
   index: number,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
-  const asking = inBackground(signal);
+  const options = inBackground(signal);
   const [base, head] = sides;
   const commits = sides.map((one) => one.head.commit);
   const fetchBoth = (): Promise<boolean> => fetchCommits(fetcher, base.name, commits, { signal, background: true });
-  const [was, is] = await Promise.all([base.files.snapshot(asking), head.files.snapshot(asking)]);
+  const [was, is] = await Promise.all([base.remote.snapshot(options), head.remote.snapshot(options)]);
   try {
-    const rows = (await compare(was, is, { ...asking, folder, fetchBoth, mostRequests })).map(differenceRow);
+    const rows = (await compare(was, is, { ...options, folder, fetchBoth, mostRequests })).map(differenceRow);
     return { summary: `${rows.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, index)) };
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;

@@ -23,8 +23,8 @@ export const listFolder = readTool({
   texts: { path: 'Default: the root.', depth: 'Levels of folders. Default: 1.' },
   async run(services, input, signal) {
     const { path = '' } = input;
-    const { files, checkout, title } = await openFiles(services, input, signal);
-    const rows = await entryRows(checkout?.workingTree ?? files, path, input.depth ?? 1, inBackground(signal));
+    const { remote, checkout, title } = await openFiles(services, input, signal);
+    const rows = await entryRows(checkout?.workingTree ?? remote, path, input.depth ?? 1, inBackground(signal));
     const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
@@ -35,11 +35,11 @@ async function entryRows(
   tree: Pick<RemoteRef | WorkingTree, 'list'>,
   folder: string,
   depth: number,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<string[]> {
   const rows: string[] = [];
   const add = async (below: string, levels: number): Promise<void> => {
-    const entries = await tree.list([folder, below].filter((part) => part !== '').join('/'), asking);
+    const entries = await tree.list([folder, below].filter((part) => part !== '').join('/'), options);
     for (const [entry, { kind }] of [...entries].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const path = below === '' ? entry : `${below}/${entry}`;
       rows.push(`${kind} ${path}`);
@@ -92,8 +92,8 @@ export const findFile = readTool({
     'Finds files by a part of their path, or by some of its characters in order, such as cmp.ts. The best match is first.',
   fields: { ...refFields, query: name, ...cursorFields },
   async run(services, input, signal) {
-    const { files, checkout, title } = await openFiles(services, input, signal);
-    const all = new Set(await files.paths(inBackground(signal)));
+    const { remote, checkout, title } = await openFiles(services, input, signal);
+    const all = new Set(await remote.paths(inBackground(signal)));
     const changes = checkout?.workingTree.changes;
     for (const path of changes?.paths() ?? []) {
       const kind = changes?.effective(path)?.kind;

@@ -17,10 +17,10 @@ export const history = readTool({
   async run(services, input, signal) {
     const { path = '' } = input;
     const cursor = parseCursor(input.cursor);
-    const { files, name: repository, title } = await openFiles(services, input, signal);
+    const { remote, name: repository, title } = await openFiles(services, input, signal);
     const list =
       cursor.commit === undefined
-        ? await openCommits(services.history, files, path, inBackground(signal))
+        ? await openCommits(services.history, remote, path, inBackground(signal))
         : new CommitList(services.history(repository), cursor.commit, path);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
     const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, { signal });

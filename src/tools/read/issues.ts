@@ -61,9 +61,9 @@ export const getIssue = readTool({
 async function* issueLines(
   { api, at }: ToolRepository,
   number: number,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): AsyncGenerator<string, void, void> {
-  const issue = await api.issues.get({ ...at, number: `${number}` }, asking);
+  const issue = await api.issues.get({ ...at, number: `${number}` }, options);
   const { user, created_at: created, body = '', html_url: url } = issue;
   for (const [key, value] of Object.entries(issueFields(issue)))
     if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
@@ -72,7 +72,7 @@ async function* issueLines(
   const page = url === undefined ? undefined : plainAddress(url);
   if (page !== undefined) yield `web page: ${page}`;
   yield* linesOf(body);
-  for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, asking)) {
+  for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, options)) {
     yield commentHeader(comment);
     yield* linesOf(comment.body ?? '');
   }

@@ -26,16 +26,16 @@ export const getRepository = readTool({
   description: 'Describes a repository: default branch, latest commit, newest branches, entries of the root folder.',
   fields: { ...placeFields, ...cursorFields },
   async run(services, input, signal) {
-    const asking = inBackground(signal);
+    const options = inBackground(signal);
     const { api, at, title } = await openRepository(services, input);
     // The branches tell what to use in place of a default branch that was removed.
-    const files = await openFiles(services, input, signal).then((opened) => opened.files, ifNoSuchRef);
+    const remote = await openFiles(services, input, signal).then((opened) => opened.remote, ifNoSuchRef);
     const [record, branches, root] = await Promise.all([
-      api.repositories.get(at, asking),
-      api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, asking),
-      files?.list('', asking),
+      api.repositories.get(at, options),
+      api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, options),
+      remote?.list('', options),
     ]);
-    const head = await files?.head(asking);
+    const head = await remote?.head(options);
     const commit = head?.commit === undefined ? '' : `, commit ${head.commit}`;
     const rows = [
       ...recordRows(record),

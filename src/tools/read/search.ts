@@ -33,7 +33,7 @@ export const findText = readTool({
   },
   texts: { include: 'Globs, separated by commas, such as src/**/*.ts.', exclude: 'Globs.' },
   async run(services, input, signal) {
-    const { files, checkout, title } = await openFiles(services, input, signal);
+    const { remote, checkout, title } = await openFiles(services, input, signal);
     const query = {
       query: input.query,
       isRegex: input.is_regex ?? false,
@@ -45,7 +45,7 @@ export const findText = readTool({
     };
     const found: FoundLine[] = [];
     let end = '';
-    const searched = { files, workingTree: checkout?.workingTree };
+    const searched = { remote, workingTree: checkout?.workingTree };
     for await (const event of services.search.search(searched, query, inBackground(signal))) {
       if (event.kind === 'file') {
         const { path, lines } = event.file;

@@ -139,6 +139,6 @@ async function commitTwice(bench: GitBench, { name, branch, method, how, paths }
     await bench.measure(`commit of 10 files ${how}, ${time}`, commit);
     counts.push(Number(await service.git(name, 'rev-list', '--count', `${before}..${branch}`)));
   }
-  editing.branches.dispose();
+  editing.checkouts.dispose();
   return counts;
 }

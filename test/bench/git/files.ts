@@ -41,10 +41,10 @@ export async function measureFiles(bench: GitBench, repository: BenchRepository,
 }
 
 /** Searches and returns the milliseconds until the first match. */
-async function searched(window: BenchWindow, files: RemoteRef, query: TextQuery): Promise<number> {
+async function searched(window: BenchWindow, remote: RemoteRef, query: TextQuery): Promise<number> {
   const started = performance.now();
   let first: number | undefined;
-  for await (const event of window.search.search({ files, workingTree: undefined }, query))
+  for await (const event of window.search.search({ remote, workingTree: undefined }, query))
     if (event.kind === 'file') first ??= performance.now() - started;
   if (first === undefined) throw new Error(`nothing matches ${query.query}`);
   return first;
@@ -112,14 +112,14 @@ const inMegabytes = (bytes: number): string => (bytes / megabyte).toFixed(1);
 /** 50 random queries find what `git grep` finds. */
 export async function compareWithGrep(bench: GitBench, name: string, texts: readonly string[]): Promise<void> {
   await using window = bench.open();
-  const files = window.session.open(name, 'main');
-  const { commit = '' } = await files.head();
-  await window.fetcher.fetch(files.name, commit);
+  const remote = window.session.open(name, 'main');
+  const { commit = '' } = await remote.head();
+  await window.fetcher.fetch(remote.name, commit);
   const directory = join(window.git.cache, 'local', `${name}.git`);
   for (const { query, pathspecs } of randomQueries(texts, 50, seeded(100_000))) {
     if (query.query.length < 3) continue;
     const expected = await gitGrep(directory, commit, query, pathspecs);
-    const found = await findText(window.search, { files, workingTree: undefined }, { ...query, limit: 1_000_000 });
+    const found = await findText(window.search, { remote, workingTree: undefined }, { ...query, limit: 1_000_000 });
     const places = found.lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1')).sort();
     if (places.join('\n') !== expected.join('\n'))
       throw new Error(`${JSON.stringify(query)}: ${places.length} lines, not ${expected.length}`);
@@ -182,9 +182,9 @@ async function fetchWith({ fetcher }: BenchWindow, remote: RemoteRef, enabled: b
 
 const suffix = (enabled: boolean): string => (enabled ? '' : ' without git');
 
-async function walk(files: RemoteRef, folder = ''): Promise<void> {
-  for (const [name, { kind }] of await files.list(folder))
-    if (kind === 'folder') await walk(files, folder === '' ? name : `${folder}/${name}`);
+async function walk(remote: RemoteRef, folder = ''): Promise<void> {
+  for (const [name, { kind }] of await remote.list(folder))
+    if (kind === 'folder') await walk(remote, folder === '' ? name : `${folder}/${name}`);
 }
 
 async function measureClone(

@@ -52,7 +52,7 @@ export async function compareCommit(run: RealRun): Promise<void> {
         await gitIn(folder, 'push', '--quiet', 'origin', 'HEAD:refs/heads/ten-files-by-git');
       }),
   });
-  editing.branches.dispose();
+  editing.checkouts.dispose();
 }
 
 const byPath = (one: string, other: string): number => (one.slice(97) < other.slice(97) ? -1 : 1);

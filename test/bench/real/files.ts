@@ -78,8 +78,8 @@ export async function compareSearches(run: RealRun): Promise<void> {
   const encodings = new OtherEncodings(run);
   const comparison = {
     ours: async ({ query }: OracleQuery) => {
-      const files = await fetched(window, run, branch);
-      const { lines } = await findText(window.search, { files, workingTree: undefined }, query);
+      const remote = await fetched(window, run, branch);
+      const { lines } = await findText(window.search, { remote, workingTree: undefined }, query);
       return lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1')).sort();
     },
     git: ({ query, pathspecs }: OracleQuery) => gitGrep(directory, tip, query, pathspecs),

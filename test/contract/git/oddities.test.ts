@@ -48,10 +48,10 @@ describe('A repository with everything that git can hold', () => {
   });
 
   it('is shown with the names, kinds and shas of git, but for names with control characters', async () => {
-    const files = window.open(repository, 'main');
+    const remote = window.open(repository, 'main');
     const found: string[] = [];
     const walk = async (path: string): Promise<void> => {
-      for (const [name, { kind, sha }] of await files.list(path)) {
+      for (const [name, { kind, sha }] of await remote.list(path)) {
         const inside = path === '' ? name : `${path}/${name}`;
         if (kind === 'folder') await walk(inside);
         else found.push(`${kind} ${sha} ${inside}`);
@@ -70,7 +70,7 @@ describe('A repository with everything that git can hold', () => {
   });
 
   it('has readable files at every path, and pointers of Git LFS', async () => {
-    const files = window.open(repository, 'main');
+    const remote = window.open(repository, 'main');
     for (const path of [
       'link',
       latinName,
@@ -80,27 +80,27 @@ describe('A repository with everything that git can hold', () => {
       odd.longPath,
       'wide/file-9999.txt',
     ])
-      assert.equal(Buffer.from(await files.read(path)).toString(), 'text\n', path);
-    assert.equal(pointerSize(await files.read('large.psd')), 12345);
+      assert.equal(Buffer.from(await remote.read(path)).toString(), 'text\n', path);
+    assert.equal(pointerSize(await remote.read('large.psd')), 12345);
   });
 
   it('lists a folder with 10,000 entries without git too, with a few requests', async () => {
-    const files = session(service).open(repository, 'main');
+    const remote = session(service).open(repository, 'main');
     const before = service.requests.length;
-    const listed = await files.list('wide');
+    const listed = await remote.list('wide');
     assert.equal(listed.size, wideFiles);
-    assert.equal(Buffer.from(await files.read(odd.longPath)).toString(), 'text\n');
+    assert.equal(Buffer.from(await remote.read(odd.longPath)).toString(), 'text\n');
     assert.ok(service.requests.length - before <= 20, `${service.requests.length - before} requests`);
   });
 
   it('has a submodule that says where it leads and is not entered', async () => {
-    const files = window.open(repository, 'main');
-    assert.deepEqual(await findSubmodule(files, 'module', 'https://host.example/alice/odd.git'), {
+    const remote = window.open(repository, 'main');
+    assert.deepEqual(await findSubmodule(remote, 'module', 'https://host.example/alice/odd.git'), {
       address: 'https://host.example/tools/m.git',
       commit: submoduleCommit,
     });
-    assert.equal(await findSubmodule(files, 'README.md', ''), undefined);
-    assert.equal((await files.list('module')).size, 0);
+    assert.equal(await findSubmodule(remote, 'README.md', ''), undefined);
+    assert.equal((await remote.list('module')).size, 0);
   });
 
   it('has the history of git: several roots, an octopus merge, messages in other encodings and with NUL', async () => {
@@ -145,7 +145,7 @@ describe('A repository with everything that git can hold', () => {
       assert.equal((await rejection(work(), 'invalid')).reason, 'nameNotUtf8');
     const author = { name: 'Alice Winter', email: 'alice@example.org' };
     await committer.commit({ message: 'Change four files', author }, progress);
-    editing.branches.dispose();
+    editing.checkouts.dispose();
     const { directory } = served;
     const entries = async (commit: string): Promise<Map<string, string>> => {
       // Latin-1 keeps each byte.

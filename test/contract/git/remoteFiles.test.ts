@@ -71,14 +71,14 @@ describe('remote files with git', () => {
 
   it('read the same from git as from the service, without a request', async () => {
     const { fetcher, ...window } = open(place());
-    const files = window.open('alice/samples', 'main');
-    const { commit = '' } = await files.head();
-    assert.equal(await fetcher.fetch(files.name, commit), true);
+    const remote = window.open('alice/samples', 'main');
+    const { commit = '' } = await remote.head();
+    assert.equal(await fetcher.fetch(remote.name, commit), true);
     const before = service.requests.length;
-    const fromGit = await everyFile(files);
-    assert.deepEqual([...(await files.paths())], await allPaths(service, 'alice/samples', 'main'));
+    const fromGit = await everyFile(remote);
+    assert.deepEqual([...(await remote.paths())], await allPaths(service, 'alice/samples', 'main'));
     // Only files that the filter of the fetch leaves out are requested.
-    const large = (await window.git.of(files.name).files(commit))?.filter(
+    const large = (await window.git.of(remote.name).files(commit))?.filter(
       ({ size, mode }) => size === undefined && mode !== '160000',
     );
     if (large?.length === 0) assert.deepEqual(requested(before), []);
@@ -90,7 +90,7 @@ describe('remote files with git', () => {
     const [base, head] = [window.open('alice/big', 'main~25'), window.open('alice/big', 'main')];
     const { git } = await service.repository('alice/big');
     const old = await git(['rev-parse', 'main~25']);
-    window.files.setResolved(base.name, 'main~25', { kind: 'commit', name: old, commit: old });
+    window.repositories.setResolved(base.name, 'main~25', { kind: 'commit', name: old, commit: old });
     const before = service.requests.length;
     const fetchBoth = async (): Promise<boolean> =>
       await fetchCommits(fetcher, base.name, [old, (await head.head()).commit], {});
@@ -109,7 +109,7 @@ describe('remote files with git', () => {
     const { fetcher, ...window } = open(where, storage);
     const fetched = new FetchedRepositories(storage);
     const parts = {
-      files: window.files,
+      repositories: window.repositories,
       connections: window.connections,
       git: window.git,
       fetcher,
@@ -136,27 +136,28 @@ describe('remote files with git', () => {
     const expected = await gitGrep(directory, 'main', query);
     assert.ok(expected.length > 10);
     const before = service.requests.length;
-    const files = later.open('alice/big', 'main');
-    const { lines } = await findText(search, { files, workingTree: undefined }, query);
+    const remote = later.open('alice/big', 'main');
+    const { lines } = await findText(search, { remote, workingTree: undefined }, query);
     assert.deepEqual(lines.map((line) => line.replace(/\+[^]*$/, '')).sort(), expected);
     assert.equal(service.requests.length, before);
   });
 
   it('can be read in a new window with the network cut', async () => {
     const { commit, later } = await openOffline();
-    const files = later.open('alice/big', 'main');
-    assert.equal((await files.head()).commit, commit);
-    const paths = await files.paths();
+    const remote = later.open('alice/big', 'main');
+    assert.equal((await remote.head()).commit, commit);
+    const paths = await remote.paths();
     assert.ok(paths.length >= 2300);
-    for (const path of paths.slice(0, 50)) assert.equal((await files.read(path)).length, (await files.stat(path)).size);
-    await later.files.forget(hostId);
-    assert.equal(await later.git.of(files.name).has(commit), false);
+    for (const path of paths.slice(0, 50))
+      assert.equal((await remote.read(path)).length, (await remote.stat(path)).size);
+    await later.repositories.forget(hostId);
+    assert.equal(await later.git.of(remote.name).has(commit), false);
   });
 
   it('are read from the service where nothing was fetched, without a process of git', async () => {
     const window = open(place());
-    const files = window.open('alice/samples', 'main');
-    await files.read('README.md');
+    const remote = window.open('alice/samples', 'main');
+    await remote.read('README.md');
     assert.deepEqual(running, []);
   });
 });

@@ -21,7 +21,7 @@ export const read = async ({ workingTree: editable }: Checkout, path: string): P
 /** A window in which branches are edited. */
 export interface EditingWindow {
   readonly session: Session;
-  readonly branches: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   /** Change events of files, as `changed README.md`. */
   readonly told: string[];
   /** Opens a branch, by default `main` of `alice/website`; `''` stands for the default branch. */
@@ -57,8 +57,8 @@ export function editingWindow(
     ...(now === undefined ? {} : { now }),
     ...(git === undefined ? {} : { git }),
   });
-  const branches = new CheckoutRegistry({
-    files: one.files,
+  const checkouts = new CheckoutRegistry({
+    repositories: one.repositories,
     connections: one.connections,
     storage,
     labels,
@@ -66,14 +66,14 @@ export function editingWindow(
     load: () => Promise.resolve(checkout),
   });
   const told: string[] = [];
-  branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
+  checkouts.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
   return {
     session: one,
-    branches,
+    checkouts,
     told,
     at: async (repository = 'alice/website', ref = 'main') => {
       const [owner = '', repo = ''] = repository.split('/');
-      const edited = await branches.at({ host: hostId, owner, repo, ref: ref === '' ? undefined : ref });
+      const edited = await checkouts.at({ host: hostId, owner, repo, ref: ref === '' ? undefined : ref });
       assert.ok(edited !== undefined);
       return edited;
     },

@@ -48,8 +48,8 @@ export async function toolWindow(
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections: window.session.connections,
-    files: window.session.files,
-    checkouts: window.branches,
+    repositories: window.session.repositories,
+    checkouts: window.checkouts,
     search,
     fetcher,
     history: (name) => git.of(name).history,
@@ -76,7 +76,7 @@ export async function toolWindow(
       return preview;
     },
     async [Symbol.asyncDispose]() {
-      window.branches.dispose();
+      window.checkouts.dispose();
       await found[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },

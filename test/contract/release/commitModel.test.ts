@@ -145,9 +145,9 @@ class ServedWorld implements CommitWorld {
     };
     await endOf(work());
     life.end();
-    window.branches.dispose();
+    window.checkouts.dispose();
     this.#disk.locks.clear();
-    this.#window?.branches.dispose();
+    this.#window?.checkouts.dispose();
     this.#window = undefined;
   }
 
@@ -171,7 +171,7 @@ class ServedWorld implements CommitWorld {
   }
 
   async end(): Promise<void> {
-    this.#window?.branches.dispose();
+    this.#window?.checkouts.dispose();
     await this.#service.act({ do: 'deleteBranch', repository, branch: this.#branch });
   }
 

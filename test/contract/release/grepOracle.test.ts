@@ -139,7 +139,7 @@ describe('A search with git finds what git grep finds', () => {
       for (const { query, pathspecs } of randomQueries([...texts, text], runs(10).numRuns, random)) {
         const [expected, found] = await Promise.all([
           gitGrep(directory, 'oracle', query, [...pathspecs, ':(exclude)enormous-line.txt']),
-          findText(window.search, { files: branch.files, workingTree: branch }, query),
+          findText(window.search, { remote: branch.remote, workingTree: branch }, query),
         ]);
         const places = found.lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1'));
         const safely = expected.filter((line) => !/\p{Cc}/u.test(line));
@@ -152,8 +152,8 @@ describe('A search with git finds what git grep finds', () => {
 
   it('with unusual names and contents, and names large files as skipped', async () => {
     await using window = textSearchOf(service, join(folder.path, 'cache-unusual'));
-    const { files } = await editableBranch(service, 'alice/unusual');
-    const { coverage, lines } = await findText(window.search, { files, workingTree: undefined }, textQuery('needle'));
+    const { remote } = await editableBranch(service, 'alice/unusual');
+    const { coverage, lines } = await findText(window.search, { remote, workingTree: undefined }, textQuery('needle'));
     assert.deepEqual(coverage.skippedPaths.toSorted(), ['early-nul.bin', 'enormous-line.txt', 'just-too-large.txt']);
     assert.ok(lines.includes('long-line.txt:1:900001+6'));
     assert.ok(lines.includes('late-nul.txt:2:1+6'));

@@ -53,7 +53,7 @@ describe('A search of 100,000 files', () => {
         service.clear();
         const [expected, { lines, coverage }] = await Promise.all([
           gitGrep(directory, 'oracle', query, pathspecs),
-          findText(window.search, { files: branch.files, workingTree: branch }, query),
+          findText(window.search, { remote: branch.remote, workingTree: branch }, query),
         ]);
         const places = lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1'));
         assert.deepEqual(places.sort(), expected, JSON.stringify(query));

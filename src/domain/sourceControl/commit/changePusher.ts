@@ -36,14 +36,14 @@ const mostMerges = 3;
  */
 export class ChangePusher {
   readonly #drafts: Drafts;
-  readonly #remote: RemoteBranch;
+  readonly #remoteBranch: RemoteBranch;
   readonly #pushes: BranchPushes;
   readonly #rebaser: Rebaser;
   #hasPrepared = false;
 
-  constructor(drafts: Drafts, remote: RemoteBranch, pushes: BranchPushes, rebaser: Rebaser) {
+  constructor(drafts: Drafts, remoteBranch: RemoteBranch, pushes: BranchPushes, rebaser: Rebaser) {
     this.#drafts = drafts;
-    this.#remote = remote;
+    this.#remoteBranch = remoteBranch;
     this.#pushes = pushes;
     this.#rebaser = rebaser;
   }
@@ -124,7 +124,7 @@ export class ChangePusher {
   /** @throws Failure with the reason `maybeCommitted` if the branch cannot be read */
   async #refreshAfter(error: unknown, drafts: readonly SentDraft[], signal: AbortSignal): Promise<void> {
     try {
-      await this.#remote.refresh(signal);
+      await this.#remoteBranch.refresh(signal);
     } catch (asking) {
       if (isFailure(asking, 'cancelled') || !isFailure(error)) throw asking;
       const paths = drafts.map(({ change }) => change.path);
@@ -134,7 +134,7 @@ export class ChangePusher {
   }
 
   async #rebase(drafts: readonly SentDraft[], signal: AbortSignal): Promise<void> {
-    await this.#remote.refresh(signal);
+    await this.#remoteBranch.refresh(signal);
     const open: string[] = [];
     for (const { layer, change } of drafts) {
       const now = this.#drafts.get(layer, change.path);

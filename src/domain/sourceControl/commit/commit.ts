@@ -49,7 +49,7 @@ export interface CommitProgress {
  */
 export class Committer {
   readonly #drafts: Drafts;
-  readonly #remote: RemoteBranch;
+  readonly #remoteBranch: RemoteBranch;
   readonly #storage: Storage;
   readonly #labels: ConflictLabels;
   readonly #method: () => CommitMethod;
@@ -60,14 +60,14 @@ export class Committer {
   /** `method`: read before each commit. */
   constructor(
     drafts: Drafts,
-    remote: RemoteBranch,
+    remoteBranch: RemoteBranch,
     storage: Storage,
     labels: ConflictLabels,
     method: () => CommitMethod = () => 'auto',
   ) {
     this.#method = method;
     this.#drafts = drafts;
-    this.#remote = remote;
+    this.#remoteBranch = remoteBranch;
     this.#storage = storage;
     this.#labels = labels;
   }
@@ -99,7 +99,7 @@ export class Committer {
    */
   async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
     return await this.#locked(progress.signal, async () => {
-      await this.#remote.refresh(progress.signal);
+      await this.#remoteBranch.refresh(progress.signal);
       await this.#settle(progress.signal, request.agreed);
       return await this.#rebaseAndSend(request, request.paths, progress);
     });
@@ -115,7 +115,7 @@ export class Committer {
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
     return await this.#locked(progress.signal, async () => {
-      await this.#remote.refresh(progress.signal);
+      await this.#remoteBranch.refresh(progress.signal);
       const rest = await this.#settle(progress.signal, agreed);
       const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
       return paths.length === 0 ? [] : await this.#rebaseAndSend({ ...journal, paths, agreed }, paths, progress);
@@ -128,7 +128,7 @@ export class Committer {
    */
   async rebase(signal: AbortSignal): Promise<void> {
     await this.#locked(signal, async () => {
-      await this.#remote.refresh(signal);
+      await this.#remoteBranch.refresh(signal);
       await this.#settle(signal);
       if (!this.#drafts.isEmpty) await rebaseAll(this.#rebaser(undefined), selectChanges(this.#drafts, ['']), signal);
     });
@@ -180,10 +180,10 @@ export class Committer {
     const rest: string[] = [];
     const { commit, entries } = journal;
     const mayBePushed = commit !== undefined && entries.some(({ state }) => state === 'sent');
-    const isPushed = mayBePushed && (await this.#remote.pushes?.has(commit, signal)) === true;
+    const isPushed = mayBePushed && (await this.#remoteBranch.pushes?.has(commit, signal)) === true;
     for (const entry of entries) {
       const isSent = entry.state === 'sent';
-      const there = isSent && !isPushed ? await this.#remote.file(entry.path, signal) : undefined;
+      const there = isSent && !isPushed ? await this.#remoteBranch.file(entry.path, signal) : undefined;
       if (entry.state === 'done' || (isSent && (isPushed || there?.sha === entry.sha))) {
         await this.#drafts.committed(entry.layer, entry.path, entry.sha);
         agreed?.committed(entry.path, entry.sha);
@@ -194,7 +194,7 @@ export class Committer {
   }
 
   #rebaser(agreed: AgreedCommit | undefined): Rebaser {
-    return new Rebaser(this.#drafts, this.#remote, this.#labels, agreed);
+    return new Rebaser(this.#drafts, this.#remoteBranch, this.#labels, agreed);
   }
 
   async #rebaseAndSend(
@@ -216,15 +216,15 @@ export class Committer {
     // An earlier version can have stored such a draft. Its removal is sent.
     for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
     const { message, author, agreed } = request;
-    agreed?.demand(selected, this.#remote.head());
+    agreed?.demand(selected, this.#remoteBranch.head());
     const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
-    const pushes = transport === 'git' ? this.#remote.pushes : undefined;
+    const pushes = transport === 'git' ? this.#remoteBranch.pushes : undefined;
     const pushed = pushes && (await this.#push(pushes, request, selected, rebaser, progress.signal));
     if (pushed !== undefined) return pushed;
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(waiting);
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
-    const sender = new FileSender(this.#drafts, this.#remote, rebaser);
+    const sender = new FileSender(this.#drafts, this.#remoteBranch, rebaser);
     const committed: Committed[] = [];
     let unanswered = 0;
     for (const [index, { layer, change }] of selected.entries()) {
@@ -249,7 +249,7 @@ export class Committer {
       else agreed?.demandNone(layer, change.path);
     }
     if (selected.length > 0) await removeJournal(storage, branch);
-    if (committed.length > 0) await follow(this.#remote, progress.signal);
+    if (committed.length > 0) await follow(this.#remoteBranch, progress.signal);
     return committed;
   }
 
@@ -266,11 +266,11 @@ export class Committer {
   ): Promise<readonly Committed[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
-      if (state === 'sent') agreed?.demand(drafts, this.#remote.head());
+      if (state === 'sent') agreed?.demand(drafts, this.#remoteBranch.head());
       const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };
-    const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, rebaser);
+    const pusher = new ChangePusher(this.#drafts, this.#remoteBranch, pushes, rebaser);
     let pushed: Pushed | undefined;
     try {
       pushed = await pusher.send(selected, { message, author }, mark, signal);
@@ -282,7 +282,7 @@ export class Committer {
     }
     await removeJournal(this.#storage, branch);
     if (pushed === undefined) return [];
-    await follow(this.#remote, signal);
+    await follow(this.#remoteBranch, signal);
     const { drafts, commit, text } = pushed;
     return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
   }
@@ -293,7 +293,7 @@ export class Committer {
     author: () => Promise<Author | undefined>,
   ): Promise<CommitTransport> {
     const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
-    return transportFor(method, this.#remote.pushes, selected, message, author);
+    return transportFor(method, this.#remoteBranch.pushes, selected, message, author);
   }
 }
 
@@ -325,9 +325,9 @@ function lockName({ host, owner, repo }: DraftBranch): string {
 }
 
 /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
-async function follow(remote: RemoteBranch, signal: AbortSignal): Promise<void> {
+async function follow(remoteBranch: RemoteBranch, signal: AbortSignal): Promise<void> {
   try {
-    await remote.refresh(signal, true);
+    await remoteBranch.refresh(signal, true);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }

@@ -20,12 +20,12 @@ const mostMerges = 3;
 /** Commits one file to the branch, and after a failure reads the branch, which shows whether the commit succeeded. */
 export class FileSender {
   readonly #drafts: Drafts;
-  readonly #remote: RemoteBranch;
+  readonly #remoteBranch: RemoteBranch;
   readonly #rebaser: Rebaser;
 
-  constructor(drafts: Drafts, remote: RemoteBranch, rebaser: Rebaser) {
+  constructor(drafts: Drafts, remoteBranch: RemoteBranch, rebaser: Rebaser) {
     this.#drafts = drafts;
-    this.#remote = remote;
+    this.#remoteBranch = remoteBranch;
     this.#rebaser = rebaser;
   }
 
@@ -69,9 +69,9 @@ export class FileSender {
   ): Promise<CommitResult | undefined> {
     const { path, base } = change;
     if (change.kind === 'removed')
-      return base === undefined ? undefined : await this.#remote.remove(path, base, text, signal);
-    if (base === undefined) return await this.#remote.create(path, bytes, text, signal);
-    return await this.#remote.update(path, base, bytes, text, signal);
+      return base === undefined ? undefined : await this.#remoteBranch.remove(path, base, text, signal);
+    if (base === undefined) return await this.#remoteBranch.create(path, bytes, text, signal);
+    return await this.#remoteBranch.update(path, base, bytes, text, signal);
   }
 
   /**
@@ -106,8 +106,8 @@ export class FileSender {
   /** The file on the server after `error`. @throws Failure with the reason `maybeCommitted` if it cannot be read */
   async #fileAfter(path: string, error: unknown, signal: AbortSignal): Promise<BaseFile | undefined> {
     try {
-      await this.#remote.refresh(signal);
-      return await this.#remote.file(path, signal);
+      await this.#remoteBranch.refresh(signal);
+      return await this.#remoteBranch.file(path, signal);
     } catch (asking) {
       if (isFailure(asking, 'cancelled')) throw asking;
       if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw asking;

@@ -14,15 +14,15 @@ export interface ConflictLabels {
 /** Rebases changes on the server version: changes of both sides are merged, or left to the user as a conflict. */
 export class Rebaser {
   readonly #drafts: Drafts;
-  readonly #remote: RemoteBranch;
+  readonly #remoteBranch: RemoteBranch;
   readonly #labels: ConflictLabels;
   readonly #agreed: AgreedCommit | undefined;
 
   /** `agreed`: learns what became of its drafts. */
-  constructor(drafts: Drafts, remote: RemoteBranch, labels: ConflictLabels, agreed?: AgreedCommit) {
+  constructor(drafts: Drafts, remoteBranch: RemoteBranch, labels: ConflictLabels, agreed?: AgreedCommit) {
     this.#agreed = agreed;
     this.#drafts = drafts;
-    this.#remote = remote;
+    this.#remoteBranch = remoteBranch;
     this.#labels = labels;
   }
 
@@ -34,7 +34,7 @@ export class Rebaser {
       if (content !== undefined && hasMarkers(content.bytes)) return [change.path];
       await this.#drafts.setConflict(layer, change.path, undefined);
     }
-    const theirs = await this.#remote.file(change.path, signal);
+    const theirs = await this.#remoteBranch.file(change.path, signal);
     if (theirs?.sha === change.base && theirs?.sha !== change.sha) return [];
     return await this.rebase(layer, change, theirs, signal);
   }
@@ -93,12 +93,12 @@ export class Rebaser {
   ): Promise<readonly string[] | 'changed' | undefined> {
     const mine = await this.#drafts.content(layer, path);
     if (mine === undefined) return [];
-    const other = await this.#remote.blob(theirs, signal);
+    const other = await this.#remoteBranch.blob(theirs, signal);
     const merged =
       mine.change.sha === base
         ? { bytes: other, conflict: false }
         : mergeFiles(
-            base === undefined ? new Uint8Array() : await this.#remote.blob(base, signal),
+            base === undefined ? new Uint8Array() : await this.#remoteBranch.blob(base, signal),
             mine.bytes,
             other,
             this.#labels,

@@ -38,14 +38,14 @@ export class RefRemoval {
    * Reads the branch. Three requests in parallel; nothing is changed.
    * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`, `isArchived`)
    */
-  async read(source: Source, name: string, asking: RequestOptions): Promise<RemovableBranch> {
+  async read(source: Source, name: string, options: RequestOptions): Promise<RemovableBranch> {
     const { api, account } = await source.connect();
     if (account === undefined) throw nobodySignedIn();
     const [branch, repository, rules] = await Promise.all([
-      findBranch(source, name, asking),
-      api.repositories.get(inApi(source), asking),
+      findBranch(source, name, options),
+      api.repositories.get(inApi(source), options),
       // An account without push permission cannot read the rules.
-      unlessHidden(api.branchRules.list(inApi(source), asking)),
+      unlessHidden(api.branchRules.list(inApi(source), options)),
     ]);
     source.onRecord?.(repository);
     if (branch === undefined) return missingRef(source, name, 'branch');
@@ -60,30 +60,30 @@ export class RefRemoval {
    * Removes the branch if its latest commit is still the one that was read.
    * @throws Failure as `GitPushes.push`, or `forbidden` (reason `removalDenied`)
    */
-  async remove(source: Source, { name, commit }: RemovableBranch, asking: RequestOptions): Promise<void> {
-    const isRemoved = async (): Promise<boolean> => (await findBranch(source, name, asking)) === undefined;
-    await this.#push(source, [{ ref: `refs/heads/${name}`, expected: commit, to: undefined }], asking, isRemoved);
+  async remove(source: Source, { name, commit }: RemovableBranch, options: RequestOptions): Promise<void> {
+    const isRemoved = async (): Promise<boolean> => (await findBranch(source, name, options)) === undefined;
+    await this.#push(source, [{ ref: `refs/heads/${name}`, expected: commit, to: undefined }], options, isRemoved);
   }
 
   /**
    * Renames the branch in one step: it has one of the two names at every moment.
    * @throws Failure as `remove`; `conflict` (reason `refExists`) if `to` is a branch already
    */
-  async rename(source: Source, { name, commit }: RemovableBranch, to: string, asking: RequestOptions): Promise<void> {
-    if ((await findBranch(source, to, asking)) !== undefined) {
+  async rename(source: Source, { name, commit }: RemovableBranch, to: string, options: RequestOptions): Promise<void> {
+    if ((await findBranch(source, to, options)) !== undefined) {
       const about = [to];
       throw new Failure('conflict', `${to} exists already`, { field: 'branch_name', reason: 'refExists', about });
     }
     // Git pushes only commits of this computer.
-    const { signal = new AbortController().signal } = asking;
+    const { signal = new AbortController().signal } = options;
     await (this.#git.demand?.(nameOf(source), commit, { signal }) ??
       this.#git.of(nameOf(source)).fetch(commit, { signal }));
     const updates = [
       { ref: `refs/heads/${to}`, expected: undefined, to: commit },
       { ref: `refs/heads/${name}`, expected: commit, to: undefined },
     ];
-    await this.#push(source, updates, asking, async () => {
-      const [old, renamed] = await Promise.all([findBranch(source, name, asking), findBranch(source, to, asking)]);
+    await this.#push(source, updates, options, async () => {
+      const [old, renamed] = await Promise.all([findBranch(source, name, options), findBranch(source, to, options)]);
       return old === undefined && renamed?.commit?.sha === commit;
     });
   }
@@ -103,9 +103,9 @@ export class RefRemoval {
    * Removes the tag if it still names the object that was read.
    * @throws Failure as `remove`
    */
-  async removeTag(source: Source, { name, object }: RemovableTag, asking: RequestOptions): Promise<void> {
-    const isRemoved = async (): Promise<boolean> => (await this.#tagObject(source, name, asking.signal)) === undefined;
-    await this.#push(source, [{ ref: `refs/tags/${name}`, expected: object, to: undefined }], asking, isRemoved);
+  async removeTag(source: Source, { name, object }: RemovableTag, options: RequestOptions): Promise<void> {
+    const isRemoved = async (): Promise<boolean> => (await this.#tagObject(source, name, options.signal)) === undefined;
+    await this.#push(source, [{ ref: `refs/tags/${name}`, expected: object, to: undefined }], options, isRemoved);
   }
 
   async #tagObject(source: Source, name: string, signal: AbortSignal | undefined): Promise<string | undefined> {

@@ -16,12 +16,12 @@ import type { BranchPushes, CommitText, RemoteBranch } from './writtenBranch.ts'
  * folder.
  */
 export async function baseFile(
-  files: RemoteRef,
+  remote: RemoteRef,
   blobs: Blobs,
   path: string,
   signal?: AbortSignal,
 ): Promise<BaseFile | undefined> {
-  const snapshot = await files.snapshot({ signal });
+  const snapshot = await remote.snapshot({ signal });
   const slash = path.lastIndexOf('/');
   const listed = (await snapshot.entries(path.slice(0, Math.max(0, slash)), { signal }))?.get(path.slice(slash + 1));
   if (listed === undefined || listed.kind === 'folder' || listed.kind === 'submodule') return undefined;
@@ -34,7 +34,7 @@ export type OnCommitted = (path: string, file: BaseFile | undefined) => void;
 
 /** Writes to a branch of the service: one file per commit, or all files with git. */
 export class RemoteBranchWriter implements RemoteBranch {
-  readonly #files: RemoteRef;
+  readonly #remote: RemoteRef;
   readonly #blobs: Blobs;
   readonly #source: Source;
   readonly #branch: string;
@@ -46,14 +46,14 @@ export class RemoteBranchWriter implements RemoteBranch {
   readonly #commits: LocalCommit[] = [];
 
   constructor(
-    files: RemoteRef,
+    remote: RemoteRef,
     blobs: Blobs,
     source: Source,
     branch: string,
     onCommitted: OnCommitted = () => undefined,
     git?: Pick<GitBranchParts, 'git' | 'account'>,
   ) {
-    this.#files = files;
+    this.#remote = remote;
     this.#blobs = blobs;
     this.#source = source;
     this.#branch = branch;
@@ -62,7 +62,7 @@ export class RemoteBranchWriter implements RemoteBranch {
       git &&
       new GitBranchPushes({
         ...git,
-        name: files.name,
+        name: remote.name,
         branch,
         head: () => this.head(),
         onPushed: (contents, text, commit) => this.#recordPush(contents, text, commit),
@@ -70,21 +70,21 @@ export class RemoteBranchWriter implements RemoteBranch {
   }
 
   head(): string | undefined {
-    return this.#head ?? this.#files.state?.head.commit;
+    return this.#head ?? this.#remote.state?.head.commit;
   }
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {
     const commits = this.#commits.splice(0);
-    await this.#files.checkNow({ signal }, ours ? commits : undefined);
-    const head = await this.#files.head({ signal });
+    await this.#remote.checkNow({ signal }, ours ? commits : undefined);
+    const head = await this.#remote.head({ signal });
     if (head.kind !== 'branch') throw noBranch(head);
     this.#head = head.commit;
   }
 
   async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
-    const entry = await (await this.#files.snapshot({ signal })).find(path, { signal });
+    const entry = await (await this.#remote.snapshot({ signal })).find(path, { signal });
     if (entry?.kind !== 'file' || entry.linked || entry.sha === undefined)
-      return await baseFile(this.#files, this.#blobs, path, signal);
+      return await baseFile(this.#remote, this.#blobs, path, signal);
     return { sha: entry.sha, mode: entry.mode ?? '100644', size: this.#blobs.size(entry.sha) ?? 0 };
   }
 

@@ -13,13 +13,13 @@ import type { Source } from '../../hosts/source.ts';
 /** One branch at one of its addresses, checkout by one account. `repo` and `repo@main` share their drafts. */
 export interface Checkout {
   readonly branch: DraftBranch;
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly drafts: Drafts;
   readonly workingTree: WorkingTree;
   readonly committer: Committer;
 }
 
-interface CheckoutParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'> {
+interface CheckoutParts extends Pick<Checkout, 'branch' | 'remote' | 'drafts'> {
   readonly blobs: Blobs;
   readonly source: Source;
   readonly storage: Storage;
@@ -40,7 +40,7 @@ export interface Pushing {
 /** Creates the parts of a checkout, and the `DraftEvents` that turn changes of drafts into file changes. */
 export function createCheckout({
   branch,
-  files,
+  remote,
   drafts,
   blobs,
   source,
@@ -52,18 +52,18 @@ export function createCheckout({
   readonly checkout: Checkout;
   readonly events: DraftEvents;
 } {
-  const remote = new RemoteBranchWriter(
-    files,
+  const remoteBranch = new RemoteBranchWriter(
+    remote,
     blobs,
     source,
     branch.branch,
     onCommitted,
     pushing && { git: pushing.git, account: branch.account },
   );
-  const editable = new WorkingTree(files, drafts, blobs);
-  const committer = new Committer(drafts, remote, storage, labels, pushing?.method);
+  const editable = new WorkingTree(remote, drafts, blobs);
+  const committer = new Committer(drafts, remoteBranch, storage, labels, pushing?.method);
   return {
-    checkout: { branch, files, drafts, workingTree: editable, committer },
+    checkout: { branch, remote, drafts, workingTree: editable, committer },
     events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),
   };
 }

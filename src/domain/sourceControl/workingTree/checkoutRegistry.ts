@@ -28,7 +28,7 @@ export interface DraftsChanged {
 }
 
 export interface EditedBranchesOptions {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly connections: Connections;
   readonly storage: Storage;
   /** Names of the two sides in conflict markers. */
@@ -66,7 +66,7 @@ export class CheckoutRegistry {
     this.#options = options;
     this.#stored = branchesWithDrafts(options.storage);
     this.#listening = options.connections.onDidChange(() => {
-      for (const { files } of this.all()) this.at({ ...files.name, ref: files.ref }).catch(() => undefined);
+      for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
     });
   }
 
@@ -79,21 +79,21 @@ export class CheckoutRegistry {
    * edited. Sends a request only if a read of `path` would send it too.
    */
   async at(address: RefAddress, path = ''): Promise<Checkout | undefined> {
-    return await this.of(this.#options.files.at(address), path);
+    return await this.of(this.#options.repositories.at(address), path);
   }
 
   /** As `at`, of one ref, also if the window was switched from it to another one. */
-  async of(files: RemoteRef, path = ''): Promise<Checkout | undefined> {
+  async of(remote: RemoteRef, path = ''): Promise<Checkout | undefined> {
     const { connections } = this.#options;
-    const [head, { account }] = await Promise.all([files.headFor(path), connections.connect(files.name.host)]);
+    const [head, { account }] = await Promise.all([remote.headFor(path), connections.connect(remote.name.host)]);
     if (head.kind !== 'branch') return undefined;
-    const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
+    const branch: DraftBranch = { ...remote.name, account: account?.login, branch: head.name };
     const drafts = await this.#draftsOf(branch);
     const { createCheckout } = await this.#options.load();
-    const before = this.#current.get(files);
+    const before = this.#current.get(remote);
     if (before?.drafts === drafts) return before;
-    const checkout = this.#create(createCheckout, branch, files, drafts);
-    this.#current.set(files, checkout);
+    const checkout = this.#create(createCheckout, branch, remote, drafts);
+    this.#current.set(remote, checkout);
     this.#replace(before, checkout);
     return checkout;
   }
@@ -101,16 +101,16 @@ export class CheckoutRegistry {
   /** The checkout of the branch for the account `login`. @throws Failure `forbidden` for a tag or commit */
   async as(login: string | undefined, address: RefAddress): Promise<Checkout> {
     const checkout = await this.at(address);
-    if (checkout === undefined) throw noBranch(await this.#options.files.at(address).head());
+    if (checkout === undefined) throw noBranch(await this.#options.repositories.at(address).head());
     if (checkout.branch.account === login) return checkout;
     const branch = { ...checkout.branch, account: login };
     const { createCheckout } = await this.#options.load();
-    return this.#create(createCheckout, branch, checkout.files, await this.#draftsOf(branch));
+    return this.#create(createCheckout, branch, checkout.remote, await this.#draftsOf(branch));
   }
 
   /** Every checkout that was opened in this window, without those that the window was switched from. */
   all(): readonly Checkout[] {
-    return [...this.#current.values()].filter(({ files }) => this.#options.files.isShown(files));
+    return [...this.#current.values()].filter(({ remote }) => this.#options.repositories.isShown(remote));
   }
 
   /** Reports what a switch of the window changed at the address of `checkout`; undefined: no branch is concerned. */
@@ -178,13 +178,13 @@ export class CheckoutRegistry {
 
   async #reportPending(drafts: Drafts, pending: PendingPaths, gone: boolean): Promise<void> {
     const shown = this.all().filter((checkout) => checkout.drafts === drafts);
-    if (gone) await Promise.allSettled(shown.map(({ files }) => files.checkNow({ priority: 'background' })));
+    if (gone) await Promise.allSettled(shown.map(({ remote }) => remote.checkNow({ priority: 'background' })));
     this.#pending.delete(drafts);
     const paths = [...pending.paths];
     pending.paths.clear();
     if (paths.length === 0) return;
     for (const checkout of shown)
-      this.#report(checkout, paths, gone ? await inBranch(checkout.files, paths) : undefined);
+      this.#report(checkout, paths, gone ? await inBranch(checkout.remote, paths) : undefined);
   }
 
   #report(checkout: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
@@ -195,7 +195,7 @@ export class CheckoutRegistry {
 
   /** Reports folders as deleted if they have no draft and do not exist in the branch. */
   async #reportEmptied(checkout: Checkout, folders: readonly string[]): Promise<void> {
-    const there = await inBranch(checkout.files, folders);
+    const there = await inBranch(checkout.remote, folders);
     const stays = (path: string): boolean => there.has(path) || (checkout.drafts.nodeAt(path)?.present ?? 0) > 0;
     const gone = folders.filter((path) => !stays(path));
     const changes = gone.map((path) => ({ path, type: 'deleted', sha: undefined }) as const);
@@ -214,11 +214,11 @@ export class CheckoutRegistry {
   }
 
   async #load(branch: DraftBranch): Promise<Drafts> {
-    const { files, storage } = this.#options;
+    const { repositories, storage } = this.#options;
     const source = this.#source(branch);
     const { openDrafts } = await this.#options.load();
     const drafts = await openDrafts(storage, branch, (sha, path) =>
-      files.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
+      repositories.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
     );
     if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());
@@ -255,18 +255,18 @@ export class CheckoutRegistry {
   #create(
     create: typeof checkoutModule.createCheckout,
     branch: DraftBranch,
-    files: RemoteRef,
+    remote: RemoteRef,
     drafts: Drafts,
   ): Checkout {
-    const { storage, labels, pushing, files: all } = this.#options;
+    const { storage, labels, pushing, repositories } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
       for (const one of this.#current.values())
         if (one.drafts === drafts) one.workingTree.changes.markCommitted(path, file);
     };
-    const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
+    const [blobs, source] = [repositories.blobs(branch.host), this.#source(branch)];
     const { checkout, events } = create({
       branch,
-      files,
+      remote,
       drafts,
       blobs,
       source,
@@ -297,7 +297,7 @@ export class CheckoutRegistry {
 }
 
 /** The paths that are known to exist in the branch. */
-async function inBranch(files: RemoteRef, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const kinds = await Promise.all(paths.map((path) => files.knownKind(path)));
+async function inBranch(remote: RemoteRef, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const kinds = await Promise.all(paths.map((path) => remote.knownKind(path)));
   return new Set(paths.filter((_path, index) => kinds[index] !== undefined));
 }

@@ -10,7 +10,7 @@ const committedChange = { mode: '100644', held: false, from: undefined, conflict
  * branch, as last resolved, does not include yet. A draft hides an own commit at the same path. Sends no request.
  */
 export class LocalChanges {
-  readonly #files: RemoteRef;
+  readonly #remote: RemoteRef;
   readonly #drafts: Drafts;
   /** Own commits since the branch was resolved to `commit`. */
   #committed: { readonly commit: string | undefined; readonly changes: ChangeTree } = {
@@ -18,8 +18,8 @@ export class LocalChanges {
     changes: new ChangeTree(),
   };
 
-  constructor(files: RemoteRef, drafts: Drafts) {
-    this.#files = files;
+  constructor(remote: RemoteRef, drafts: Drafts) {
+    this.#remote = remote;
     this.#drafts = drafts;
   }
 
@@ -76,7 +76,7 @@ export class LocalChanges {
 
   /** The own commits since the last resolve of the branch. Drops older ones. */
   #committedNow(): ChangeTree {
-    const commit = this.#files.state?.head.commit;
+    const commit = this.#remote.state?.head.commit;
     if (this.#committed.commit !== commit) this.#committed = { commit, changes: new ChangeTree() };
     return this.#committed.changes;
   }

@@ -17,9 +17,9 @@ export interface LocalCopy {
  * @throws Failure `conflict` with the files that the user must resolve first
  */
 export async function copyDrafts(checkout: Checkout, signal: AbortSignal): Promise<LocalCopy> {
-  const { committer, drafts, files, workingTree } = checkout;
+  const { committer, drafts, remote, workingTree } = checkout;
   if (!drafts.isEmpty) await committer.rebase(signal);
-  const head = await files.head({ signal });
+  const head = await remote.head({ signal });
   const changed = drafts.effectiveBelow('');
   const changes = changed.map(({ path, kind, mode }): CopiedChange => ({
     path,
@@ -33,9 +33,9 @@ export async function copyDrafts(checkout: Checkout, signal: AbortSignal): Promi
 }
 
 /** @throws Failure `conflict` if the branch moved since `copyDrafts`: the clone may have another commit */
-export async function checkUnmoved({ files }: Checkout, { head }: LocalCopy, signal: AbortSignal): Promise<void> {
-  await files.checkNow({ signal });
-  const now = await files.head({ signal });
+export async function checkUnmoved({ remote }: Checkout, { head }: LocalCopy, signal: AbortSignal): Promise<void> {
+  await remote.checkNow({ signal });
+  const now = await remote.head({ signal });
   if (now.commit !== head.commit)
     throw new Failure('conflict', `${head.name} moved during the clone`, { reason: 'branchMoved' });
 }

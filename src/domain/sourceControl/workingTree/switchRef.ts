@@ -10,8 +10,8 @@ import type { CheckoutRegistry } from './checkoutRegistry.ts';
 import { changesOfDrafts } from './switchedDrafts.ts';
 
 export interface SwitchOptions {
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   /** Paths of the files that are open at the address. */
   readonly open: () => readonly string[];
   /** Whether files of the address have unsaved changes. */
@@ -28,19 +28,19 @@ export interface SwitchOptions {
 export async function switchRef(
   name: RepositoryName,
   ref: string,
-  options: SwitchOptions,
-  asking: RequestOptions,
+  parts: SwitchOptions,
+  options: RequestOptions,
 ): Promise<ResolvedRef> {
-  const { files } = options;
+  const { repositories } = parts;
   for (;;) {
-    const before = files.at({ ...name, ref: undefined });
-    const after = files.afterSwitch(name, ref);
-    const current = await headOf(before, asking);
-    const head = await after.head(asking);
+    const before = repositories.at({ ...name, ref: undefined });
+    const after = repositories.afterSwitch(name, ref);
+    const current = await headOf(before, options);
+    const head = await after.head(options);
     if (before === after || (current?.kind === head.kind && current.name === head.name)) return head;
-    if (after.isDue) await after.check([], asking).catch(throwUnlessOffline);
-    if (await switchOnce(before, after, ref, { ...options, current }, asking)) return await after.head(asking);
-    throwIfCancelled(asking.signal);
+    if (after.isDue) await after.check([], options).catch(throwUnlessOffline);
+    if (await switchOnce(before, after, ref, { ...parts, current }, options)) return await after.head(options);
+    throwIfCancelled(options.signal);
   }
 }
 
@@ -49,17 +49,28 @@ async function switchOnce(
   before: RemoteRef,
   after: RemoteRef,
   ref: string,
-  { files, branches, open, isUnsaved, save, current }: SwitchOptions & { readonly current: ResolvedRef | undefined },
-  asking: RequestOptions,
+  {
+    repositories,
+    checkouts,
+    open,
+    isUnsaved,
+    save,
+    current,
+  }: SwitchOptions & { readonly current: ResolvedRef | undefined },
+  options: RequestOptions,
 ): Promise<boolean> {
-  const [old, next] = [current && (await branches.of(before)), await branches.of(after)];
+  const [old, next] = [current && (await checkouts.of(before)), await checkouts.of(after)];
   if (isUnsaved()) await save(current);
   const edits = { count: 0 };
   const listeners = [old, next].flatMap((one) => one?.drafts.onDidChange(() => (edits.count += 1)) ?? []);
   try {
-    const compared = await switchedFiles(before, after, open(), asking);
-    const drafted = await changesOfDrafts({ files: before, checkout: old }, { files: after, checkout: next }, asking);
-    const isShown = files.isShown(before) && compared.isCurrent();
+    const compared = await switchedFiles(before, after, open(), options);
+    const drafted = await changesOfDrafts(
+      { remote: before, checkout: old },
+      { remote: after, checkout: next },
+      options,
+    );
+    const isShown = repositories.isShown(before) && compared.isCurrent();
     if (!isShown || edits.count > 0 || isUnsaved()) return false;
     // From here to the reports nothing waits, so no request of the editor comes in between.
     compared.takeOver();
@@ -67,8 +78,8 @@ async function switchOnce(
     const changes = compared.changes.filter(({ path }) => !hidden.has(path));
     const isWritable = old !== undefined;
     const reread = isWritable === (next !== undefined) ? [] : open().map(changed);
-    const switching = files.switchTo(before.name, ref, [...changes, ...reread]);
-    branches.reportSwitch(next ?? old, drafted);
+    const switching = repositories.switchTo(before.name, ref, [...changes, ...reread]);
+    checkouts.reportSwitch(next ?? old, drafted);
     await switching;
     return true;
   } finally {
@@ -80,9 +91,9 @@ async function switchOnce(
 const changed = (path: string): FileChange => ({ path, type: 'changed', sha: undefined });
 
 /** Undefined if the ref that is shown cannot be read, such as a deleted branch. */
-async function headOf(files: RemoteRef, asking: RequestOptions): Promise<ResolvedRef | undefined> {
+async function headOf(remote: RemoteRef, options: RequestOptions): Promise<ResolvedRef | undefined> {
   try {
-    return await files.head(asking);
+    return await remote.head(options);
   } catch (error) {
     if (isFailure(error, 'cancelled')) throw error;
     return undefined;

@@ -6,7 +6,7 @@ import type { Checkout } from './checkout.ts';
 
 /** One side of a switch: a ref, and its checkout if it is a branch. */
 export interface SwitchSide {
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly checkout: Checkout | undefined;
 }
 
@@ -21,14 +21,14 @@ export interface SwitchedDrafts {
 export async function changesOfDrafts(
   before: SwitchSide,
   after: SwitchSide,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<SwitchedDrafts> {
   const sides = [before, after].map(({ checkout }) => checkout?.workingTree.changes.paths() ?? []);
   const paths = [...new Set(sides.flat())];
   const folders = new Set(paths.flatMap((path) => [...foldersAbove(path)]));
   const changes: FileChange[] = [];
   for (const path of [...folders, ...paths]) {
-    const [was, is] = [await entryAt(before, path, asking), await entryAt(after, path, asking)];
+    const [was, is] = [await entryAt(before, path, options), await entryAt(after, path, options)];
     if (was === undefined && is === undefined) continue;
     if (was === undefined) changes.push({ path, type: 'created', sha: is?.sha });
     else if (is === undefined) changes.push({ path, type: 'deleted', sha: undefined });
@@ -44,15 +44,15 @@ interface Entry {
 
 /** The entry at `path` with the drafts applied; undefined if there is none. */
 async function entryAt(
-  { files, checkout }: SwitchSide,
+  { remote, checkout }: SwitchSide,
   path: string,
-  asking: RequestOptions,
+  options: RequestOptions,
 ): Promise<Entry | undefined> {
   const local = checkout?.workingTree.changes;
   const change = local?.effective(path);
   if (change?.kind === 'removed') return undefined;
   if (change !== undefined) return { sha: change.sha, isFolder: change.kind === 'folder' };
   if (local?.addsBelow(path) === true) return { sha: undefined, isFolder: true };
-  const entry = await files.tree?.find(path, asking);
+  const entry = await remote.tree?.find(path, options);
   return entry && { sha: entry.sha, isFolder: entry.kind === 'folder' };
 }

@@ -13,43 +13,43 @@ import type { RequestOptions } from '../../hosts/source.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
 export class WorkingTree {
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly drafts: Drafts;
   /** What differs from the branch: drafts and own commits. */
   readonly changes: LocalChanges;
   readonly #blobs: Blobs;
 
-  constructor(files: RemoteRef, drafts: Drafts, blobs: Blobs) {
-    this.files = files;
+  constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs) {
+    this.remote = remote;
     this.drafts = drafts;
-    this.changes = new LocalChanges(files, drafts);
+    this.changes = new LocalChanges(remote, drafts);
     this.#blobs = blobs;
   }
 
   /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
-  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+  async stat(path: string, options: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     const change = this.changes.effective(path);
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
     if (change?.kind === 'folder' || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
-    const status = await this.files.stat(path, asking, purpose);
+    const status = await this.remote.stat(path, options, purpose);
     if (status.linked && !this.changes.isEmpty) {
-      const real = await this.targetOf(path, asking);
-      if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
+      const real = await this.targetOf(path, options);
+      if (real !== path) return { ...(await this.stat(real, options, purpose)), linked: true };
     }
-    return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
+    return status.kind === 'folder' && (await this.#isEmptied(path, options)) ? missing(path) : status;
   }
 
-  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
-    const listed = new Map(await this.#baseList(path, inDraft, asking));
-    const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, asking);
+    const listed = new Map(await this.#baseList(path, inDraft, options));
+    const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, options);
     for (const name of this.changes.namesIn(real)) {
       const inside = join(real, name);
       const change = this.changes.effective(inside);
       if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
       else if (this.changes.addsBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
-      else if (change !== undefined || (await this.#isEmptied(inside, asking))) listed.delete(name);
+      else if (change !== undefined || (await this.#isEmptied(inside, options))) listed.delete(name);
     }
     return listed;
   }
@@ -61,11 +61,11 @@ export class WorkingTree {
     if (change?.kind === 'file') {
       // A moved file without changes may be large: read it from the branch at its earlier path.
       const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
-      if (moved) return await this.files.read(change.from, options);
+      if (moved) return await this.remote.read(change.from, options);
       return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
     }
     const real = this.changes.isEmpty ? path : await this.targetOf(path, options);
-    return real === path ? await this.files.read(path, options) : await this.read(real, options);
+    return real === path ? await this.remote.read(path, options) : await this.read(real, options);
   }
 
   /**
@@ -177,9 +177,9 @@ export class WorkingTree {
   }
 
   /** The path after following all links. A write through a link changes its target. */
-  async targetOf(path: string, asking: RequestOptions): Promise<string> {
+  async targetOf(path: string, options: RequestOptions): Promise<string> {
     if (path === '' || this.changes.effective(path) !== undefined) return path;
-    const found = await (await this.files.snapshot()).find(path, asking);
+    const found = await (await this.remote.snapshot()).find(path, options);
     return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
   }
 
@@ -187,7 +187,7 @@ export class WorkingTree {
   async #entryPath(path: string): Promise<string> {
     const folder = parentOf(path);
     if (folder === '' || this.changes.addsBelow(folder) || this.changes.effective(folder) !== undefined) return path;
-    const found = await (await this.files.snapshot()).find(folder);
+    const found = await (await this.remote.snapshot()).find(folder);
     return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
   }
 
@@ -200,7 +200,7 @@ export class WorkingTree {
 
   async #isLink(path: string): Promise<boolean> {
     if (this.changes.effective(path) !== undefined || this.changes.addsBelow(path)) return false;
-    return path !== '' && (await this.files.stat(path)).linked && (await this.targetOf(path, {})) !== path;
+    return path !== '' && (await this.remote.stat(path)).linked && (await this.targetOf(path, {})) !== path;
   }
 
   /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */
@@ -210,19 +210,19 @@ export class WorkingTree {
       const { sha, mode, size } = committed;
       return sha === undefined ? undefined : { sha, mode, size };
     }
-    const snapshot = await this.files.snapshot();
+    const snapshot = await this.remote.snapshot();
     const found = await snapshot.find(path);
     if (found === undefined) return undefined;
     if (found.kind === 'file' && !found.linked && found.sha !== undefined) {
       const mode = found.mode ?? (await snapshot.known(path))?.mode ?? '100644';
       return { sha: found.sha, mode, size: this.#blobs.size(found.sha) ?? 0 };
     }
-    return await baseFile(this.files, this.#blobs, path);
+    return await baseFile(this.remote, this.#blobs, path);
   }
 
-  async #baseList(path: string, drafted: boolean, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
+  async #baseList(path: string, drafted: boolean, options: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
     try {
-      return await this.files.list(path, asking);
+      return await this.remote.list(path, options);
     } catch (error) {
       if (drafted && error instanceof Failure && (error.kind === 'missing' || error.kind === 'invalid'))
         return new Map();
@@ -231,17 +231,17 @@ export class WorkingTree {
   }
 
   /** Whether changes removed all entries of a folder of the branch: git has no empty folders. */
-  async #isEmptied(path: string, asking: RequestOptions): Promise<boolean> {
+  async #isEmptied(path: string, options: RequestOptions): Promise<boolean> {
     if (path === '' || this.changes.addsBelow(path)) return false;
     const changed = this.changes.namesIn(path).size;
     if (changed === 0) return false;
-    const listed = await this.#baseList(path, true, asking);
+    const listed = await this.#baseList(path, true, options);
     // Each removed entry is a change: with fewer changes than entries the folder is not empty.
     if (changed < listed.size) return false;
     for (const [name, { kind }] of listed) {
       const inside = join(path, name);
       const gone =
-        kind === 'folder' ? await this.#isEmptied(inside, asking) : this.changes.effective(inside)?.kind === 'removed';
+        kind === 'folder' ? await this.#isEmptied(inside, options) : this.changes.effective(inside)?.kind === 'removed';
       if (!gone) return false;
     }
     return true;

@@ -20,8 +20,8 @@ import { fileAddressOf } from '../../kit/uri.ts';
 export interface DocumentBlameParts {
   readonly git: Pick<GitRepositories, 'problem'>;
   readonly historyOf: (name: RepositoryName) => GitHistory;
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
 }
 
 interface KnownBlame {
@@ -49,7 +49,7 @@ export class DocumentBlame {
 
   /** Fires when drafts changed or were committed. */
   get onDidChange(): Event<unknown> {
-    return this.#parts.branches.onDidChange;
+    return this.#parts.checkouts.onDidChange;
   }
 
   /**
@@ -73,31 +73,31 @@ export class DocumentBlame {
     signal: AbortSignal,
   ): Promise<CommittedFile | undefined> {
     if (commit === undefined) return undefined;
-    const { historyOf, files } = this.#parts;
+    const { historyOf, repositories } = this.#parts;
     const name = parseFileAddress(document.uri);
-    const list = new CommitList(historyOf(files.at(name).name), commit.sha, path);
+    const list = new CommitList(historyOf(repositories.at(name).name), commit.sha, path);
     const changed = (await list.filesOf(commit, { signal })).find((file) => file.path === path);
     // The comparison asks the service for no sha that git knows.
     for (const sha of [commit.sha, ...commit.parents.slice(0, 1)])
-      files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
+      repositories.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
     return changed;
   }
 
   async #committed(document: TextDocument, signal: AbortSignal): Promise<CommittedBlame> {
-    const { git, historyOf, files: all, branches } = this.#parts;
+    const { git, historyOf, repositories, checkouts } = this.#parts;
     const address = parseFileAddress(document.uri);
     const problem = await git.problem(address.host);
     if (problem !== undefined) throw gitProblemFailure(problem);
-    const files = all.at(address);
-    const checkout = await branches.of(files, address.path);
-    const version = await committedVersion(files, checkout?.workingTree, address.path, { signal });
+    const remote = repositories.at(address);
+    const checkout = await checkouts.of(remote, address.path);
+    const version = await committedVersion(remote, checkout?.workingTree, address.path, { signal });
     const { encoding } = document;
     const key = JSON.stringify([document.uri.toString(), version.commit, version.path, encoding]);
     const known = this.#known.get(document);
     if (known?.key === key) return known.committed;
     const decode = (bytes: Uint8Array): PromiseLike<string> => workspace.decode(bytes, { encoding });
     const load = (loading: AbortSignal): Promise<CommittedBlame> =>
-      blameVersion({ history: historyOf(files.name), files, decode }, version, { signal: loading });
+      blameVersion({ history: historyOf(remote.name), remote, decode }, version, { signal: loading });
     const committed = await this.#loading.run(key, load, signal);
     this.#known.set(document, { key, committed });
     return committed;

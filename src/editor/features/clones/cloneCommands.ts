@@ -51,7 +51,11 @@ export const askCloneTarget = (cloning: Pick<Cloning, 'holdsSomething'>): Ask<Ur
 };
 
 /** Commands that clone a repository to this computer and publish a folder to a host. */
-export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
+export function cloneCommands(
+  cloning: Cloning,
+  repositories: RemoteRepositories,
+  changes: Changes,
+): Record<Id, AnyCommand> {
   return {
     'sourcehost.repository.clone': onRepository({
       fields: { target: uri, ref: optional(text) },
@@ -62,8 +66,8 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
         const { name, connection } = on;
         const place = toFolder(target, 'target');
         const record = await recordOf(on, invocation);
-        const at = ref === undefined ? files.atDefault(name) : files.at({ ...name, ref });
-        const head = await at.head({ signal }, record.default_branch);
+        const remote = ref === undefined ? repositories.atDefault(name) : repositories.at({ ...name, ref });
+        const head = await remote.head({ signal }, record.default_branch);
         const cloned = cloning.clone(cloneAddress(connection.host, record), place, head, {
           mayAsk: !invocation.silent,
         });
@@ -74,7 +78,7 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
     }),
     'sourcehost.repository.publish': onHost({
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
-      ask: { folder: askFolder, ...askNew(files.known, ({ folder }) => nameFor(folder)) },
+      ask: { folder: askFolder, ...askNew(repositories.known, ({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
         const { silent } = invocation;

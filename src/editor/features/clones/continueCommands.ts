@@ -18,15 +18,15 @@ import { askCloneTarget, cloneAddress, toFolder, type Cloning } from './cloneCom
 
 export interface ContinueParts {
   readonly cloning: Pick<Cloning, 'clone' | 'holdsSomething'>;
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly write: WriteWorkingCopy;
   readonly active: () => ActiveTarget | undefined;
 }
 
 /** Declares the command that clones a remote folder and puts its drafts into the clone. */
 export function continueCommands(parts: ContinueParts): Record<'sourcehost.repository.continueLocally', AnyCommand> {
-  const { cloning, files, branches, write, active } = parts;
+  const { cloning, repositories, checkouts, write, active } = parts;
   return {
     'sourcehost.repository.continueLocally': onRepository({
       fields: { target: uri, ref: optional(text) },
@@ -40,9 +40,9 @@ export function continueCommands(parts: ContinueParts): Record<'sourcehost.repos
         await saveUnsaved(name, address.ref);
         const record = await recordOf(on, invocation);
         const url = cloneAddress(connection.host, record);
-        const head = await files.at(address).head({ signal }, record.default_branch);
+        const head = await repositories.at(address).head({ signal }, record.default_branch);
         const isBranch = head.kind === 'branch';
-        const checkout = isBranch ? await branches.as(connection.account?.login, address) : undefined;
+        const checkout = isBranch ? await checkouts.as(connection.account?.login, address) : undefined;
         const copy = checkout && (await copyDrafts(checkout, signal));
         await invocation.withoutProgress(cloning.clone(url, place, copy?.head ?? head, { mayAsk: !silent }));
         if (checkout !== undefined && copy !== undefined && copy.drafts.length > 0) {

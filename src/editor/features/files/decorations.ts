@@ -9,7 +9,7 @@ import type { Submodules } from './submodules.ts';
 
 /** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
-  readonly #files: RemoteRepositories;
+  readonly #repositories: RemoteRepositories;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
   readonly #changed = new EventEmitter<Uri | undefined>();
@@ -17,8 +17,13 @@ export class Decorations implements FileDecorationProvider {
   /** Sizes of the real files in bytes, by address. */
   readonly #pointers = new Map<string, number>();
 
-  constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction, submodules: Submodules) {
-    this.#files = files;
+  constructor(
+    repositories: RemoteRepositories,
+    provider: RemoteFileSystem,
+    restriction: Restriction,
+    submodules: Submodules,
+  ) {
+    this.#repositories = repositories;
     this.#submodules = submodules;
     this.#restriction = restriction;
     const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));
@@ -46,7 +51,7 @@ export class Decorations implements FileDecorationProvider {
       const tooltip = l10n.t('Git LFS pointer: the file ({0}) is stored elsewhere', formatSize(size));
       return new FileDecoration('L', tooltip, new ThemeColor('descriptionForeground'));
     }
-    const kind = await this.#files.at(address).knownKind(address.path);
+    const kind = await this.#repositories.at(address).knownKind(address.path);
     if (kind !== 'submodule') return undefined;
     const tooltip = await this.#submodules.tooltip(address);
     return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));

@@ -16,14 +16,14 @@ export interface DraftFolder {
 
 /** Notices drafts that other windows save: through a file watcher, and whenever this window gets the focus. */
 export class DraftWatch {
-  readonly #branches: CheckoutRegistry;
+  readonly #checkouts: CheckoutRegistry;
   readonly #log: Log;
   readonly #listeners: { dispose(): void }[];
   readonly #reading = new Gathering(() => this.#reload(), { wait: together, pause: () => together });
   #ended = false;
 
-  constructor(branches: CheckoutRegistry, { folder, make }: DraftFolder, log: Log) {
-    this.#branches = branches;
+  constructor(checkouts: CheckoutRegistry, { folder, make }: DraftFolder, log: Log) {
+    this.#checkouts = checkouts;
     this.#log = log;
     this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#reading.ask())];
     this.#watch(folder, make).catch((error: unknown) =>
@@ -50,7 +50,7 @@ export class DraftWatch {
   }
 
   async #reload(): Promise<void> {
-    await this.#branches
+    await this.#checkouts
       .reload()
       .catch((error: unknown) => this.#log.warn(`drafts cannot be read: ${messageOf(error)}`));
   }

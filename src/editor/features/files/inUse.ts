@@ -16,19 +16,19 @@ import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
 /** The remote files in tabs and the remote folders of the workspace. */
-export function inUse(files: RemoteRepositories): InUse[] {
+export function inUse(repositories: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
   const found = new Map<RemoteRef, Set<string>>();
   for (const uri of [...folders, ...tabs]) {
     const address = fileAddressOf(uri);
     if (address === undefined) continue;
-    const at = files.at(address);
-    const open = found.get(at) ?? new Set<string>();
-    found.set(at, open);
+    const remote = repositories.at(address);
+    const open = found.get(remote) ?? new Set<string>();
+    found.set(remote, open);
     if (address.path !== '') open.add(address.path);
   }
-  return Array.from(found, ([at, open]) => ({ files: at, open: [...open] }));
+  return Array.from(found, ([remote, open]) => ({ remote, open: [...open] }));
 }
 
 /** The addresses of all open files and folders that the editor uses as configuration of the repository `name`. */

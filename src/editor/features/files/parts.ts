@@ -20,8 +20,8 @@ import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
 
 export interface FileDependencies {
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly connections: Connections;
   readonly trust: RepositoryTrust;
   readonly drafts: DraftFolder;
@@ -31,27 +31,27 @@ export interface FileDependencies {
 
 /** Composes the file system, and registers the file system. */
 export function createFileParts(
-  { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
+  { repositories, checkouts, connections, trust, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
 ): { readonly follower: RefPoller; readonly rights: WriteAccess } {
   const log = named(whole, 'files');
-  const rights = new WriteAccess(files.known, connections);
+  const rights = new WriteAccess(repositories.known, connections);
   const restriction = new Restriction(trust);
-  const submodules = new Submodules(files, connections);
-  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction, submodules));
+  const submodules = new Submodules(repositories, connections);
+  const provider = lifetime.add(new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
-  const decorations = lifetime.add(new Decorations(files, provider, restriction, submodules));
+  const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
   lifetime.add(window.registerFileDecorationProvider(decorations));
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
-  lifetime.add(new DraftWatch(branches, drafts, log));
+  lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());
   const follower = lifetime.add(
     new RefPoller({
-      inUse: () => inUse(files),
-      all: () => files.all(),
-      onDidChangeState: files.onDidChangeState,
+      inUse: () => inUse(repositories),
+      all: () => repositories.all(),
+      onDidChangeState: repositories.onDidChangeState,
       window: {
         isFocused: () => window.state.focused,
         onDidFocus: (listener) => window.onDidChangeWindowState(({ focused }) => focused && listener()),
@@ -66,7 +66,9 @@ export function createFileParts(
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
   lifetime.add(
-    changes.onDidChange(({ subject, repository }) => createsRef.includes(subject) && files.forgetAbsent(repository)),
+    changes.onDidChange(
+      ({ subject, repository }) => createsRef.includes(subject) && repositories.forgetAbsent(repository),
+    ),
   );
   return { follower, rights };
 }

@@ -34,7 +34,7 @@ import { Transfer } from './transfer.ts';
 
 interface Place {
   readonly address: FileAddress;
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   /** Undefined for a tag or commit. */
   readonly checkout: Checkout | undefined;
   readonly path: string;
@@ -51,8 +51,8 @@ const changeTypes = {
  * drafts on this computer; this class sends no change to the service.
  */
 export class RemoteFileSystem implements FileSystemProvider {
-  readonly #files: RemoteRepositories;
-  readonly #branches: CheckoutRegistry;
+  readonly #repositories: RemoteRepositories;
+  readonly #checkouts: CheckoutRegistry;
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
@@ -63,30 +63,30 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #unasked = new Map<RemoteRef, string>();
 
   constructor(
-    files: RemoteRepositories,
-    branches: CheckoutRegistry,
+    repositories: RemoteRepositories,
+    checkouts: CheckoutRegistry,
     writeAccess: WriteAccess,
     restriction: Restriction,
     submodules: Submodules,
   ) {
-    this.#files = files;
-    this.#branches = branches;
+    this.#repositories = repositories;
+    this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
     this.#listeners = [
-      files.onDidChangeFiles(({ files: at, changes }) => {
-        const checkout = branches.all().find((one) => one.files === at);
+      repositories.onDidChangeFiles(({ remote, changes }) => {
+        const checkout = checkouts.all().find((one) => one.remote === remote);
         // A draft hides the change of its file.
         this.#fireChanges(
-          at,
+          remote,
           changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
         );
       }),
-      branches.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.files, changes)),
-      files.onDidChangeState((at) => {
-        this.#warnLater(at);
-        this.#reload(restriction.outdated(at.name));
+      checkouts.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.remote, changes)),
+      repositories.onDidChangeState((remote) => {
+        this.#warnLater(remote);
+        this.#reload(restriction.outdated(remote.name));
       }),
     ];
   }
@@ -101,50 +101,50 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
+    return await this.#answer(uri, async ({ address, remote, checkout, path }) => {
       const shown = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
-      if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
+      if (shown && checkout !== undefined) await this.#checkouts.look(checkout, path);
       const {
         kind,
         linked,
         size: given,
         ctime,
         ...times
-      } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
+      } = await (checkout?.workingTree ?? remote).stat(path, {}, purpose);
       // A switch touches every file: the editor reads a file again only if it has a later time.
-      const mtime = Math.max(times.mtime, this.#files.switched(files));
+      const mtime = Math.max(times.mtime, this.#repositories.switched(remote));
       const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       const isFixed = kind === 'submodule' || !hasKnownBytes(path);
-      return !isFixed && this.#blocked(files, checkout) === undefined
+      return !isFixed && this.#blocked(remote, checkout) === undefined
         ? stat
         : { ...stat, permissions: FilePermission.Readonly };
     });
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
-    return await this.#answer(uri, async ({ files, checkout, path }) => {
-      const listed = await (checkout?.workingTree ?? files).list(path);
+    return await this.#answer(uri, async ({ remote, checkout, path }) => {
+      const listed = await (checkout?.workingTree ?? remote).list(path);
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
+    return await this.#answer(uri, async ({ address, remote, checkout, path }) => {
       if (this.#restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
-        await (checkout?.workingTree ?? files).stat(path);
+        await (checkout?.workingTree ?? remote).stat(path);
         this.#restriction.refuse(address);
       }
       const transfer = new Transfer(path);
       try {
-        const isSubmodule = (await files.knownKind(path)) === 'submodule';
+        const isSubmodule = (await remote.knownKind(path)) === 'submodule';
         const text = isSubmodule ? await this.#submodules.content(address) : undefined;
         if (text !== undefined) return text;
-        const bytes = await (checkout?.workingTree ?? files).read(path, transfer);
+        const bytes = await (checkout?.workingTree ?? remote).read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
       } finally {
@@ -169,7 +169,7 @@ export class RemoteFileSystem implements FileSystemProvider {
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       await checkout.workingTree.write(path, new Uint8Array(content), options);
-      void this.#warn(checkout.files, path);
+      void this.#warn(checkout.remote, path);
     });
   }
 
@@ -208,12 +208,12 @@ export class RemoteFileSystem implements FileSystemProvider {
   async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
     return await answer(uri, 'open', async () => {
       for (;;) {
-        const files = this.#files.at(parseFileAddress(uri));
+        const remote = this.#repositories.at(parseFileAddress(uri));
         try {
           const result = await work(await this.#place(uri));
-          if (this.#files.isShown(files)) return result;
+          if (this.#repositories.isShown(remote)) return result;
         } catch (error) {
-          if (this.#files.isShown(files)) throw error;
+          if (this.#repositories.isShown(remote)) throw error;
         }
       }
     });
@@ -222,7 +222,12 @@ export class RemoteFileSystem implements FileSystemProvider {
   async #place(uri: Uri): Promise<Place> {
     const address = parseFileAddress(uri);
     const { path, ...repository } = address;
-    return { address, files: this.#files.at(repository), checkout: await this.#branches.at(repository, path), path };
+    return {
+      address,
+      remote: this.#repositories.at(repository),
+      checkout: await this.#checkouts.at(repository, path),
+      path,
+    };
   }
 
   /**
@@ -230,11 +235,11 @@ export class RemoteFileSystem implements FileSystemProvider {
    * @throws Failure `forbidden` with the reason if the file is read-only
    */
   async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
-    const { address, files, checkout, path } = await this.#place(uri);
-    const reason = this.#blocked(files, checkout);
+    const { address, remote, checkout, path } = await this.#place(uri);
+    const reason = this.#blocked(remote, checkout);
     if (checkout === undefined || reason !== undefined)
       throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
-    return { address, files, checkout, path };
+    return { address, remote, checkout, path };
   }
 
   /**
@@ -249,24 +254,24 @@ export class RemoteFileSystem implements FileSystemProvider {
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
-  #blocked(files: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
-    const kind = checkout === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
-    return this.#writeAccess.reason({ kind }, files.name);
+  #blocked(remote: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
+    const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
+    return this.#writeAccess.reason({ kind }, remote.name);
   }
 
   /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
-  async #warn(files: RemoteRef, path: string): Promise<void> {
+  async #warn(remote: RemoteRef, path: string): Promise<void> {
     try {
-      if (!(await this.#writeAccess.requestOnce(files.name)) && !this.#unasked.has(files)) return;
+      if (!(await this.#writeAccess.requestOnce(remote.name)) && !this.#unasked.has(remote)) return;
     } catch {
       // The service cannot answer now. The check is repeated after it answers again.
-      if (!this.#unasked.has(files)) this.#unasked.set(files, path);
+      if (!this.#unasked.has(remote)) this.#unasked.set(remote, path);
       return;
     }
-    this.#unasked.delete(files);
-    const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
+    this.#unasked.delete(remote);
+    const reason = this.#writeAccess.reason({ kind: 'branch' }, remote.name);
     if (reason === undefined) return;
-    this.#fireChanges(files, [{ path, type: 'changed', sha: undefined }]);
+    this.#fireChanges(remote, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
     await showMessage('warning', `${text} ${explainReason(reason)}`);
   }
@@ -275,9 +280,9 @@ export class RemoteFileSystem implements FileSystemProvider {
     if (uris.length > 0) this.#changed.fire(uris.map((uri) => ({ type: FileChangeType.Changed, uri })));
   }
 
-  #warnLater(files: RemoteRef): void {
-    const path = this.#unasked.get(files);
-    if (path !== undefined && files.state?.problem === undefined) void this.#warn(files, path);
+  #warnLater(remote: RemoteRef): void {
+    const path = this.#unasked.get(remote);
+    if (path !== undefined && remote.state?.problem === undefined) void this.#warn(remote, path);
   }
 
   #fireChanges({ name, ref }: RemoteRef, changes: readonly FileChange[]): void {

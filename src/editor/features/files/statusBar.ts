@@ -43,7 +43,7 @@ interface RefText {
  * item, a move of the ref on the server.
  */
 export class RefStatus {
-  readonly #files: RemoteRepositories;
+  readonly #repositories: RemoteRepositories;
   readonly #rights: WriteAccess;
   readonly #repository: ShownRepository;
   readonly #item: StatusBarItem;
@@ -54,8 +54,8 @@ export class RefStatus {
   /** The move that the status bar shows now. */
   #pointed: string | undefined;
 
-  constructor(files: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {
-    this.#files = files;
+  constructor(repositories: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {
+    this.#repositories = repositories;
     this.#rights = rights;
     this.#repository = repository;
     this.#item = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
@@ -72,7 +72,7 @@ export class RefStatus {
       window.onDidChangeActiveTextEditor(show),
       window.tabGroups.onDidChangeTabs(show),
       workspace.onDidChangeWorkspaceFolders(show),
-      files.onDidChangeState(show),
+      repositories.onDidChangeState(show),
       rights.onDidChange(show),
       repository.onDidChange(show),
     ];
@@ -92,8 +92,8 @@ export class RefStatus {
     }
     const name = fullName(current.name);
     const address = shownAddress(current.name);
-    const files = address && this.#files.at(address);
-    const ref = files?.state && this.#refText(files, files.state);
+    const remote = address && this.#repositories.at(address);
+    const ref = remote?.state && this.#refText(remote, remote.state);
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
     this.#item.text = ref === undefined ? label : `${label} ${ref.label}`;
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
@@ -112,16 +112,16 @@ export class RefStatus {
     const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
     this.#item.accessibilityInformation = { label: spoken.join('. ') };
     this.#item.show();
-    if (files?.state === undefined) this.#moved.hide();
-    else this.#showMoved(files, files.state);
+    if (remote?.state === undefined) this.#moved.hide();
+    else this.#showMoved(remote, remote.state);
   }
 
-  #refText(files: RemoteRef, { head, checked, problem }: RefState): RefText {
+  #refText(remote: RemoteRef, { head, checked, problem }: RefState): RefText {
     const name = head.kind === 'commit' ? short(head.name) : head.name;
     const when = formatWhen(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
-    const reason = this.#rights.reason(head, files.name);
+    const reason = this.#rights.reason(head, remote.name);
     const readOnly = reason === undefined ? '' : ' $(eye)';
     const isTip = head.kind !== 'commit' && head.commit !== undefined;
     const at = [
@@ -139,23 +139,23 @@ export class RefStatus {
     };
   }
 
-  #showMoved(files: RemoteRef, { head, moved }: RefState): void {
-    const key = `${fullName(files.name)} ${moved?.from ?? ''} ${moved?.to ?? ''}`;
+  #showMoved(remote: RemoteRef, { head, moved }: RefState): void {
+    const key = `${fullName(remote.name)} ${moved?.from ?? ''} ${moved?.to ?? ''}`;
     if (moved?.from === undefined || moved.to === undefined || this.#seen.has(key)) {
       this.#moved.hide();
       return;
     }
     // The editor drops the arguments of a replaced command. A click at that moment would fail.
-    const points = `${files.name.host} ${head.name} ${key}`;
-    if (points !== this.#pointed) this.#pointAt(files, head.name, moved.from, moved.to);
+    const points = `${remote.name.host} ${head.name} ${key}`;
+    if (points !== this.#pointed) this.#pointAt(remote, head.name, moved.from, moved.to);
     this.#pointed = points;
     this.#moved.show();
   }
 
-  #pointAt(files: RemoteRef, name: string, from: string, to: string): void {
-    const { host } = files.name;
+  #pointAt(remote: RemoteRef, name: string, from: string, to: string): void {
+    const { host } = remote.name;
     for (const commit of [from, to])
-      this.#files.setResolved(files.name, commit, { kind: 'commit', name: commit, commit });
+      this.#repositories.setResolved(remote.name, commit, { kind: 'commit', name: commit, commit });
     this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
     this.#moved.tooltip = l10n.t(
       '{0} moved from {1} to {2}. Unchanged files are updated. Click to see the changes.',
@@ -166,7 +166,7 @@ export class RefStatus {
     this.#moved.command = {
       title: l10n.t('Show Changes'),
       command: 'sourcehost.ref.compare',
-      arguments: [{ host, repository: fullName(files.name), base: from, head: to }],
+      arguments: [{ host, repository: fullName(remote.name), base: from, head: to }],
     };
   }
 

@@ -7,11 +7,11 @@ import { findSubmodule, type Submodule } from '../../../domain/repositories/subm
 
 /** Submodules as the Explorer shows them: a read-only file that says where it leads. They are never entered. */
 export class Submodules {
-  readonly #files: RemoteRepositories;
+  readonly #repositories: RemoteRepositories;
   readonly #connections: Connections;
 
-  constructor(files: RemoteRepositories, connections: Connections) {
-    this.#files = files;
+  constructor(repositories: RemoteRepositories, connections: Connections) {
+    this.#repositories = repositories;
     this.#connections = connections;
   }
 
@@ -28,10 +28,15 @@ export class Submodules {
     return new TextEncoder().encode(`${leadsTo(found)}\n\nSubproject commit ${found.commit ?? ''}\n`);
   }
 
-  async #find(address: FileAddress, asking: RequestOptions = {}): Promise<Submodule | undefined> {
+  async #find(address: FileAddress, options: RequestOptions = {}): Promise<Submodule | undefined> {
     const { path, ...repository } = address;
     const web = this.#connections.host(address.host)?.webUrl ?? '';
-    return await findSubmodule(this.#files.at(repository), path, `${web}/${address.owner}/${address.repo}.git`, asking);
+    return await findSubmodule(
+      this.#repositories.at(repository),
+      path,
+      `${web}/${address.owner}/${address.repo}.git`,
+      options,
+    );
   }
 }
 

@@ -28,7 +28,7 @@ interface Unsaved {
  * @throws Failure `missing` without such a ref; `cancelled` if the user does not save; `conflict` if a file cannot be saved
  */
 export async function switchInPlace(
-  { files, branches }: { readonly files: RemoteRepositories; readonly branches: CheckoutRegistry },
+  { repositories, checkouts }: { readonly repositories: RemoteRepositories; readonly checkouts: CheckoutRegistry },
   name: RepositoryName,
   ref: string,
   { silent, signal }: SwitchRun,
@@ -50,7 +50,7 @@ export async function switchInPlace(
     if (stays.length > 0) throw new Failure('conflict', `not saved: ${stays.join(', ')}`, { reason: 'textNotSaved' });
   };
   const isUnsaved = (): boolean => unsaved().length > 0;
-  return await switchRef(name, ref, { files, branches, open, isUnsaved, save }, { signal });
+  return await switchRef(name, ref, { repositories, checkouts, open, isUnsaved, save }, { signal });
 }
 
 async function agree(paths: readonly string[], branch: string | undefined): Promise<void> {

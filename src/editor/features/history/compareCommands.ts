@@ -24,7 +24,7 @@ const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false }
 const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
 
 interface CompareParts {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly fetcher: CommitFetcher;
   readonly known: KnownRepositories;
   readonly pinned: RepositoryList;
@@ -36,7 +36,7 @@ interface CompareParts {
 /** Compares two branches, tags or commits, and shows the files that differ in the view History. */
 export function compareCommands({
   onCompared,
-  files,
+  repositories,
   fetcher,
   known,
   pinned,
@@ -48,7 +48,7 @@ export function compareCommands({
       const at = await atRepository(invocation, known);
       return await prompt.pick({
         placeholder: placeholder(),
-        items: refChoices(files, at, invocation.signal),
+        items: refChoices(repositories, at, invocation.signal),
         typed: asTyped,
         paged: true,
       });
@@ -69,14 +69,14 @@ export function compareCommands({
         const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
         const refs = { base, head };
         const result = await invocation.withProgress(title, (signal) =>
-          readRefComparison({ files, fetcher }, name, refs, { signal }),
+          readRefComparison({ repositories, fetcher }, name, refs, { signal }),
         );
         const view = await history.load();
         await view.showComparison({
           place: { connection, known, pinned, name },
           refs,
           result,
-          compareAgain: (signal) => readRefComparison({ files, fetcher }, name, refs, { signal }, true),
+          compareAgain: (signal) => readRefComparison({ repositories, fetcher }, name, refs, { signal }, true),
         });
         onCompared(fullName(name), base, head);
         return result.differences.map((difference) => ({

@@ -15,7 +15,7 @@ import type { HistoryView } from './historyView.ts';
 
 interface HistoryParts {
   readonly fetcher: Pick<CommitFetcher, 'history'>;
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly known: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly history: HistoryView;
@@ -29,7 +29,7 @@ const shortSha = 10;
 /** Shows the commits of a branch, folder or file in the view History. */
 export function historyCommands({
   fetcher,
-  files,
+  repositories,
   known,
   pinned,
   history,
@@ -40,17 +40,17 @@ export function historyCommands({
       fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
       run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
-        const at = files.at({ ...name, ref });
+        const remote = repositories.at({ ...name, ref });
         let isOpened = false;
         const open = async (asking: AbortSignal): Promise<CommitList | undefined> => {
           // A refresh of the view follows the branch.
-          if (isOpened) await at.check([], { signal: asking });
+          if (isOpened) await remote.check([], { signal: asking });
           isOpened = true;
-          return await openCommits(historyOf, at, path, { signal: asking });
+          return await openCommits(historyOf, remote, path, { signal: asking });
         };
         // A comparison asks the service for no sha that git knows.
         const note = (shas: readonly string[]): void => {
-          for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
+          for (const sha of shas) repositories.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
         };
         const rows = { onCommits: note, refresh: () => history.view.refresh() };
         const place = { connection, known, pinned, name };
@@ -60,7 +60,7 @@ export function historyCommands({
           await history.show(commitsOf(place, open, rows), subject);
           return undefined;
         }
-        const list = await openCommits(historyOf, at, path, { signal });
+        const list = await openCommits(historyOf, remote, path, { signal });
         const page = await list?.page(0, limit, { signal });
         await history.show(commitsOf(place, open, rows), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({

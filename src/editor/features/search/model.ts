@@ -58,7 +58,11 @@ export class SearchModel {
     this.#replacer = this.#lifetime.add(new ResultReplacer(parts));
     this.#lifetime.add(this.#replacer.onDidChange(() => this.#fireState()));
     this.#lifetime.add(this.#searches.onDidChange((change) => this.#show(change)));
-    for (const changes of [parts.onDidChangeTarget, window.onDidChangeActiveTextEditor, parts.files.onDidChangeState])
+    for (const changes of [
+      parts.onDidChangeTarget,
+      window.onDidChangeActiveTextEditor,
+      parts.repositories.onDidChangeState,
+    ])
       this.#lifetime.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), updateEvery))));
   }
 
@@ -251,7 +255,7 @@ export class SearchModel {
   }
 
   #nameOf(target: SearchTarget): { readonly repository: string; readonly shownRef: string } {
-    const head = this.#parts.files.at(target).state?.head;
+    const head = this.#parts.repositories.at(target).state?.head;
     const ref = head?.name ?? target.ref ?? l10n.t('default branch');
     const shownRef = plainLabel(head?.kind === 'commit' ? ref.slice(0, 10) : ref);
     return { repository: plainLabel(fullName(target)), shownRef };

@@ -54,7 +54,7 @@ export class ResultNavigator {
     this.#opening.abort();
     const opening = new AbortController();
     this.#opening = opening;
-    const address = { ...at.files.name, ref: at.files.ref, path };
+    const address = { ...at.remote.name, ref: at.remote.ref, path };
     try {
       const uri = await this.#parts.readable(address, opening.signal);
       if (!opening.signal.aborted) await openMatch(uri, range, mode);

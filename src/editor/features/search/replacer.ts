@@ -78,8 +78,8 @@ export class ResultReplacer implements Disposable {
   blocked(run: ShownSearch | undefined): ReadOnlyReason | undefined {
     const at = run?.at;
     if (at === undefined) return undefined;
-    const kind = at.checkout === undefined ? (at.files.state?.head.kind ?? 'commit') : 'branch';
-    return this.#parts.readOnly({ kind }, at.files.name);
+    const kind = at.checkout === undefined ? (at.remote.state?.head.kind ?? 'commit') : 'branch';
+    return this.#parts.readOnly({ kind }, at.remote.name);
   }
 
   /** Replaces in a line or a file. For all files it shows a preview; `confirm` or `discard` follows. */
@@ -153,7 +153,7 @@ export class ResultReplacer implements Disposable {
     const files = path === undefined ? run.files : [run.file(path)].filter((file) => file !== undefined);
     return {
       files: line === undefined ? files : files.map((file) => onlyLine(file, line)),
-      uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
+      uriOf: (file) => fileUri({ ...at.remote.name, ref: at.remote.ref, path: file }),
       expression: lineExpression(query),
       pattern: query.isRegex ? pattern : literalPattern(pattern),
       limitTime: this.#parts.limitTime,

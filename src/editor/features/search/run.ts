@@ -8,7 +8,7 @@ import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 
 /** The files that are searched. `checkout` is undefined for a tag or commit. */
 export interface SearchedRef {
-  readonly files: RemoteRef;
+  readonly remote: RemoteRef;
   readonly checkout: Checkout | undefined;
 }
 

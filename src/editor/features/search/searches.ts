@@ -11,8 +11,8 @@ import { ShownSearch, type SearchedRef, type SearchText } from './run.ts';
 export type SearchTarget = Omit<FileAddress, 'path'>;
 
 export interface SearchesParts {
-  readonly files: Pick<RemoteRepositories, 'at' | 'isShown' | 'onDidChangeState'>;
-  readonly branches: Pick<CheckoutRegistry, 'of' | 'as' | 'onDidChange'>;
+  readonly repositories: Pick<RemoteRepositories, 'at' | 'isShown' | 'onDidChangeState'>;
+  readonly checkouts: Pick<CheckoutRegistry, 'of' | 'as' | 'onDidChange'>;
   readonly search: SearchText;
 }
 
@@ -50,13 +50,13 @@ export class Searches {
 
   constructor(parts: SearchesParts) {
     this.#parts = parts;
-    const { branches, files } = parts;
+    const { checkouts, repositories } = parts;
     this.#lifetime.add(
-      branches.onDidChange(({ checkout }) => {
-        if (checkout.files === this.#run?.at?.files) this.#changedDrafts();
+      checkouts.onDidChange(({ checkout }) => {
+        if (checkout.remote === this.#run?.at?.remote) this.#changedDrafts();
       }),
     );
-    this.#lifetime.add(files.onDidChangeState(() => this.#look()));
+    this.#lifetime.add(repositories.onDidChangeState(() => this.#look()));
   }
 
   readonly onDidChange = this.#changed.event;
@@ -151,11 +151,11 @@ export class Searches {
   }
 
   async #resolve(target: SearchTarget, account: string | undefined): Promise<SearchedRef> {
-    const { files, branches } = this.#parts;
-    const at = files.at(target);
-    const checkout = await branches.of(at);
+    const { repositories, checkouts } = this.#parts;
+    const remote = repositories.at(target);
+    const checkout = await checkouts.of(remote);
     const isOther = checkout !== undefined && account !== undefined && checkout.branch.account !== account;
-    return { files: at, checkout: isOther ? await branches.as(account, target) : checkout };
+    return { remote, checkout: isOther ? await checkouts.as(account, target) : checkout };
   }
 
   #show(run: ShownSearch, isOther: boolean): void {
@@ -168,7 +168,7 @@ export class Searches {
 
   #note(run: ShownSearch): void {
     if (run !== this.#run) return;
-    this.#commit = run.at?.files.state?.head.commit;
+    this.#commit = run.at?.remote.state?.head.commit;
     this.#look();
   }
 
@@ -181,8 +181,8 @@ export class Searches {
   #look(): void {
     const at = this.#run?.at;
     if (at === undefined || this.#run?.isRunning === true) return;
-    const isSwitched = !this.#parts.files.isShown(at.files);
-    const isMoved = this.#commit !== undefined && at.files.state?.head.commit !== this.#commit;
+    const isSwitched = !this.#parts.repositories.isShown(at.remote);
+    const isMoved = this.#commit !== undefined && at.remote.state?.head.commit !== this.#commit;
     const outdated = isSwitched ? 'switched' : isMoved ? 'moved' : undefined;
     if (outdated === this.#outdated) return;
     this.#outdated = outdated;

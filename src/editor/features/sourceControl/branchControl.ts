@@ -135,12 +135,12 @@ export class BranchControl {
   async #originalOf(uri: Uri): Promise<Uri | undefined> {
     const address = fileAddressOf(uri);
     if (address === undefined || address.path === '' || !isOf(address, this.#checkout)) return undefined;
-    const { drafts, files } = this.#checkout;
+    const { drafts, remote } = this.#checkout;
     const { path } = address;
     const staged = drafts.get('staged', path);
     const change = staged ?? drafts.get('working', path);
     const sha =
-      staged?.kind === 'file' ? staged.sha : change === undefined ? (await files.stat(path)).sha : change.base;
+      staged?.kind === 'file' ? staged.sha : change === undefined ? (await remote.stat(path)).sha : change.base;
     return sha === undefined ? undefined : versionUri(addressAt(this.#checkout, path), sha);
   }
 }

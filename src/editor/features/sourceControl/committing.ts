@@ -27,8 +27,8 @@ import { commitDetail, commitQuestion, lostModes } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 export interface CommittingNeeds {
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly failures: Failures;
@@ -114,23 +114,23 @@ export class Committing {
     run: Run,
     transport?: CommitTransport,
   ): Promise<readonly Committed[]> {
-    const { files, branches, changes, controls, failures } = this.#needs;
-    const { branch } = checkout;
+    const { repositories, checkouts, changes, controls, failures } = this.#needs;
+    const { branch, remote: old } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
-    await checkout.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
+    await old.checkNow({ signal: run.signal }).catch((error: unknown) => {
       if (!isFailure(error, 'missing')) throw error;
     });
-    const { commit } = await checkout.files.head({ signal: run.signal });
+    const { commit } = await old.head({ signal: run.signal });
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
     const { api } = await sourceOf(checkout, this.#needs).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
-    files.setResolved(checkout.files.name, name, { kind: 'branch', name, commit });
-    changes.report({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
+    repositories.setResolved(old.name, name, { kind: 'branch', name, commit });
+    changes.report({ subject: 'branches', host: branch.host, repository: old.name, reveal: [name] });
     const control = controls.of(checkout);
-    const inPlace = control !== undefined && checkout.files.ref === undefined;
-    const at = inPlace ? files.afterSwitch(checkout.files.name, name) : files.at({ ...checkout.files.name, ref: name });
-    const target = await targetAt(branches, at, name);
+    const inPlace = control !== undefined && old.ref === undefined;
+    const remote = inPlace ? repositories.afterSwitch(old.name, name) : repositories.at({ ...old.name, ref: name });
+    const target = await targetAt(checkouts, remote, name);
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
@@ -309,13 +309,13 @@ const withoutDraft = ({ drafts }: Checkout, paths: readonly string[] = []): read
   paths.filter((path) => drafts.effective(path) === undefined);
 
 /** The new branch `name`. */
-async function targetAt(branches: CheckoutRegistry, at: RemoteRef, name: string): Promise<Checkout> {
-  const target = await branches.of(at);
+async function targetAt(checkouts: CheckoutRegistry, remote: RemoteRef, name: string): Promise<Checkout> {
+  const target = await checkouts.of(remote);
   if (target !== undefined) return target;
   throw new Failure('missing', `there is no branch ${name}`, {
     field: 'branch_name',
     reason: 'noSuchRef',
-    about: [name, fullName(at.name)],
+    about: [name, fullName(remote.name)],
   });
 }
 
@@ -327,11 +327,11 @@ async function offerResume(summary: string, resume: (() => void) | undefined): P
 /** Sends requests only if known facts suggest that the push is blocked. */
 async function knownBlocker(
   checkout: Checkout,
-  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
+  needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
   signal: AbortSignal,
 ): Promise<PushBlocker | undefined> {
-  const { archived, canPush } = needs.files.known.get(checkout.files.name);
-  const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
+  const { archived, canPush } = needs.repositories.known.get(checkout.remote.name);
+  const doubtful = checkout.remote.state?.head.canPush === false || archived === true || canPush === false;
   return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
 }
 
@@ -344,22 +344,22 @@ async function authorOf(
 
 async function findBlockerOf(
   checkout: Checkout,
-  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
-  asking: RequestOptions,
+  needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
+  options: RequestOptions,
 ): Promise<PushBlocker | undefined> {
-  return await findPushBlocker(sourceOf(checkout, needs), needs.files.known, checkout.branch.branch, asking);
+  return await findPushBlocker(sourceOf(checkout, needs), needs.repositories.known, checkout.branch.branch, options);
 }
 
 function sourceOf(
   { branch: { host, owner, repo, account } }: Checkout,
-  { connections, files }: Pick<CommittingNeeds, 'connections' | 'files'>,
+  { connections, repositories }: Pick<CommittingNeeds, 'connections' | 'repositories'>,
 ): Source {
   return {
     host,
     owner,
     repo,
     connect: () => connections.connect(host, account),
-    onRecord: (repository) => files.known.noteRecord(host, repository),
+    onRecord: (repository) => repositories.known.noteRecord(host, repository),
   };
 }
 
@@ -369,8 +369,8 @@ const countsIn = (error: unknown): boolean =>
 const committedText = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
 
-const resumeArguments = ({ branch, files }: Checkout): object => ({
+const resumeArguments = ({ branch, remote }: Checkout): object => ({
   host: branch.host,
   repository: fullName(branch),
-  ref: files.ref ?? branch.branch,
+  ref: remote.ref ?? branch.branch,
 });

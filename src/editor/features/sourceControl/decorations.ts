@@ -7,13 +7,13 @@ import { stateOf } from './rows.ts';
 
 /** Letters and colours of changed files, like those of git, in every view of the editor. */
 export class ChangeDecorations implements FileDecorationProvider {
-  readonly #branches: CheckoutRegistry;
+  readonly #checkouts: CheckoutRegistry;
   readonly #changed = new EventEmitter<Uri[]>();
   readonly #listener: { dispose(): void };
 
-  constructor(branches: CheckoutRegistry) {
-    this.#branches = branches;
-    this.#listener = branches.onDidChange(({ checkout, paths }) =>
+  constructor(checkouts: CheckoutRegistry) {
+    this.#checkouts = checkouts;
+    this.#listener = checkouts.onDidChange(({ checkout, paths }) =>
       this.#changed.fire(paths.map((path) => uriAt(checkout, path))),
     );
   }
@@ -22,7 +22,7 @@ export class ChangeDecorations implements FileDecorationProvider {
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
     const address = fileAddressOf(uri);
-    const checkout = address && this.#branches.all().find((one) => isOf(address, one));
+    const checkout = address && this.#checkouts.all().find((one) => isOf(address, one));
     const change = checkout?.drafts.effective(address?.path ?? '');
     if (change === undefined || change.kind === 'folder') return undefined;
     const [letter, color] = markOf(change);

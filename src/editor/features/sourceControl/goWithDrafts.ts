@@ -14,7 +14,7 @@ export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, f
   await commands.executeCommand('sourcehost.ref.switch', {
     host: to.branch.host,
     repository: fullName(to.branch),
-    ref: to.files.ref ?? to.branch.branch,
+    ref: to.remote.ref ?? to.branch.branch,
   });
   const stayed = await moveRest(from, to, moved, failures);
   if (stayed.length > 0) void inform(remainingText(stayed, from.branch.branch));

@@ -15,8 +15,8 @@ const open: CommandId = 'sourcehost.draft.open';
  * A row for each other branch of the repository with drafts of the same account; it switches to the branch. None for a
  * folder whose address has a ref, because such a folder cannot be switched.
  */
-export function otherBranchRows({ files, branch }: Checkout, stored: readonly DraftedBranch[]): ResourceRow[] {
-  if (files.ref !== undefined) return [];
+export function otherBranchRows({ remote, branch }: Checkout, stored: readonly DraftedBranch[]): ResourceRow[] {
+  if (remote.ref !== undefined) return [];
   return stored
     .filter(
       ({ branch: other }) =>

@@ -23,8 +23,8 @@ import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
 
 export interface ScmNeeds {
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly failures: Failures;
@@ -38,7 +38,7 @@ export interface ScmNeeds {
 }
 
 export interface ScmParts {
-  readonly branches: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   readonly authors: Authors;
   readonly controls: SourceControls;
   readonly changing: Changing;
@@ -50,11 +50,11 @@ export interface ScmParts {
 
 /** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
-  const { files, branches, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
+  const { repositories, checkouts, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
   const log = named(needs.log, 'scm');
   const authors = new Authors(state, log);
   const messages = new BranchMessages(memory, state, log);
-  const controls = lifetime.add(new SourceControls({ files, branches, messages, connections, authors, log }));
+  const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);
   const askBranch = (from: string): Promise<string> =>
@@ -63,8 +63,8 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
       validate: branchNameWrong,
     });
   const committing = new Committing({
-    files,
-    branches,
+    repositories,
+    checkouts,
     connections,
     changes,
     failures,
@@ -80,10 +80,10 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, lenses));
   lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, lenses, MarkerLenses.kinds));
   lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
-  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(branches))));
+  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(checkouts))));
   const message = new MessageMentions(mentions);
   lifetime.add(
     languages.registerCompletionItemProvider(MessageMentions.selector, message, ...MessageMentions.triggers),
   );
-  return { branches, authors, controls, changing: new Changing(undoing), committing, conflicts, markers, undoing };
+  return { checkouts, authors, controls, changing: new Changing(undoing), committing, conflicts, markers, undoing };
 }

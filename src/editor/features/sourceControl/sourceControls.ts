@@ -16,15 +16,15 @@ const lookWait = 50;
 const lookPause = 1_000;
 
 export interface SourceControlsNeeds extends Omit<BranchControlNeeds, 'onRendered'> {
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly messages: BranchMessages;
 }
 
 /** One source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
-  readonly #files: RemoteRepositories;
-  readonly #branches: CheckoutRegistry;
+  readonly #repositories: RemoteRepositories;
+  readonly #checkouts: CheckoutRegistry;
   readonly #messages: BranchMessages;
   readonly #needs: BranchControlNeeds;
   readonly #controls = new Map<string, BranchControl>();
@@ -33,17 +33,17 @@ export class SourceControls {
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
   readonly #looking = new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause });
 
-  constructor({ files, branches, messages, ...needs }: SourceControlsNeeds) {
-    this.#branches = branches;
-    this.#files = files;
+  constructor({ repositories, checkouts, messages, ...needs }: SourceControlsNeeds) {
+    this.#checkouts = checkouts;
+    this.#repositories = repositories;
     this.#messages = messages;
     this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
       // A folder whose first read failed becomes a branch after its ref is known.
-      files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
-      branches.onDidChange(({ checkout }) => this.#show(checkout)),
-      branches.onDidChangeStored(() => this.#looking.ask()),
+      repositories.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
+      checkouts.onDidChange(({ checkout }) => this.#show(checkout)),
+      checkouts.onDidChangeStored(() => this.#looking.ask()),
       this.#looking,
       needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
     ];
@@ -99,7 +99,7 @@ export class SourceControls {
     this.#looking.ask();
     for (const control of this.all()) {
       if (control.checkout.drafts === checkout.drafts) control.show();
-      else if (control.checkout.files === checkout.files) control.show(checkout);
+      else if (control.checkout.remote === checkout.remote) control.show(checkout);
     }
   }
 
@@ -118,9 +118,9 @@ export class SourceControls {
     const key = folder.toString();
     const address = fileAddressOf(folder);
     if (address === undefined || this.#opening.has(key)) return;
-    const files = this.#files.at(address);
+    const remote = this.#repositories.at(address);
     const before = this.#controls.get(key);
-    if (before !== undefined && this.#files.isShown(before.checkout.files)) return;
+    if (before !== undefined && this.#repositories.isShown(before.checkout.remote)) return;
     // The editor cannot rename a source control, so another branch gets another one.
     if (before !== undefined) {
       this.#messages.store(before.checkout.branch, before.message);
@@ -128,9 +128,9 @@ export class SourceControls {
     }
     this.#opening.add(key);
     try {
-      const checkout = await this.#branches.of(files, address.path);
+      const checkout = await this.#checkouts.of(remote, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
-      if (checkout === undefined || !stays || !this.#files.isShown(files)) return;
+      if (checkout === undefined || !stays || !this.#repositories.isShown(remote)) return;
       const control = new BranchControl(folder, checkout, this.#needs);
       const message = this.#messages.take(checkout.branch);
       if (message !== undefined) control.message = message;
@@ -138,14 +138,14 @@ export class SourceControls {
       this.#looking.ask();
     } finally {
       this.#opening.delete(key);
-      if (!this.#files.isShown(files)) this.#follow();
+      if (!this.#repositories.isShown(remote)) this.#follow();
     }
   }
 
   async #showOthers(): Promise<void> {
     if (this.all().length === 0) return;
     try {
-      const stored = await this.#branches.stored();
+      const stored = await this.#checkouts.stored();
       for (const control of this.all()) control.showOthers(stored);
     } catch (error) {
       this.#needs.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);

@@ -37,14 +37,14 @@ const askProtected: Ask<string> = askFrom(
 );
 
 /** Commands on tags and on the rules for their creation. */
-export function tagCommands(changes: Changes, files: RemoteRepositories): Record<Id, AnyCommand> {
+export function tagCommands(changes: Changes, repositories: RemoteRepositories): Record<Id, AnyCommand> {
   const notify = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
       ask: {
-        refs: askBase(files),
-        tag_name: askRefName(() => l10n.t('Name of the new tag'), files, 'tags'),
+        refs: askBase(repositories),
+        tag_name: askRefName(() => l10n.t('Name of the new tag'), repositories, 'tags'),
         tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
       },
       run: async (args, on, { signal, silent }) => {

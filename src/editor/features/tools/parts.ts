@@ -23,7 +23,7 @@ interface ToolChangeNote {
 
 export interface ToolNeeds extends Pick<
   ToolServices,
-  'files' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo'
+  'repositories' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo'
 > {
   readonly connections: Connections;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
@@ -41,12 +41,12 @@ export interface ToolNeeds extends Pick<
 
 /** Composes the tools for language models. Loaded when the first tool is called. */
 export function createTools(needs: ToolNeeds): ToolCalls {
-  const { connections, files, checkouts, search, fetcher, history, readOnly, keepUndo, settings } = needs;
+  const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, settings } = needs;
   const log = named(needs.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(needs)),
     connections,
-    files,
+    repositories,
     checkouts,
     search,
     fetcher,

@@ -135,10 +135,14 @@ export function nameTaken(name: string): string {
 }
 
 /** Asks for the name of a new branch or tag, which is none of the names that are known already. */
-export function askRefName(prompt: () => string, files: RemoteRepositories, kind: 'branches' | 'tags'): Ask<string> {
+export function askRefName(
+  prompt: () => string,
+  repositories: RemoteRepositories,
+  kind: 'branches' | 'tags',
+): Ask<string> {
   return async (ask, given, invocation) => {
     const { name: repository } = await atRepository(invocation, given);
-    const isKnown = (name: string): boolean => files.known.seen(repository, kind).includes(name);
+    const isKnown = (name: string): boolean => repositories.known.seen(repository, kind).includes(name);
     return await ask.input({
       prompt: prompt(),
       validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),

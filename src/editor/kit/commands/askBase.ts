@@ -15,15 +15,15 @@ import { shownHead } from './switchRef.ts';
  * Asks for the branch, tag or commit that a new branch or tag starts from. The current ref and the default branch come
  * first. A typed ref that is not in the list must exist.
  */
-export function askBase(files: RemoteRepositories): Ask<string> {
+export function askBase(repositories: RemoteRepositories): Ask<string> {
   return async (prompt, known, invocation) => {
     const on = await atRepository(invocation, known);
     const listed = new Set<string>();
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-      const first = firstChoices(files, on.name);
+      const first = firstChoices(repositories, on.name);
       for (const { value } of first) listed.add(value);
       yield first;
-      for await (const page of refChoices(files, on, invocation.signal)) {
+      for await (const page of refChoices(repositories, on, invocation.signal)) {
         // The API takes no full ref, so a tag with the name of a branch is left out.
         const others = page.filter(({ value }) => !listed.has(value) && !value.startsWith('refs/'));
         for (const { value } of others) listed.add(value);
@@ -35,16 +35,17 @@ export function askBase(files: RemoteRepositories): Ask<string> {
       items: items(),
       typed: asTyped,
       paged: true,
-      check: async (ref, signal) => (listed.has(ref) ? undefined : await refusedRef(files, on.name, ref, signal)),
+      check: async (ref, signal) =>
+        listed.has(ref) ? undefined : await refusedRef(repositories, on.name, ref, signal),
     });
   };
 }
 
 /** The current ref and the default branch, as far as they are known without a request. */
-function firstChoices(files: RemoteRepositories, name: RepositoryName): Choice<string>[] {
-  const head = shownHead(files, name);
+function firstChoices(repositories: RemoteRepositories, name: RepositoryName): Choice<string>[] {
+  const head = shownHead(repositories, name);
   const current = head === undefined || head.kind === 'commit' ? undefined : head.name;
-  const byDefault = files.known.get(name).defaultBranch;
+  const byDefault = repositories.known.get(name).defaultBranch;
   const choice = (ref: string, description: string): Choice<string> => ({
     label: plainLabel(ref),
     description,
@@ -59,13 +60,13 @@ function firstChoices(files: RemoteRepositories, name: RepositoryName): Choice<s
 }
 
 async function refusedRef(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   name: RepositoryName,
   ref: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    await files.at({ ...name, ref }).head({ signal });
+    await repositories.at({ ...name, ref }).head({ signal });
     return undefined;
   } catch (error) {
     return explain(toFailure(error));

@@ -7,7 +7,7 @@ import type { AtRepository } from './declare.ts';
 
 /** Branches, newest first, then tags, one page of each at a time. The row of `current` has a check mark. */
 export async function* refChoices(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   { api, at, name }: AtRepository,
   signal: AbortSignal,
   current?: Pick<ResolvedRef, 'kind' | 'name'>,
@@ -16,15 +16,15 @@ export async function* refChoices(
   const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
     // A tag with the name of a branch needs its full ref.
     const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
-    if (commit !== undefined) files.setResolved(name, ref, { kind, name: title, commit });
+    if (commit !== undefined) repositories.setResolved(name, ref, { kind, name: title, commit });
     const isCurrent = current?.kind === kind && current.name === title;
     const iconPath = new ThemeIcon(isCurrent ? 'check' : kind === 'tag' ? 'tag' : 'git-branch');
     const kindText = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
     const parts = [`${kindText} ${commit?.slice(0, 8) ?? ''}`, ...(isCurrent ? [l10n.t('current')] : [])];
     return { label: plainLabel(title), description: parts.join(' · '), iconPath, value: ref };
   };
-  files.known.forgetSeen(name, 'branches');
-  files.known.forgetSeen(name, 'tags');
+  repositories.known.forgetSeen(name, 'branches');
+  repositories.known.forgetSeen(name, 'tags');
   const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
   const tags = api.tags.list.all(at, { signal }).pages();
   for (;;) {
@@ -33,8 +33,8 @@ export async function* refChoices(
     const newest = some.done === true ? [] : some.value.items;
     const tagsOfPage = others.done === true ? [] : others.value.items;
     for (const branch of newest) known.add(branch.name);
-    files.known.noteSeen(name, 'branches', [...known]);
-    files.known.noteSeen(
+    repositories.known.noteSeen(name, 'branches', [...known]);
+    repositories.known.noteSeen(
       name,
       'tags',
       tagsOfPage.map((tag) => tag.name),

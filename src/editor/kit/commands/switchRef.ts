@@ -8,7 +8,7 @@ import { activeEditorRef, folderOf, shownFileOf } from './activeEditor.ts';
 import type { OpenAfterwards } from '../openAfterwards.ts';
 
 export interface RefSwitchParts {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
   /** Shows `ref` in the open folder whose address has no ref. */
   readonly switchInPlace: (
@@ -28,33 +28,33 @@ export async function switchOpened(
   ref: string,
   { signal, silent }: { readonly silent: boolean; readonly signal: AbortSignal },
 ): Promise<ResolvedRef> {
-  const { files } = parts;
+  const { repositories } = parts;
   const folder = fileAddressOf(folderOf(name));
   if (folder !== undefined && folder.ref === undefined) return await parts.switchInPlace(name, ref, { silent, signal });
-  const head = await files.at({ ...name, ref }).head({ signal });
-  const current = shownHead(files, name);
+  const head = await repositories.at({ ...name, ref }).head({ signal });
+  const current = shownHead(repositories, name);
   if (current?.kind === head.kind && current.name === head.name) return head;
-  await files.at({ ...name, ref }).flush();
+  await repositories.at({ ...name, ref }).flush();
   await openAt(parts, name, ref, signal);
   return head;
 }
 
 /** The ref at which `name` is open; undefined if it is not open, or not read yet. */
-export function shownHead(files: RemoteRepositories, name: RepositoryName): ResolvedRef | undefined {
+export function shownHead(repositories: RemoteRepositories, name: RepositoryName): ResolvedRef | undefined {
   if (folderOf(name) === undefined && shownFileOf(name) === undefined) return undefined;
-  return files.at({ ...name, ref: activeEditorRef(name) }).state?.head;
+  return repositories.at({ ...name, ref: activeEditorRef(name) }).state?.head;
 }
 
 /** Opens the folder or file that the user looks at, at `ref`. */
 async function openAt(
-  { files, afterwards }: RefSwitchParts,
+  { repositories, afterwards }: RefSwitchParts,
   name: RepositoryName,
   ref: string,
   signal: AbortSignal,
 ): Promise<void> {
   const shown = shownFileOf(name);
   const path = shown === undefined || shown.path === '' ? undefined : shown.path;
-  const stays = path !== undefined && (await isThere(files, { ...name, ref }, path, signal));
+  const stays = path !== undefined && (await isThere(repositories, { ...name, ref }, path, signal));
   const file = stays ? { uri: fileUri({ ...name, ref, path }), isFolder: false } : undefined;
   const root = fileUri({ ...name, ref, path: '' });
   const folder = folderOf(name);
@@ -64,13 +64,13 @@ async function openAt(
 }
 
 async function isThere(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   at: RepositoryName & { readonly ref: string },
   path: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    return (await files.at(at).stat(path, { signal })).kind === 'file';
+    return (await repositories.at(at).stat(path, { signal })).kind === 'file';
   } catch (error) {
     if (isFailure(error, 'missing')) return false;
     throw error;

@@ -23,11 +23,11 @@ describe('RemoteRef.read', () => {
 
   it('requests a blob once for two concurrent reads', async () => {
     const { storage, release } = slowDisk('blob', 1);
-    const files = session(service, { storage }).open('alice/website', 'main');
-    await files.list('');
+    const remote = session(service, { storage }).open('alice/website', 'main');
+    await remote.list('');
     const requests = await asked(service, async () => {
-      const first = files.read(path);
-      const second = files.read(path);
+      const first = remote.read(path);
+      const second = remote.read(path);
       const bytes = await first;
       release();
       assert.deepEqual(await second, bytes);
@@ -37,13 +37,13 @@ describe('RemoteRef.read', () => {
 
   it('continues the request for the second reader after the first one cancelled', async () => {
     const held = new HeldAnswers();
-    const files = session(service, { fetch: held.fetch }).open('alice/website', 'main');
-    await files.list('');
+    const remote = session(service, { fetch: held.fetch }).open('alice/website', 'main');
+    await remote.list('');
     const abort = new AbortController();
     const requests = await asked(service, async () => {
       const holding = held.hold();
-      const first = files.read(path, { signal: abort.signal });
-      const second = files.read(path);
+      const first = remote.read(path, { signal: abort.signal });
+      const second = remote.read(path);
       const release = await holding;
       abort.abort();
       await rejection(first, 'cancelled');
@@ -54,16 +54,16 @@ describe('RemoteRef.read', () => {
   });
 
   it('aborts the request after all readers cancelled', async () => {
-    const files = session(service).open('alice/website', 'main');
-    await files.list('');
+    const remote = session(service).open('alice/website', 'main');
+    await remote.list('');
     service.fail({ operation: 'files.blob', fault: { kind: 'stalled', at: 'headers' } });
     service.clear();
     const abort = new AbortController();
-    const reads = [1, 2].map(() => rejection(files.read(path, { signal: abort.signal }), 'cancelled'));
+    const reads = [1, 2].map(() => rejection(remote.read(path, { signal: abort.signal }), 'cancelled'));
     await until(() => service.requests.some(({ operation }) => operation === 'files.blob'));
     abort.abort();
     await Promise.all(reads);
     service.heal();
-    assert.ok((await files.read(path)).length > 0);
+    assert.ok((await remote.read(path)).length > 0);
   });
 });

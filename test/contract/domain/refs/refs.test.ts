@@ -47,10 +47,10 @@ describe('RemoteRef.head', () => {
   }
 
   it('resolves a full sha', async () => {
-    const files = session(service).open(website, old);
-    assert.deepEqual(await files.head(), { kind: 'commit', name: old, commit: old });
-    assert.deepEqual(await asked(service, () => files.check([])), []);
-    assert.ok((await files.list('')).size > 0);
+    const remote = session(service).open(website, old);
+    assert.deepEqual(await remote.head(), { kind: 'commit', name: old, commit: old });
+    assert.deepEqual(await asked(service, () => remote.check([])), []);
+    assert.ok((await remote.list('')).size > 0);
   });
 
   it('throws missing for an unknown ref and for a shortened sha', async () => {
@@ -63,7 +63,7 @@ describe('RemoteRef.head', () => {
 
   it('resolves a known ref without a request', async () => {
     const one = session(service);
-    one.files.setResolved({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', {
+    one.repositories.setResolved({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', {
       kind: 'tag',
       name: 'v9',
       commit: old,
@@ -103,8 +103,8 @@ describe('RemoteRef.head', () => {
     });
 
     it('needs one request if its name is known, also in an empty repository', async () => {
-      const files = session(service).open(website);
-      assert.deepEqual(await asked(service, () => files.head({}, 'main')), ['branches.get']);
+      const remote = session(service).open(website);
+      assert.deepEqual(await asked(service, () => remote.head({}, 'main')), ['branches.get']);
       const empty = await session(service).open('alice/empty').head({}, 'main');
       assert.deepEqual([empty.name, empty.commit], ['main', undefined]);
       await rejection(session(service).open(website).head({}, 'nothing'), 'missing');
@@ -114,9 +114,9 @@ describe('RemoteRef.head', () => {
   it('is followed by the root listing within two round trips', async () => {
     for (const ref of [undefined, 'main', 'v9', old]) {
       const trips = new RoundTrips();
-      const files = session(service, { fetch: trips.fetch }).open(website, ref);
+      const remote = session(service, { fetch: trips.fetch }).open(website, ref);
       const before = service.requests.length;
-      await files.list('');
+      await remote.list('');
       const requests = service.requests.slice(before);
       const sent = requests.map(({ operation }) => operation).join(' ');
       assert.ok(trips.count <= budget.trips.openRoot, `${ref}: ${trips.count} round trips for ${sent}`);
@@ -134,16 +134,16 @@ describe('RemoteRef.head', () => {
     await git('tag', '-f', 'v10', deep);
     for (const ref of ['deepest', 'v10', deep]) {
       const trips = new RoundTrips();
-      const files = session(service, { fetch: trips.fetch }).open(website, ref);
-      const sent = await asked(service, () => files.read(path));
+      const remote = session(service, { fetch: trips.fetch }).open(website, ref);
+      const sent = await asked(service, () => remote.read(path));
       assert.ok(trips.count <= budget.trips.firstFile, `${ref}: ${trips.count} round trips for ${sent.join(' ')}`);
       within(budget.requests.firstFile, sent);
-      assert.deepEqual(await asked(service, () => files.stat(path)), []);
+      assert.deepEqual(await asked(service, () => remote.stat(path)), []);
     }
     const trips = new RoundTrips();
-    const files = session(service, { fetch: trips.fetch }).open('alice/samples');
-    await asked(service, () => files.stat('deep/a/b/c/d/e/file.txt', {}, 'read'));
-    await files.read('deep/a/b/c/d/e/file.txt');
+    const remote = session(service, { fetch: trips.fetch }).open('alice/samples');
+    await asked(service, () => remote.stat('deep/a/b/c/d/e/file.txt', {}, 'read'));
+    await remote.read('deep/a/b/c/d/e/file.txt');
     assert.ok(trips.count <= budget.trips.firstFile, `${trips.count} round trips`);
   });
 

@@ -71,7 +71,8 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
         const one = session(service);
         const path = ['gone', 'with', 'the', 'wind', 'of', 'change.ts'];
         const names = path.map((_, index) => path.slice(0, index + 1).join('/')) as [string, ...string[]];
-        const look = async (): Promise<void> => assert.equal(await one.files.findRef(name, names, {}), undefined);
+        const look = async (): Promise<void> =>
+          assert.equal(await one.repositories.findRef(name, names, {}), undefined);
         within(budget.requests.missingRef, await asked(service, look));
         within(budget.requests.missingRefAgain, await asked(service, look));
       });
@@ -81,16 +82,16 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
   it('resolves the last listed tag by its root tree if trees accept tag names', async () => {
     service.set({ habits: { treeByTag: true } });
     const storage = memoryStorage();
-    const files = session(service, { storage }).open(website, oldest);
+    const remote = session(service, { storage }).open(website, oldest);
     const requests = await asked(service, async () =>
-      assert.ok(Buffer.from(await files.read('README.md')).equals(readme)),
+      assert.ok(Buffer.from(await remote.read('README.md')).equals(readme)),
     );
     within(budget.requests.oldTag, requests);
-    const { kind, commit, byName } = await files.head();
+    const { kind, commit, byName } = await remote.head();
     assert.deepEqual([kind, commit, byName?.ref], ['tag', undefined, oldest]);
-    assert.ok((await files.paths()).includes('README.md'));
-    assert.ok((await files.list('')).size > 0);
-    await files.flush();
+    assert.ok((await remote.paths()).includes('README.md'));
+    assert.ok((await remote.list('')).size > 0);
+    await remote.flush();
     const again = session(service, { storage }).open(website, oldest);
     assert.deepEqual(await asked(service, () => again.read('README.md')), []);
     assert.equal(await again.check([]), false);
@@ -99,10 +100,10 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
   it('resolves a tag by its root tree while the list of tags fails', async () => {
     service.set({ habits: { treeByTag: true } });
     service.fail({ operation: 'tags.list', fault: { kind: 'answer', status: 500, json: {} } });
-    const files = session(service).open(website, 'v4998.0.0');
+    const remote = session(service).open(website, 'v4998.0.0');
     // Besides the branch and the list: the tree by this name, and by one that cannot exist.
-    assert.equal((await asked(service, () => files.list(''))).length, 4);
-    assert.equal((await files.head()).byName?.ref, 'v4998.0.0');
+    assert.equal((await asked(service, () => remote.list(''))).length, 4);
+    assert.equal((await remote.head()).byName?.ref, 'v4998.0.0');
   });
 
   it('asks for the list of tags again that failed once', async () => {
@@ -124,7 +125,8 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
   it('finds the tag or branch at the start of the path of a link', async () => {
     service.set({ habits: { treeByTag: true } });
     const one = session(service);
-    const find = (...names: [string, ...string[]]): Promise<string | undefined> => one.files.findRef(name, names, {});
+    const find = (...names: [string, ...string[]]): Promise<string | undefined> =>
+      one.repositories.findRef(name, names, {});
     assert.equal(await find('a', 'a/tag', 'a/tag/of', 'a/tag/of/old', 'a/tag/of/old/README.md'), 'a/tag/of/old');
     assert.equal(await find('main', 'main/README.md'), 'main');
     assert.equal(await find('v4998.0.0', 'v4998.0.0/README.md'), 'v4998.0.0');
@@ -148,9 +150,9 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
       return requests.filter((operation) => operation === 'tags.list').length;
     };
     assert.deepEqual([await tags(), await tags()], [1, 0]);
-    one.files.forgetAbsent(name);
+    one.repositories.forgetAbsent(name);
     assert.deepEqual([await tags(), await tags()], [1, 0]);
-    one.files.forgetAbsent({ ...name, repo: 'another' });
+    one.repositories.forgetAbsent({ ...name, repo: 'another' });
     assert.equal(await tags(), 0);
     now += 5 * 60_000;
     assert.equal(await tags(), 1);
@@ -163,19 +165,19 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
     it(`checks an old tag again with few requests${treeByTag ? ' if it is known by its name' : ''}`, async () => {
       service.set({ habits: { treeByTag } });
       const one = session(service);
-      one.files.setResolved(name, oldest, { kind: 'tag', name: oldest, commit: old });
-      const files = one.open(website, oldest);
-      await files.list('');
-      const requests = await asked(service, async () => assert.equal(await files.check([]), false));
+      one.repositories.setResolved(name, oldest, { kind: 'tag', name: oldest, commit: old });
+      const remote = one.open(website, oldest);
+      await remote.list('');
+      const requests = await asked(service, async () => assert.equal(await remote.check([]), false));
       within(budget.requests.checkOldTag, requests);
       if (!treeByTag) return;
       await git('tag', '-f', oldest, 'main');
-      assert.equal(await files.check([]), true);
+      assert.equal(await remote.check([]), true);
       const { directory } = await service.repository(website);
       const now = execFileSync('git', ['show', 'main:README.md'], { cwd: directory });
-      assert.ok(Buffer.from(await files.read('README.md')).equals(now));
+      assert.ok(Buffer.from(await remote.read('README.md')).equals(now));
       await git('tag', '-d', oldest);
-      await rejection(files.check([]), 'missing');
+      await rejection(remote.check([]), 'missing');
       await git('tag', oldest, old);
     });
   }

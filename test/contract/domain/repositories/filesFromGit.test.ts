@@ -36,9 +36,9 @@ describe('files from git', () => {
   }
 
   it('are listed, described and read without a request, as the service has them', async () => {
-    const files = (await fetched()).open('alice/samples', 'main');
+    const remote = (await fetched()).open('alice/samples', 'main');
     let fromGit: unknown;
-    const requests = await asked(service, async () => (fromGit = await everyFile(files)));
+    const requests = await asked(service, async () => (fromGit = await everyFile(remote)));
     assert.deepEqual(requests, []);
     const { directory } = await service.repository('alice/samples');
     git = new FakeGit(() => directory);
@@ -47,17 +47,17 @@ describe('files from git', () => {
   });
 
   it('are found by "go to file" without a request', async () => {
-    const files = (await fetched()).open('alice/samples', 'main');
+    const remote = (await fetched()).open('alice/samples', 'main');
     let paths: readonly string[] = [];
-    assert.deepEqual(await asked(service, async () => (paths = await files.paths())), []);
+    assert.deepEqual(await asked(service, async () => (paths = await remote.paths())), []);
     assert.deepEqual([...paths], await allPaths(service, 'alice/samples', 'main'));
   });
 
   it('can be read with the network cut', async () => {
     const offline = await fetched();
     offline.network.online = false;
-    const files = offline.open('alice/samples', 'main');
-    assert.ok(Object.keys(await everyFile(files)).length > 10);
+    const remote = offline.open('alice/samples', 'main');
+    assert.ok(Object.keys(await everyFile(remote)).length > 10);
   });
 
   it('are not copied into the cache on disk', async () => {
@@ -73,10 +73,10 @@ describe('files from git', () => {
   });
 
   it('come from the service again after git lost its objects', async () => {
-    const files = (await fetched()).open('alice/samples', 'main');
-    await files.list('');
+    const remote = (await fetched()).open('alice/samples', 'main');
+    await remote.list('');
     await git.removeAll(hostId);
-    assert.ok(Object.keys(await everyFile(files)).length > 10);
+    assert.ok(Object.keys(await everyFile(remote)).length > 10);
   });
 
   it('damaged in git are requested from the service', async () => {
@@ -86,10 +86,10 @@ describe('files from git', () => {
       const object = await read(host, sha);
       return object?.kind === 'blob' ? { kind: 'blob', bytes: Uint8Array.of(1, 2, 3) } : object;
     };
-    const files = one.open('alice/samples', 'main');
+    const remote = one.open('alice/samples', 'main');
     const expected = await (await service.repository('alice/samples')).git(['cat-file', 'blob', 'main:README.md']);
     const requests = await asked(service, async () => {
-      assert.equal(new TextDecoder().decode(await files.read('README.md')).trimEnd(), expected.trimEnd());
+      assert.equal(new TextDecoder().decode(await remote.read('README.md')).trimEnd(), expected.trimEnd());
     });
     assert.deepEqual(requests, ['files.blob']);
   });
@@ -108,11 +108,11 @@ describe('files from git', () => {
     const walks: string[] = [];
     const onWalk = (_: unknown, commit: string): unknown => walks.push(commit);
     const one = session(service, { storage: memoryStorage(disk), onWalk });
-    const files = one.open('alice/samples', 'main');
-    for (const folder of ['', 'deep']) await files.list(folder);
-    await files.read('README.md');
+    const remote = one.open('alice/samples', 'main');
+    for (const folder of ['', 'deep']) await remote.list(folder);
+    await remote.read('README.md');
     assert.deepEqual(walks, []);
-    await everyFile(files);
-    assert.equal(walks[0], (await files.head()).commit);
+    await everyFile(remote);
+    assert.equal(walks[0], (await remote.head()).commit);
   });
 });

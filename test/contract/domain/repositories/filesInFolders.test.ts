@@ -33,8 +33,8 @@ describe('remote files in folders with unusual listings', () => {
   });
 
   const open = (): RemoteRef => session(service).open(website, 'folders');
-  const text = async (files: RemoteRef, path: string): Promise<string> =>
-    new TextDecoder().decode(await files.read(path));
+  const text = async (remote: RemoteRef, path: string): Promise<string> =>
+    new TextDecoder().decode(await remote.read(path));
   const answerContents = (json: unknown): void =>
     service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json }, times: 1 });
   const sha = (path: string): string => shas.get(path) ?? assert.fail(path);
@@ -59,10 +59,10 @@ describe('remote files in folders with unusual listings', () => {
           { type: 'submodule', path: 'long/module', sha: 'b'.repeat(40) },
         ]),
       );
-      const files = open();
-      await files.list('');
+      const remote = open();
+      await remote.list('');
       let all = new Map<string, { kind: string }>();
-      const requests = await asked(service, async () => (all = new Map(await files.list('long'))));
+      const requests = await asked(service, async () => (all = new Map(await remote.list('long'))));
       assert.equal(all.size, 152);
       assert.deepEqual(
         ['folder', 'link', 'module', some ?? ''].map((name) => all.get(name)?.kind),
@@ -73,38 +73,38 @@ describe('remote files in folders with unusual listings', () => {
 
     it('are listed page by page if that listing is incomplete', async () => {
       answerContents(listed([]).slice(20));
-      const files = open();
-      await files.list('');
-      assert.equal((await files.list('long')).size, 150);
+      const remote = open();
+      await remote.list('');
+      assert.equal((await remote.list('long')).size, 150);
     });
   });
 
   it('with more entries than the limit are listed from the list of all paths', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
-    const files = open();
-    await files.list('');
-    const wide = await files.list('wide');
+    const remote = open();
+    await remote.list('');
+    const wide = await remote.list('wide');
     assert.equal(wide.size, 752);
     assert.deepEqual([wide.get('inner')?.kind, wide.get('zz')?.kind], ['folder', 'folder']);
-    assert.equal((await files.stat('wide/zz')).kind, 'folder');
-    assert.deepEqual([...(await files.list('wide/zz')).keys()], ['last.txt']);
-    assert.equal(await text(files, 'wide/file-1749.txt'), 'file-1749.txt');
-    assert.equal(await text(files, 'wide/zz/last.txt'), 'last');
-    await rejection(files.stat('wide/nothing.txt'), 'missing');
-    await rejection(files.list('wide/nothing'), 'missing');
+    assert.equal((await remote.stat('wide/zz')).kind, 'folder');
+    assert.deepEqual([...(await remote.list('wide/zz')).keys()], ['last.txt']);
+    assert.equal(await text(remote, 'wide/file-1749.txt'), 'file-1749.txt');
+    assert.equal(await text(remote, 'wide/zz/last.txt'), 'last');
+    await rejection(remote.stat('wide/nothing.txt'), 'missing');
+    await rejection(remote.list('wide/nothing'), 'missing');
   }).timeout(30_000);
 
   it('without a sha exist, but cannot be read', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
-    const files = open();
-    await files.list('');
-    await files.list('wide');
+    const remote = open();
+    await remote.list('');
+    await remote.list('wide');
     service.fail({ operation: 'files.content', fault: { kind: 'error', status: 404 } });
-    const status = await files.stat('wide/file-1749.txt');
+    const status = await remote.stat('wide/file-1749.txt');
     assert.deepEqual([status.kind, status.size, status.sha], ['file', 0, undefined]);
-    await rejection(files.read('wide/file-1749.txt'), 'missing');
+    await rejection(remote.read('wide/file-1749.txt'), 'missing');
     service.heal();
-    assert.equal(await text(files, 'wide/file-1749.txt'), 'file-1749.txt');
+    assert.equal(await text(remote, 'wide/file-1749.txt'), 'file-1749.txt');
   }).timeout(30_000);
 
   it('with missing or invalid names are listed by their path or dropped', async () => {
@@ -118,8 +118,8 @@ describe('remote files in folders with unusual listings', () => {
       { ...one, name: 'odd', sha: 'no sha' },
       { ...one, name: 'inner', type: 'dir', sha: 'c'.repeat(40) },
     ]);
-    const files = open();
-    const kinds = Array.from(await files.list('deep/er'), ([name, { kind }]) => [name, kind]);
+    const remote = open();
+    const kinds = Array.from(await remote.list('deep/er'), ([name, { kind }]) => [name, kind]);
     assert.deepEqual(kinds, [
       ['one.txt', 'file'],
       ['link', 'symlink'],
@@ -127,9 +127,9 @@ describe('remote files in folders with unusual listings', () => {
       ['odd', 'file'],
       ['inner', 'folder'],
     ]);
-    assert.equal((await files.stat('deep/er/inner')).kind, 'folder');
+    assert.equal((await remote.stat('deep/er/inner')).kind, 'folder');
     // The trees have the last word.
-    await rejection(files.read('deep/er/odd'), 'missing');
-    assert.equal(await text(files, 'deep/er/one.txt'), '1');
+    await rejection(remote.read('deep/er/odd'), 'missing');
+    assert.equal(await text(remote, 'deep/er/one.txt'), '1');
   });
 });

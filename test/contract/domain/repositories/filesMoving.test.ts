@@ -10,15 +10,15 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import { within } from '../../../budgets.ts';
 
 const website = 'alice/website';
-const text = async (files: RemoteRef, path: string): Promise<string> =>
-  new TextDecoder().decode(await files.read(path));
+const text = async (remote: RemoteRef, path: string): Promise<string> =>
+  new TextDecoder().decode(await remote.read(path));
 
-function changesOf(files: RemoteRef): FileChange[] {
+function changesOf(remote: RemoteRef): FileChange[] {
   const seen: FileChange[] = [];
-  files.onDidChangeFiles((changes) => seen.push(...changes));
+  remote.onDidChangeFiles((changes) => seen.push(...changes));
   return seen;
 }
-const problemOf = (files: RemoteRef): string | undefined => files.state?.problem?.kind;
+const problemOf = (remote: RemoteRef): string | undefined => remote.state?.problem?.kind;
 const named = (changes: readonly FileChange[]): string[] => changes.map(({ path, type }) => `${type} ${path}`).sort();
 
 describe('RemoteRef of a branch that moves', () => {
@@ -37,111 +37,111 @@ describe('RemoteRef of a branch that moves', () => {
   afterEach(() => assert.deepEqual(service.violations, []));
 
   it('reports only changes of listed folders', async () => {
-    const files = session(service).open(website);
-    await files.list('');
-    await files.list('a');
-    await files.list('b');
-    assert.equal(await text(files, 'a/one.txt'), '1');
-    const seen = changesOf(files);
+    const remote = session(service).open(website);
+    await remote.list('');
+    await remote.list('a');
+    await remote.list('b');
+    assert.equal(await text(remote, 'a/one.txt'), '1');
+    const seen = changesOf(remote);
     await push({ 'a/one.txt': 'one', 'a/two.txt': null, 'a/new.txt': 'new', 'c/d/four.txt': 'four' });
-    assert.equal(await text(files, 'a/one.txt'), '1');
-    assert.equal(await files.check([]), true);
+    assert.equal(await text(remote, 'a/one.txt'), '1');
+    assert.equal(await remote.check([]), true);
     assert.deepEqual(named(seen), ['changed a/one.txt', 'created a/new.txt', 'deleted a/two.txt']);
-    assert.equal(await text(files, 'a/one.txt'), 'one');
-    assert.deepEqual([...(await files.list('a')).keys()].sort(), ['new.txt', 'one.txt']);
-    await rejection(files.stat('a/two.txt'), 'missing');
-    assert.equal(await text(files, 'c/d/four.txt'), 'four');
-    assert.notEqual(files.state?.moved, undefined);
+    assert.equal(await text(remote, 'a/one.txt'), 'one');
+    assert.deepEqual([...(await remote.list('a')).keys()].sort(), ['new.txt', 'one.txt']);
+    await rejection(remote.stat('a/two.txt'), 'missing');
+    assert.equal(await text(remote, 'c/d/four.txt'), 'four');
+    assert.notEqual(remote.state?.moved, undefined);
   });
 
   it('reports changes of open files whose folder was not listed', async () => {
-    const files = session(service).open(website, 'main');
-    assert.equal(await text(files, 'c/d/four.txt'), '4');
-    const seen = changesOf(files);
+    const remote = session(service).open(website, 'main');
+    assert.equal(await text(remote, 'c/d/four.txt'), '4');
+    const seen = changesOf(remote);
     await push({ 'a/one.txt': 'one' });
-    await files.check(['c/d/four.txt']);
+    await remote.check(['c/d/four.txt']);
     assert.deepEqual(named(seen), []);
     await push({ 'c/d/four.txt': 'four' });
-    await files.check(['c/d/four.txt']);
+    await remote.check(['c/d/four.txt']);
     assert.deepEqual(named(seen), ['changed c/d/four.txt']);
-    assert.equal(await text(files, 'c/d/four.txt'), 'four');
+    assert.equal(await text(remote, 'c/d/four.txt'), 'four');
   });
 
   it('reports deleted and created open files whose folder was not listed', async () => {
-    const files = session(service).open(website, 'main');
-    assert.equal(await text(files, 'c/d/four.txt'), '4');
+    const remote = session(service).open(website, 'main');
+    assert.equal(await text(remote, 'c/d/four.txt'), '4');
     await push({ 'c/d/four.txt': null });
-    let seen = changesOf(files);
-    await files.check(['c/d/four.txt']);
+    let seen = changesOf(remote);
+    await remote.check(['c/d/four.txt']);
     assert.deepEqual(named(seen), ['deleted c/d/four.txt']);
     await push({ 'c/d/four.txt': 'four' });
-    seen = changesOf(files);
-    await files.check(['c/d/four.txt']);
+    seen = changesOf(remote);
+    await remote.check(['c/d/four.txt']);
     assert.deepEqual(named(seen), ['created c/d/four.txt']);
   });
 
   it('compares all files that were read on checkAll, also after a check without them', async () => {
-    const files = session(service).open(website, 'main');
-    for (const path of ['a/one.txt', 'b/three.txt', 'c/d/four.txt']) await files.read(path);
-    const seen = changesOf(files);
+    const remote = session(service).open(website, 'main');
+    for (const path of ['a/one.txt', 'b/three.txt', 'c/d/four.txt']) await remote.read(path);
+    const seen = changesOf(remote);
     await push({ 'c/d/four.txt': 'four', 'b/three.txt': null });
-    await files.check(['a/one.txt']);
+    await remote.check(['a/one.txt']);
     assert.deepEqual(named(seen), []);
-    await files.checkAll(['a/one.txt']);
+    await remote.checkAll(['a/one.txt']);
     assert.deepEqual(named(seen.splice(0)), ['changed c/d/four.txt', 'deleted b/three.txt']);
-    await files.checkAll([]);
+    await remote.checkAll([]);
     assert.deepEqual(named(seen), [], 'each change is told once');
     await push({ 'a/one.txt': 'one', 'b/three.txt': '3' });
-    await files.checkAll(['a/one.txt']);
+    await remote.checkAll(['a/one.txt']);
     assert.deepEqual(named(seen), ['changed a/one.txt', 'created b/three.txt']);
   });
 
   it('reports deleted and created folders', async () => {
-    const files = session(service).open(website);
-    await files.list('b');
+    const remote = session(service).open(website);
+    await remote.list('b');
     await push({ 'b/three.txt': null });
-    await files.check([]);
-    const seen = changesOf(files);
+    await remote.check([]);
+    const seen = changesOf(remote);
     await push({ 'b/three.txt': '3' });
-    await files.check([]);
+    await remote.check([]);
     assert.deepEqual(named(seen), ['created b/three.txt']);
   });
 
   it('follows an empty repository to its first commit and back', async () => {
     const empty = 'alice/empty';
-    const files = session(service).open(empty);
-    assert.deepEqual([files.state, files.isDue], [undefined, false]);
-    assert.equal(await files.check([]), false, 'nothing was read yet');
-    assert.equal((await files.list('')).size, 0);
+    const remote = session(service).open(empty);
+    assert.deepEqual([remote.state, remote.isDue], [undefined, false]);
+    assert.equal(await remote.check([]), false, 'nothing was read yet');
+    assert.equal((await remote.list('')).size, 0);
     await service.act({ do: 'push', repository: empty, branch: 'main', files: { 'README.md': 'first' } });
-    const seen = changesOf(files);
-    assert.equal(await files.check([]), true);
+    const seen = changesOf(remote);
+    assert.equal(await remote.check([]), true);
     assert.deepEqual(named(seen), ['created README.md']);
-    assert.equal(await text(files, 'README.md'), 'first');
+    assert.equal(await text(remote, 'README.md'), 'first');
     await service.act({ do: 'deleteBranch', repository: empty, branch: 'main' });
-    assert.equal(await files.check([]), true);
-    assert.deepEqual([(await files.list('')).size, files.state?.head.commit], [0, undefined]);
+    assert.equal(await remote.check([]), true);
+    assert.deepEqual([(await remote.list('')).size, remote.state?.head.commit], [0, undefined]);
     const params = { owner: 'alice', repo: 'empty', path: 'a.txt', content: 'YQ==', message: 'Begin', branch: 'main' };
     await service.act({ do: 'call', operation: 'files.create', params, as: 'alice' });
     const made = [{ path: 'a.txt', sha: '2e65efe2a145dda7ee51d1741299f848e5bf752e', message: 'Begin' }];
-    await files.checkNow({}, made);
-    assert.equal(await text(files, 'a.txt'), 'a');
+    await remote.checkNow({}, made);
+    assert.equal(await text(remote, 'a.txt'), 'a');
   });
 
   it('resolves the branch again before a write, and drops an older response', async () => {
     const held = new HeldAnswers();
-    const files = session(service, { fetch: held.fetch }).open(website, 'main');
-    assert.equal(await text(files, 'a/one.txt'), '1');
+    const remote = session(service, { fetch: held.fetch }).open(website, 'main');
+    assert.equal(await text(remote, 'a/one.txt'), '1');
     const holding = held.hold();
-    const early = files.check([]);
+    const early = remote.check([]);
     const arrive = await holding;
     await push({ 'a/one.txt': 'one' });
-    await files.checkNow();
-    assert.equal(await text(files, 'a/one.txt'), 'one');
-    const seen = changesOf(files);
+    await remote.checkNow();
+    assert.equal(await text(remote, 'a/one.txt'), 'one');
+    const seen = changesOf(remote);
     arrive();
     await early;
-    assert.equal(await text(files, 'a/one.txt'), 'one');
+    assert.equal(await text(remote, 'a/one.txt'), 'one');
     assert.deepEqual(named(seen), []);
   });
 
@@ -152,9 +152,9 @@ describe('RemoteRef of a branch that moves', () => {
     assert.equal(await text(before, 'a/one.txt'), '1');
     await Promise.all([before.flush(), first.objects.flush()]);
     await push({ 'a/one.txt': 'one' });
-    const files = session(service, { storage }).open(website, 'main');
-    assert.deepEqual(await asked(service, () => files.checkNow()), ['branches.get']);
-    assert.equal(await text(files, 'a/one.txt'), 'one');
+    const remote = session(service, { storage }).open(website, 'main');
+    assert.deepEqual(await asked(service, () => remote.checkNow()), ['branches.get']);
+    assert.equal(await text(remote, 'a/one.txt'), 'one');
     const unseen = session(service).open(website, 'main');
     assert.deepEqual(
       await asked(service, () => unseen.checkNow()),
@@ -164,106 +164,106 @@ describe('RemoteRef of a branch that moves', () => {
   });
 
   it('reports open files in unknown folders at the next check after a write', async () => {
-    const files = session(service).open(website, 'main');
-    assert.equal(await text(files, 'c/d/four.txt'), '4');
-    const seen = changesOf(files);
+    const remote = session(service).open(website, 'main');
+    assert.equal(await text(remote, 'c/d/four.txt'), '4');
+    const seen = changesOf(remote);
     await push({ 'c/d/four.txt': 'four' });
-    await files.checkNow();
+    await remote.checkNow();
     assert.deepEqual(named(seen), []);
-    assert.equal(await files.check(['c/d/four.txt']), false);
+    assert.equal(await remote.check(['c/d/four.txt']), false);
     assert.deepEqual(named(seen), ['changed c/d/four.txt']);
-    assert.deepEqual(await asked(service, () => files.check(['c/d/four.txt'])), ['branches.get']);
+    assert.deepEqual(await asked(service, () => remote.check(['c/d/four.txt'])), ['branches.get']);
     assert.equal(seen.length, 1);
   });
 
   it('reports changes later if the request for them failed', async () => {
     const one = session(service);
-    const files = one.open(website);
-    await files.list('a');
+    const remote = one.open(website);
+    await remote.list('a');
     await push({ 'a/one.txt': 'one' });
-    const seen = changesOf(files);
-    const cutting = files.onDidChangeState(() => (one.network.online = false));
-    await rejection(files.check([]), 'unreachable');
+    const seen = changesOf(remote);
+    const cutting = remote.onDidChangeState(() => (one.network.online = false));
+    await rejection(remote.check([]), 'unreachable');
     cutting.dispose();
-    assert.deepEqual([problemOf(files), named(seen)], ['unreachable', []]);
+    assert.deepEqual([problemOf(remote), named(seen)], ['unreachable', []]);
     one.network.online = true;
-    assert.equal(await files.check([]), false);
-    assert.deepEqual([problemOf(files), named(seen)], [undefined, ['changed a/one.txt']]);
+    assert.equal(await remote.check([]), false);
+    assert.deepEqual([problemOf(remote), named(seen)], [undefined, ['changed a/one.txt']]);
   });
 
   it('is never due for a commit, and persists nothing before it is read', async () => {
     const storage = memoryStorage();
     const commit = await (await service.repository(website)).git(['rev-parse', 'main']);
-    const files = session(service, { storage }).open(website, commit);
-    await files.flush();
+    const remote = session(service, { storage }).open(website, commit);
+    await remote.flush();
     assert.deepEqual(await storage.list(''), []);
-    await files.head();
-    assert.equal(files.isDue, false);
+    await remote.head();
+    assert.equal(remote.isDue, false);
   });
 
   it('is unchanged after a cancelled check', async () => {
-    const files = session(service).open(website);
-    await files.list('');
+    const remote = session(service).open(website);
+    await remote.list('');
     const abort = new AbortController();
-    const looking = files.check([], { signal: abort.signal });
+    const looking = remote.check([], { signal: abort.signal });
     abort.abort();
     await rejection(looking, 'cancelled');
-    assert.equal(problemOf(files), undefined);
+    assert.equal(problemOf(remote), undefined);
   });
 
   it('reports paths of failed requests as changed once the service can be reached', async () => {
     const one = session(service);
-    const files = one.open(website);
-    await files.list('');
+    const remote = one.open(website);
+    await remote.list('');
     one.network.online = false;
-    await rejection(files.list('a'), 'unreachable');
-    const seen = changesOf(files);
+    await rejection(remote.list('a'), 'unreachable');
+    const seen = changesOf(remote);
     one.network.online = true;
-    assert.equal(await files.check([]), false);
+    assert.equal(await remote.check([]), false);
     assert.deepEqual(named(seen), ['changed a']);
   });
 
   it('needs one request without changes, and few requests with changes', async () => {
-    const files = session(service).open(website);
-    await files.list('');
-    await files.list('a');
-    await files.list('b');
-    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get']);
+    const remote = session(service).open(website);
+    await remote.list('');
+    await remote.list('a');
+    await remote.list('b');
+    assert.deepEqual(await asked(service, () => remote.check([])), ['branches.get']);
     await push({ 'a/one.txt': 'one' });
-    within(3, await asked(service, () => files.check([])));
+    within(3, await asked(service, () => remote.check([])));
   });
 
   it('does not request folders with the same sha if only their paths are known', async () => {
-    const files = session(service).open(website);
-    for (const folder of ['', 'a', 'b', 'c']) await files.list(folder);
+    const remote = session(service).open(website);
+    for (const folder of ['', 'a', 'b', 'c']) await remote.list(folder);
     await push({ 'a/one.txt': 'one' });
-    within(3, await asked(service, () => files.check([])));
+    within(3, await asked(service, () => remote.check([])));
   });
 
   it('changes the mtime of a file exactly when its content changes, also across a restart', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
-    const files = first.open(website);
+    const remote = first.open(website);
     const times = async (from: RemoteRef): Promise<number[]> =>
       Promise.all(['a/one.txt', 'a/two.txt'].map(async (path) => (await from.stat(path)).mtime));
-    const before = await times(files);
+    const before = await times(remote);
     await push({ 'a/one.txt': 'one', 'z.txt': 'z' });
-    await files.check([]);
-    const [one = 0, two] = await times(files);
+    await remote.check([]);
+    const [one = 0, two] = await times(remote);
     assert.ok(one > (before[0] ?? Infinity));
     assert.equal(two, before[1]);
-    await Promise.all([files.flush(), first.objects.flush()]);
+    await Promise.all([remote.flush(), first.objects.flush()]);
     assert.deepEqual(await times(session(service, { storage }).open(website)), [one, two]);
   });
 
   it('shows the cached content after a restart, and then reports the changes', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
-    const files = first.open(website);
-    await files.list('');
-    await files.list('a');
-    await text(files, 'a/one.txt');
-    await Promise.all([files.flush(), first.objects.flush()]);
+    const remote = first.open(website);
+    await remote.list('');
+    await remote.list('a');
+    await text(remote, 'a/one.txt');
+    await Promise.all([remote.flush(), first.objects.flush()]);
     await push({ 'a/one.txt': 'one', 'top.txt': 'top' });
     const later = session(service, { storage, now: () => Date.now() + 120_000 }).open(website);
     assert.deepEqual(
@@ -282,40 +282,40 @@ describe('RemoteRef of a branch that moves', () => {
   });
 
   it('follows a change of the default branch', async () => {
-    const files = session(service).open(website);
-    await files.list('');
+    const remote = session(service).open(website);
+    await remote.list('');
     await push({ 'only-here.txt': 'x' }, 'next');
     const { record } = await service.repository(website);
     record.defaultBranch = 'next';
-    await files.check([]);
-    assert.equal((await files.head()).name, 'next');
-    assert.ok((await files.list('')).has('only-here.txt'));
+    await remote.check([]);
+    assert.equal((await remote.head()).name, 'next');
+    assert.ok((await remote.list('')).has('only-here.txt'));
     record.defaultBranch = 'main';
   });
 
   it('keeps the cached content of a deleted branch, and reports the problem', async () => {
     await push({ 'gone.txt': 'x' }, 'short-lived');
-    const files = session(service).open(website, 'short-lived');
-    assert.equal(await text(files, 'gone.txt'), 'x');
+    const remote = session(service).open(website, 'short-lived');
+    assert.equal(await text(remote, 'gone.txt'), 'x');
     await service.act({ do: 'deleteBranch', repository: website, branch: 'short-lived' });
-    await rejection(files.check([]), 'missing');
-    assert.equal(problemOf(files), 'missing');
-    assert.equal(await text(files, 'gone.txt'), 'x');
+    await rejection(remote.check([]), 'missing');
+    assert.equal(problemOf(remote), 'missing');
+    assert.equal(await text(remote, 'gone.txt'), 'x');
   });
 
   it('follows files that become folders, and folders that become files', async () => {
-    const files = session(service).open(website);
-    await files.list('');
-    await files.list('a');
-    assert.equal((await files.stat('b')).kind, 'folder');
+    const remote = session(service).open(website);
+    await remote.list('');
+    await remote.list('a');
+    assert.equal((await remote.stat('b')).kind, 'folder');
     await push({ 'b/three.txt': null, b: 'a file now', 'a/one.txt/inside': 'a folder now' });
-    const seen = changesOf(files);
-    await files.check([]);
+    const seen = changesOf(remote);
+    await remote.check([]);
     assert.deepEqual(named(seen), ['created a/one.txt', 'created b', 'deleted a/one.txt', 'deleted b']);
-    assert.equal((await files.stat('b')).kind, 'file');
-    assert.equal(await text(files, 'b'), 'a file now');
-    assert.equal((await files.stat('a/one.txt')).kind, 'folder');
-    await rejection(files.stat('b/three.txt'), 'missing');
+    assert.equal((await remote.stat('b')).kind, 'file');
+    assert.equal(await text(remote, 'b'), 'a file now');
+    assert.equal((await remote.stat('a/one.txt')).kind, 'folder');
+    await rejection(remote.stat('b/three.txt'), 'missing');
     assert.equal(await text(session(service).open(website, 'main'), 'a/one.txt/inside'), 'a folder now');
   });
 
@@ -328,18 +328,18 @@ describe('RemoteRef of a branch that moves', () => {
     await Promise.all([before.flush(), first.objects.flush()]);
     const offline = session(service, { storage });
     offline.network.online = false;
-    const files = offline.open(website);
-    assert.ok((await files.list('')).has('a'));
-    assert.equal(await text(files, 'a/one.txt'), '1');
-    await rejection(files.read('c/d/four.txt'), 'unreachable');
-    await rejection(files.list('b'), 'unreachable');
-    assert.equal(problemOf(files), 'unreachable');
-    await rejection(files.check([]), 'unreachable');
-    const seen = changesOf(files);
+    const remote = offline.open(website);
+    assert.ok((await remote.list('')).has('a'));
+    assert.equal(await text(remote, 'a/one.txt'), '1');
+    await rejection(remote.read('c/d/four.txt'), 'unreachable');
+    await rejection(remote.list('b'), 'unreachable');
+    assert.equal(problemOf(remote), 'unreachable');
+    await rejection(remote.check([]), 'unreachable');
+    const seen = changesOf(remote);
     offline.network.online = true;
-    await files.check([]);
-    assert.equal(problemOf(files), undefined);
+    await remote.check([]);
+    assert.equal(problemOf(remote), undefined);
     assert.deepEqual(named(seen), ['changed b', 'changed c/d/four.txt']);
-    assert.equal(await text(files, 'c/d/four.txt'), '4');
+    assert.equal(await text(remote, 'c/d/four.txt'), '4');
   });
 });

@@ -40,8 +40,8 @@ describe('remote files with unusual replies', () => {
 
   const open = (ref = 'main', storage?: Storage): RemoteRef =>
     session(service, storage === undefined ? {} : { storage }).open(samples, ref);
-  const text = async (files: RemoteRef, path: string): Promise<string> =>
-    new TextDecoder().decode(await files.read(path));
+  const text = async (remote: RemoteRef, path: string): Promise<string> =>
+    new TextDecoder().decode(await remote.read(path));
   /** `skip`: how many requests for trees come before. */
   const answerTree = (json: unknown, skip = 0): void =>
     service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1, skip });
@@ -76,18 +76,18 @@ describe('remote files with unusual replies', () => {
     answerTree({ tree: root });
     answerTree({ tree: images.slice(0, 1) }, 1);
     answerTree({ tree: images.slice(1) }, 2);
-    const files = open();
-    assert.ok((await files.list('')).has('images'));
-    assert.deepEqual([...(await files.list('images')).keys()].sort(), images.map(({ name }) => name).sort());
+    const remote = open();
+    assert.ok((await remote.list('')).has('images'));
+    assert.deepEqual([...(await remote.list('images')).keys()].sort(), images.map(({ name }) => name).sort());
   });
 
   it('are shown even if their folder does not match its sha', async () => {
     answerTree({ tree: root });
     answerTree({ tree: images.slice(0, 1) }, 1);
     answerTree({ tree: [] }, 2);
-    const files = open();
-    await files.list('');
-    assert.deepEqual([...(await files.list('images')).keys()], [images[0]?.name]);
+    const remote = open();
+    await remote.list('');
+    assert.deepEqual([...(await remote.list('images')).keys()], [images[0]?.name]);
   });
 
   it('are requested again if the cache on disk is damaged', async () => {
@@ -103,9 +103,9 @@ describe('remote files with unusual replies', () => {
         const held = disk.files.get(name);
         if (held) disk.files.set(name, { ...held, bytes: new TextEncoder().encode(damage) });
       }
-      const files = open('main', memoryStorage(disk));
-      assert.deepEqual([...(await files.list('images')).keys()], [...before.keys()], damage);
-      assert.match(await text(files, 'README.md'), /^# Samples/);
+      const remote = open('main', memoryStorage(disk));
+      assert.deepEqual([...(await remote.list('images')).keys()], [...before.keys()], damage);
+      assert.match(await text(remote, 'README.md'), /^# Samples/);
     }
   });
 
@@ -117,35 +117,35 @@ describe('remote files with unusual replies', () => {
       operation: 'files.blob',
       fault: { kind: 'answer', status: 200, json: { sha, encoding: 'utf-8', content } },
     });
-    const files = open();
-    await files.list('');
-    assert.equal(await text(files, 'README.md'), content);
+    const remote = open();
+    await remote.list('');
+    assert.equal(await text(remote, 'README.md'), content);
   });
 
   it('are unreadable with the reason noContent if no reply has their content', async () => {
     const empty = { kind: 'answer', status: 200, json: { sha: 'x', path: 'README.md', size: 5 } } as const;
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: empty });
-    const files = open();
-    await files.list('');
-    const failure = await rejection(files.read('README.md'), 'unreadable');
+    const remote = open();
+    await remote.list('');
+    const failure = await rejection(remote.read('README.md'), 'unreadable');
     assert.deepEqual([failure.reason, failure.about, failure.serverMessage], ['noContent', ['README.md'], undefined]);
     service.heal();
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json: [] } });
-    const again = await rejection(files.read('README.md'), 'unreadable');
+    const again = await rejection(remote.read('README.md'), 'unreadable');
     assert.deepEqual([again.reason, again.about, again.serverMessage], ['noContent', ['README.md'], undefined]);
   });
 
   it('are rejected if a folder is read or a file is listed', async () => {
-    const files = open();
-    assert.equal((await rejection(files.read('images'), 'invalid')).reason, 'isFolder');
-    await rejection(files.read('vendor/lib'), 'invalid');
-    assert.equal((await rejection(files.list('README.md'), 'invalid')).reason, 'isNotFolder');
-    await rejection(files.list('nowhere'), 'missing');
-    await rejection(files.read('nowhere'), 'missing');
-    await rejection(files.read(''), 'invalid');
-    assert.equal((await files.list('vendor/lib')).size, 0);
+    const remote = open();
+    assert.equal((await rejection(remote.read('images'), 'invalid')).reason, 'isFolder');
+    await rejection(remote.read('vendor/lib'), 'invalid');
+    assert.equal((await rejection(remote.list('README.md'), 'invalid')).reason, 'isNotFolder');
+    await rejection(remote.list('nowhere'), 'missing');
+    await rejection(remote.read('nowhere'), 'missing');
+    await rejection(remote.read(''), 'invalid');
+    assert.equal((await remote.list('vendor/lib')).size, 0);
   });
 
   it('are unreadable for a branch without a commit, and none in a repository without branches', async () => {
@@ -172,8 +172,8 @@ describe('remote files with unusual replies', () => {
   it('follow a tag that moved, and stay readable after the tag was deleted', async () => {
     const { git } = await service.repository(samples);
     await git(['tag', '-f', 'moving', 'main']);
-    const files = open('moving');
-    const before = await files.head();
+    const remote = open('moving');
+    const before = await remote.head();
     const next = (await service.act({
       do: 'push',
       repository: samples,
@@ -181,19 +181,19 @@ describe('remote files with unusual replies', () => {
       files: { 'only.txt': 'x' },
     })) as { sha: string };
     await git(['tag', '-f', 'moving', next.sha]);
-    assert.equal(await files.check([]), true);
-    assert.notEqual((await files.head()).commit, before.commit);
+    assert.equal(await remote.check([]), true);
+    assert.notEqual((await remote.head()).commit, before.commit);
     await git(['tag', '-d', 'moving']);
-    await rejection(files.check([]), 'missing');
-    assert.ok((await files.list('')).size > 0);
+    await rejection(remote.check([]), 'missing');
+    assert.ok((await remote.list('')).size > 0);
   });
 
   it('have a list of all paths, unless it belongs to another commit', async () => {
-    const files = open();
-    await files.list('');
-    const paths = await files.paths();
+    const remote = open();
+    await remote.list('');
+    const paths = await remote.paths();
     assert.ok(paths.includes('deep/a/b/c/d/e/file.txt'));
-    assert.deepEqual(await asked(service, () => files.paths()), []);
+    assert.deepEqual(await asked(service, () => remote.paths()), []);
     const others = open();
     await others.list('');
     service.fail({ operation: 'files.paths', fault: { kind: 'answer', status: 200, json: ['another/branch.txt'] } });

@@ -49,7 +49,7 @@ describe('remote files with every habit of the service', () => {
   for (const habit of habits) {
     it(`are the same: ${JSON.stringify(habit)}`, async () => {
       service.set({ habits: habit });
-      const files = session(service).open(samples);
+      const remote = session(service).open(samples);
       for (const path of [
         'deep/a/b/c/d/e/file.txt',
         'names/with space.txt',
@@ -58,15 +58,15 @@ describe('remote files with every habit of the service', () => {
         'empty.txt',
       ]) {
         const bytes = git('show', `main:${path}`);
-        assert.equal((await files.stat(path)).size, bytes.length, path);
-        assert.ok(Buffer.from(await files.read(path)).equals(bytes), path);
+        assert.equal((await remote.stat(path)).size, bytes.length, path);
+        assert.ok(Buffer.from(await remote.read(path)).equals(bytes), path);
       }
       for (const path of ['nothing', 'deep/nothing', 'deep/a/b/nothing', 'README.md/x', 'vendor/lib/x']) {
-        const failure = await rejection(files.stat(path));
+        const failure = await rejection(remote.stat(path));
         assert.equal(failure.kind, 'missing', path);
       }
       const names = git('ls-tree', '-z', '--name-only', 'main', 'names/').toString().split('\0').filter(Boolean);
-      assert.deepEqual([...(await files.list('names')).keys()].sort(), names.map((name) => name.slice(6)).sort());
+      assert.deepEqual([...(await remote.list('names')).keys()].sort(), names.map((name) => name.slice(6)).sort());
       service.set({
         habits: {
           folderContents: 'array',
@@ -92,8 +92,8 @@ describe('remote files with every habit of the service', () => {
       operation: 'files.blob',
       fault: { kind: 'answer', status: 200, json: { sha: 'x', size: bytes.length } },
     });
-    const files = session(service).open(samples);
-    assert.ok(Buffer.from(await files.read('data.bin')).equals(bytes));
+    const remote = session(service).open(samples);
+    assert.ok(Buffer.from(await remote.read('data.bin')).equals(bytes));
     assert.equal(service.requests.filter(({ operation }) => operation === 'raw').length, 1);
     service.set({ operation: 'files.content', habits: { contentLimit: 1e7 } });
   });
@@ -102,17 +102,17 @@ describe('remote files with every habit of the service', () => {
     const wrong = Buffer.from('something else').toString('base64');
     for (const content of [wrong, 'no base64!', 'AAAA=AAAA']) {
       const one = session(service);
-      const files = one.open(samples);
-      await files.list('');
-      const sha = (await files.list('')).get('README.md')?.sha;
+      const remote = one.open(samples);
+      await remote.list('');
+      const sha = (await remote.list('')).get('README.md')?.sha;
       service.fail({
         operation: 'files.blob',
         fault: { kind: 'answer', status: 200, json: { sha, encoding: 'base64', content } },
       });
-      const failure = await rejection(files.read('README.md'), 'unreadable');
+      const failure = await rejection(remote.read('README.md'), 'unreadable');
       assert.deepEqual([failure.reason, failure.serverMessage], ['damaged', undefined]);
       service.heal();
-      assert.ok(Buffer.from(await files.read('README.md')).equals(git('show', 'main:README.md')));
+      assert.ok(Buffer.from(await remote.read('README.md')).equals(git('show', 'main:README.md')));
     }
   });
 
@@ -127,17 +127,17 @@ describe('remote files with every habit of the service', () => {
     for (const folderContents of ['array', '404'] as const) {
       service.set({ operation: 'files.content', habits: { folderContents } });
       const asked: (number | undefined)[] = [];
-      const files = session(service).open(samples, 'large');
-      const status = await files.stat('big/large.bin');
+      const remote = session(service).open(samples, 'large');
+      const status = await remote.stat('big/large.bin');
       assert.ok(status.size === large.length || (folderContents === '404' && status.size === 0), `${status.size}`);
       const refuse = (size: number | undefined): Promise<never> => {
         asked.push(size);
         return Promise.reject(cancelled());
       };
-      await rejection(files.read('big/large.bin', { confirm: refuse }), 'cancelled');
+      await rejection(remote.read('big/large.bin', { confirm: refuse }), 'cancelled');
       assert.deepEqual(asked, [folderContents === 'array' ? large.length : undefined]);
       const abort = new AbortController();
-      const given = files.read('big/large.bin', {
+      const given = remote.read('big/large.bin', {
         confirm: () => Promise.resolve(),
         signal: abort.signal,
         onProgress: (received) => {
@@ -146,15 +146,15 @@ describe('remote files with every habit of the service', () => {
       });
       await rejection(given, 'cancelled');
       const seen: number[] = [];
-      const bytes = await files.read('big/large.bin', {
+      const bytes = await remote.read('big/large.bin', {
         confirm: () => Promise.resolve(),
         onProgress: (received) => seen.push(received),
       });
       assert.ok(Buffer.from(bytes).equals(large));
       assert.ok(seen.length > 3);
-      assert.equal((await files.stat('big/large.bin')).size, large.length);
+      assert.equal((await remote.stat('big/large.bin')).size, large.length);
       const before = [asked.length, service.requests.length];
-      assert.ok(Buffer.from(await files.read('big/large.bin', { confirm: refuse })).equals(large));
+      assert.ok(Buffer.from(await remote.read('big/large.bin', { confirm: refuse })).equals(large));
       assert.deepEqual(
         [asked.length, service.requests.length],
         before,
@@ -175,11 +175,11 @@ describe('remote files with every habit of the service', () => {
     for (const folderContents of ['array', '404'] as const) {
       service.set({ operation: 'files.content', habits: { folderContents } });
       service.clear();
-      const files = session(service).open('alice/website', 'wide');
-      assert.equal((await files.list('wide')).size, 10_000);
+      const remote = session(service).open('alice/website', 'wide');
+      assert.equal((await remote.list('wide')).size, 10_000);
       assert.ok(service.requests.length <= 12, `${service.requests.length} requests`);
-      assert.equal(new TextDecoder().decode(await files.read('wide/file-9999.txt')), '9999');
-      await rejection(files.stat('wide/file-10000.txt'), 'missing');
+      assert.equal(new TextDecoder().decode(await remote.read('wide/file-9999.txt')), '9999');
+      await rejection(remote.stat('wide/file-10000.txt'), 'missing');
     }
     service.set({ operation: 'files.content', habits: { folderContents: 'array' } });
   }).timeout(30_000);
@@ -189,9 +189,9 @@ describe('remote files with every habit of the service', () => {
     const { directory } = await service.repository('acme/docs');
     const input = `commit refs/heads/deep\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\nM 100644 inline ${path}\ndata 4\nend\n\n`;
     execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input });
-    const files = session(service).open('acme/docs', 'deep');
-    assert.equal(new TextDecoder().decode(await files.read(path)), 'end\n');
-    assert.equal((await files.stat(path)).size, 4);
+    const remote = session(service).open('acme/docs', 'deep');
+    assert.equal(new TextDecoder().decode(await remote.read(path)), 'end\n');
+    assert.equal((await remote.stat(path)).size, 4);
     within(
       4,
       service.requests.map(({ operation }) => operation),
@@ -206,12 +206,12 @@ describe('remote files with every habit of the service', () => {
       { kind: 'answer', status: 200, json: { tree: 'none' } },
       { kind: 'answer', status: 500, json: {} },
     ] as const) {
-      const files = session(service).open(samples);
+      const remote = session(service).open(samples);
       service.fail({ operation: 'files.tree', fault });
-      const failure = await rejection(files.list(''));
+      const failure = await rejection(remote.list(''));
       assert.ok(isFailure(failure, 'unreadable', 'broken'), failure.kind);
       service.heal();
-      assert.ok((await files.list('')).has('README.md'));
+      assert.ok((await remote.list('')).has('README.md'));
     }
   }).timeout(60_000);
 
@@ -228,10 +228,10 @@ describe('remote files with every habit of the service', () => {
   });
 
   it('are not requested if the sha of the branch is invalid', async () => {
-    const files = session(service).open(samples, 'main');
+    const remote = session(service).open(samples, 'main');
     const json = { name: 'main', commit: { id: 12_345_678 } };
     service.fail({ operation: 'branches.get', fault: { kind: 'answer', status: 200, json }, times: 1 });
-    await rejection(files.list(''), 'unreadable');
-    assert.ok((await files.list('')).has('README.md'));
+    await rejection(remote.list(''), 'unreadable');
+    assert.ok((await remote.list('')).has('README.md'));
   });
 });

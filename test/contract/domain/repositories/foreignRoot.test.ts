@@ -12,8 +12,8 @@ describe('The commit that trust in a repository does not cover', () => {
   const git = async (...args: string[]): Promise<string> => (await service.repository(samples)).git(args);
   /** Resolves `ref` first, as reading a file does. */
   const foreign = async (ref?: string): Promise<string | undefined> => {
-    await one.files.at({ ...name, ref }).head({});
-    return one.files.foreignRoot({ ...name, ref });
+    await one.repositories.at({ ...name, ref }).head({});
+    return one.repositories.foreignRoot({ ...name, ref });
   };
   /** A commit that no branch or tag has, as those of forks and merge requests. */
   const takeover = async (): Promise<string> => {
@@ -40,25 +40,25 @@ describe('The commit that trust in a repository does not cover', () => {
   });
 
   it('is the ref before the ref is resolved', async () => {
-    assert.equal(one.files.foreignRoot({ ...name, ref: 'main' }), 'main');
-    await one.files.switchTo(name, 'feature', []);
-    assert.equal(one.files.foreignRoot({ ...name, ref: undefined }), 'feature');
+    assert.equal(one.repositories.foreignRoot({ ...name, ref: 'main' }), 'main');
+    await one.repositories.switchTo(name, 'feature', []);
+    assert.equal(one.repositories.foreignRoot({ ...name, ref: undefined }), 'feature');
   });
 
   it('is a commit that only the ref of a merge request has, also if another repository has it as a branch', async () => {
     const commit = await takeover();
     await foreign('main');
     assert.equal(await foreign(commit), commit);
-    await one.files.at({ host: hostId, owner: 'alice', repo: 'website', ref: 'main' }).head({});
-    one.files.setResolved({ ...name, repo: 'fork' }, 'theirs', { kind: 'branch', name: 'theirs', commit });
-    await one.files.at({ ...name, repo: 'fork', ref: 'theirs' }).head({});
+    await one.repositories.at({ host: hostId, owner: 'alice', repo: 'website', ref: 'main' }).head({});
+    one.repositories.setResolved({ ...name, repo: 'fork' }, 'theirs', { kind: 'branch', name: 'theirs', commit });
+    await one.repositories.at({ ...name, repo: 'fork', ref: 'theirs' }).head({});
     assert.equal(await foreign(commit), commit);
   });
 
   it('is a commit that the host calls a branch by its sha or by the ref of a merge request', async () => {
     const commit = await takeover();
     for (const ref of [commit, 'refs/merge-requests/1/head', 'refs/pull/1/head']) {
-      one.files.setResolved(name, ref, { kind: 'branch', name: ref, commit });
+      one.repositories.setResolved(name, ref, { kind: 'branch', name: ref, commit });
       assert.equal(await foreign(ref), commit, ref);
     }
     assert.equal(await foreign('main'), undefined);
@@ -71,19 +71,19 @@ describe('The commit that trust in a repository does not cover', () => {
     const tree = await git('rev-parse', 'v7^{tree}');
     assert.equal(await foreign('v7'), tree);
     assert.equal(await foreign('main'), undefined);
-    assert.equal(one.files.foreignRoot({ ...name, ref: 'v7' }), tree, 'also if a branch has these files');
+    assert.equal(one.repositories.foreignRoot({ ...name, ref: 'v7' }), tree, 'also if a branch has these files');
   });
 
   it('is that of the ref that the window was switched to, and none after switching back', async () => {
     const commit = await takeover();
     const main = await git('rev-parse', 'main');
     assert.equal(await foreign(), undefined);
-    await one.files.switchTo(name, commit, []);
+    await one.repositories.switchTo(name, commit, []);
     assert.equal(await foreign(), commit);
     assert.equal(await foreign('main'), undefined);
-    await one.files.switchTo(name, 'main', []);
+    await one.repositories.switchTo(name, 'main', []);
     assert.equal(await foreign(), undefined);
-    await one.files.switchTo(name, main, []);
+    await one.repositories.switchTo(name, main, []);
     assert.equal(await foreign(), undefined, 'the commit of a branch');
     assert.equal(await foreign(commit), commit);
   });

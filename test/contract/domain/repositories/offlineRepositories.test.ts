@@ -48,7 +48,7 @@ describe('OfflineRepositories', () => {
       onFetch: async (name) => await offline.noteFetch(name),
       log: silent,
     });
-    const parts = { files: one.files, connections: one.connections, git, fetcher, fetched, log: silent };
+    const parts = { repositories: one.repositories, connections: one.connections, git, fetcher, fetched, log: silent };
     const offline = new OfflineRepositories(parts);
     const window = { ...one, offline };
     windows.push(window);
@@ -65,15 +65,15 @@ describe('OfflineRepositories', () => {
     const later = open();
     later.network.online = false;
     for (const ref of [undefined, 'main']) {
-      const files = later.open('alice/samples', ref);
-      assert.ok(Object.keys(await everyFile(files)).length > 10);
-      assert.deepEqual([...(await files.paths())], await allPaths(service, 'alice/samples', 'main'));
+      const remote = later.open('alice/samples', ref);
+      assert.ok(Object.keys(await everyFile(remote)).length > 10);
+      assert.deepEqual([...(await remote.paths())], await allPaths(service, 'alice/samples', 'main'));
     }
   });
 
   it('reads the default branch without its name after it was made available by its name', async () => {
     const window = open();
-    window.files.known.note(samples, { defaultBranch: 'main' });
+    window.repositories.known.note(samples, { defaultBranch: 'main' });
     await window.offline.makeAvailable(samples, 'main', {});
     const later = open();
     later.network.online = false;
@@ -81,18 +81,18 @@ describe('OfflineRepositories', () => {
   });
 
   it('pins the repository, and lets it go when the last ref is removed', async () => {
-    const { offline, files } = open();
+    const { offline, repositories } = open();
     await offline.makeAvailable(samples, 'main', {});
     assert.deepEqual([...git.pinned], ['alice/samples']);
-    assert.deepEqual(files.known.get(samples).offline, ['main']);
+    assert.deepEqual(repositories.known.get(samples).offline, ['main']);
     const other = open();
     await other.offline.load();
-    assert.deepEqual(other.files.known.get(samples).offline, ['main']);
+    assert.deepEqual(other.repositories.known.get(samples).offline, ['main']);
     await offline.remove(samples, 'other');
     assert.deepEqual([...git.pinned], ['alice/samples']);
     await offline.remove(samples, undefined);
     assert.deepEqual([...git.pinned], []);
-    assert.deepEqual(files.known.get(samples).offline, []);
+    assert.deepEqual(repositories.known.get(samples).offline, []);
     await offline.remove({ ...samples, repo: 'never-fetched' }, undefined);
   });
 
@@ -100,14 +100,14 @@ describe('OfflineRepositories', () => {
     const window = open();
     await window.offline.makeAvailable(samples, 'main', {});
     await push('first');
-    const files = window.open('alice/samples', 'main');
-    await files.head();
-    const requests = await asked(service, () => files.check([]));
+    const remote = window.open('alice/samples', 'main');
+    await remote.head();
+    const requests = await asked(service, () => remote.check([]));
     assert.deepEqual(requests, ['branches.get']);
-    const { commit = '' } = await files.head();
+    const { commit = '' } = await remote.head();
     await until(() => git.fetches.includes(commit));
     const later = open();
-    await files.flush();
+    await remote.flush();
     later.network.online = false;
     assert.equal(new TextDecoder().decode(await later.open('alice/samples', 'main').read('offline.txt')), 'first');
   });
@@ -124,16 +124,16 @@ describe('OfflineRepositories', () => {
 
   it('says why git cannot be used, and changes nothing', async () => {
     git.trouble = 'off';
-    const { offline, files } = open();
+    const { offline, repositories } = open();
     await assert.rejects(offline.makeAvailable(samples, 'main', {}), { kind: 'refused', reason: 'gitOff' });
     assert.deepEqual([...git.pinned], []);
-    assert.equal(files.known.get(samples).offline, undefined);
+    assert.equal(repositories.known.get(samples).offline, undefined);
   });
 
   it('removes what only the account could read when it signs out', async () => {
     const window = open();
     const other = { ...samples, repo: 'website' };
-    window.files.known.note(samples, { isPublic: true });
+    window.repositories.known.note(samples, { isPublic: true });
     await window.offline.makeAvailable(samples, 'main', {});
     await window.offline.noteFetch(other);
     await window.offline.signedOut(hostId, 'bob');
@@ -154,8 +154,8 @@ describe('OfflineRepositories', () => {
     await Promise.all(
       [open(), open()].map(({ offline }, at) => offline.makeAvailable(samples, at === 0 ? 'main' : commit, {})),
     );
-    const { files, offline } = open();
+    const { repositories, offline } = open();
     await offline.load();
-    assert.deepEqual(files.known.get(samples).offline?.toSorted(), [commit, 'main'].toSorted());
+    assert.deepEqual(repositories.known.get(samples).offline?.toSorted(), [commit, 'main'].toSorted());
   });
 });

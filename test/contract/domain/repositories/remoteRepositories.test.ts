@@ -10,11 +10,11 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import { slowDisk } from '../../../kit/slowDisk.ts';
 
 /** Every file below `folder`, by walking through the folders. */
-async function walk(files: RemoteRef, folder = ''): Promise<string[]> {
+async function walk(remote: RemoteRef, folder = ''): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, { kind }] of await files.list(folder)) {
+  for (const [name, { kind }] of await remote.list(folder)) {
     const path = folder === '' ? name : `${folder}/${name}`;
-    if (kind === 'folder') found.push(...(await walk(files, path)));
+    if (kind === 'folder') found.push(...(await walk(remote, path)));
     else found.push(path);
   }
   return found;
@@ -55,17 +55,17 @@ describe('remote files', () => {
     it('have the same names, kinds, sizes and bytes as in git', async () => {
       const { directory } = await service.repository('alice/samples');
       const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: directory });
-      const files = session(service).open('alice/samples');
+      const remote = session(service).open('alice/samples');
       const lines = git('ls-tree', '-r', '-z', 'main')
         .toString()
         .split('\0')
         .filter((line) => line !== '');
       for (const line of lines) {
         const [, mode = '', , sha = '', path = ''] = /^(\S+) (\S+) (\S+)\t([\s\S]*)$/.exec(line) ?? [];
-        const status = await files.stat(path);
+        const status = await remote.stat(path);
         if (mode === '160000') {
           assert.equal(status.kind, 'submodule', path);
-          assert.deepEqual([...(await files.list(path))], []);
+          assert.deepEqual([...(await remote.list(path))], []);
           continue;
         }
         if (mode === '120000') {
@@ -74,41 +74,41 @@ describe('remote files', () => {
         }
         assert.equal(status.kind, 'file', path);
         assert.equal(status.sha, sha, path);
-        const bytes = await files.read(path);
+        const bytes = await remote.read(path);
         assert.equal(status.size, bytes.length, path);
         assert.ok(Buffer.from(bytes).equals(git('cat-file', 'blob', sha)), path);
       }
-      assert.deepEqual((await walk(files)).sort(), lines.map((line) => line.slice(line.indexOf('\t') + 1)).sort());
+      assert.deepEqual((await walk(remote)).sort(), lines.map((line) => line.slice(line.indexOf('\t') + 1)).sort());
     });
 
     it('follow symbolic links inside the repository and show the others as text', async () => {
-      const files = session(service).open('alice/samples');
-      const direct = await files.read('images/logo.png');
-      assert.deepEqual(await files.read('link-to-folder/logo.png'), direct);
-      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
-      assert.deepEqual([...(await files.list('link-to-folder')).keys()], [...(await files.list('images')).keys()]);
+      const remote = session(service).open('alice/samples');
+      const direct = await remote.read('images/logo.png');
+      assert.deepEqual(await remote.read('link-to-folder/logo.png'), direct);
+      assert.equal((await remote.stat('link-to-folder')).kind, 'folder');
+      assert.deepEqual([...(await remote.list('link-to-folder')).keys()], [...(await remote.list('images')).keys()]);
       for (const [link, text] of [
         ['link-up', '../outside.txt'],
         ['link-absolute', '/etc/hostname'],
         ['link-loop', 'link-loop'],
         ['link-broken', 'nothing/here.txt'],
       ] as const) {
-        assert.equal((await files.stat(link)).kind, 'symlink', link);
-        assert.equal(new TextDecoder().decode(await files.read(link)), text);
-        await rejection(files.stat(`${link}/inside`), 'missing');
+        assert.equal((await remote.stat(link)).kind, 'symlink', link);
+        assert.equal(new TextDecoder().decode(await remote.read(link)), text);
+        await rejection(remote.stat(`${link}/inside`), 'missing');
       }
     });
 
     it('have the target of a link after it was followed', async () => {
-      const files = session(service).open('alice/samples');
+      const remote = session(service).open('alice/samples');
       const listed = async (): Promise<string[]> =>
-        Array.from(await files.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
+        Array.from(await remote.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
       assert.deepEqual(await listed(), []);
       const told: string[] = [];
-      files.onDidChangeFiles((changes) => told.push(...changes.map(({ path, type }) => `${type} ${path}`)));
-      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
-      assert.equal((await files.stat('link-to-file')).kind, 'file');
-      await files.stat('link-to-folder');
+      remote.onDidChangeFiles((changes) => told.push(...changes.map(({ path, type }) => `${type} ${path}`)));
+      assert.equal((await remote.stat('link-to-folder')).kind, 'folder');
+      assert.equal((await remote.stat('link-to-file')).kind, 'file');
+      await remote.stat('link-to-folder');
       assert.deepEqual(told, ['deleted link-to-folder', 'created link-to-folder']);
       assert.deepEqual(
         await asked(service, async () => {
@@ -128,17 +128,17 @@ describe('remote files', () => {
     });
 
     it('do not include .git when a folder is listed or a file is sought', async () => {
-      const files = session(service).open('alice/hostile');
-      assert.ok(!(await files.list('')).has('.git'));
-      await rejection(files.stat('.git'), 'missing');
-      await rejection(files.read('.git'), 'missing');
+      const remote = session(service).open('alice/hostile');
+      assert.ok(!(await remote.list('')).has('.git'));
+      await rejection(remote.stat('.git'), 'missing');
+      await rejection(remote.read('.git'), 'missing');
     });
 
     it('are none in an empty repository', async () => {
-      const files = session(service).open('alice/empty');
-      assert.equal((await files.stat('')).kind, 'folder');
-      assert.equal((await files.list('')).size, 0);
-      await rejection(files.stat('README.md'), 'missing');
+      const remote = session(service).open('alice/empty');
+      assert.equal((await remote.stat('')).kind, 'folder');
+      assert.equal((await remote.list('')).size, 0);
+      await rejection(remote.stat('README.md'), 'missing');
       const named = session(service).open('alice/empty', 'main');
       assert.equal((await named.list('')).size, 0);
     });
@@ -161,12 +161,12 @@ describe('remote files', () => {
         for (const order of ['probes first', 'root first', 'named']) {
           const storage = memoryStorage();
           const first = session(service, { storage });
-          const files = first.open(repository, order === 'named' ? 'main' : undefined);
-          const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
-          const settings = (): Promise<unknown> => files.read('.vscode/settings.json').catch(() => undefined);
+          const remote = first.open(repository, order === 'named' ? 'main' : undefined);
+          const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(remote.stat(probe), 'missing'));
+          const settings = (): Promise<unknown> => remote.read('.vscode/settings.json').catch(() => undefined);
           const cold = await asked(service, async () => {
             const early = order === 'probes first' ? looks() : [];
-            await Promise.all([files.stat(''), files.list(''), settings(), ...early]);
+            await Promise.all([remote.stat(''), remote.list(''), settings(), ...early]);
             await Promise.all(looks());
           });
           const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
@@ -174,7 +174,7 @@ describe('remote files', () => {
           const more = repository === 'alice/samples' ? ['files.content', 'files.blob'] : [];
           assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
           within(budget.requests.openRepository, cold);
-          await Promise.all([files.flush(), first.objects.flush()]);
+          await Promise.all([remote.flush(), first.objects.flush()]);
           const again = session(service, { storage }).open(repository, order === 'named' ? 'main' : undefined);
           const warm = await asked(service, async () => {
             const probed = probes.map((probe) => rejection(again.stat(probe), 'missing'));
@@ -188,10 +188,10 @@ describe('remote files', () => {
     it('when the root is loaded during a probe of the editor', async () => {
       for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
         const { storage, release } = slowDisk('paths', 1);
-        const files = session(service, { storage }).open('alice/big', 'main');
+        const remote = session(service, { storage }).open('alice/big', 'main');
         const requests = await asked(service, async () => {
-          const root = files.list('');
-          const look = rejection(files.stat(path), 'missing');
+          const root = remote.list('');
+          const look = rejection(remote.stat(path), 'missing');
           await root;
           release();
           await look;
@@ -210,15 +210,15 @@ describe('remote files', () => {
         ['with-tasks', ['settings.json', 'tasks.json']],
         ['only-tasks', ['tasks.json']],
       ] as const) {
-        const files = session(service).open('alice/website', branch);
-        await files.list('');
+        const remote = session(service).open('alice/website', branch);
+        await remote.list('');
         // An editor asks about all of them and reads them at the same time.
         const requests = await asked(service, async () => {
           const there = await Promise.all(
             ['launch.json', 'settings.json', 'tasks.json'].map(async (name) => {
               const [status, bytes] = await Promise.allSettled([
-                files.stat(`.vscode/${name}`),
-                files.read(`.vscode/${name}`),
+                remote.stat(`.vscode/${name}`),
+                remote.read(`.vscode/${name}`),
               ]);
               if (status.status === 'fulfilled' && bytes.status === 'fulfilled')
                 assert.equal(status.value.size, bytes.value.length);
@@ -228,22 +228,26 @@ describe('remote files', () => {
           assert.deepEqual(there.flat(), names);
         });
         within(1 + names.length, requests, `requests for ${branch}`);
-        assert.deepEqual([...(await files.list('.vscode')).keys()], names);
+        assert.deepEqual([...(await remote.list('.vscode')).keys()], names);
       }
     });
 
     it('when a repository is opened', async () => {
       const storage = memoryStorage();
       const first = session(service, { storage });
-      const files = first.open('alice/big');
+      const remote = first.open('alice/big');
       const cold = await asked(service, async () => {
-        await Promise.all([files.stat(''), files.list(''), files.stat('.vscode/settings.json').catch(() => undefined)]);
+        await Promise.all([
+          remote.stat(''),
+          remote.list(''),
+          remote.stat('.vscode/settings.json').catch(() => undefined),
+        ]);
         for (const probe of ['.git', '.vscode', 'package.json', '.devcontainer/devcontainer.json', '.github/x']) {
-          await rejection(files.stat(probe), 'missing');
+          await rejection(remote.stat(probe), 'missing');
         }
       });
       within(budget.requests.openRoot, cold);
-      await Promise.all([files.flush(), first.objects.flush()]);
+      await Promise.all([remote.flush(), first.objects.flush()]);
       const again = session(service, { storage }).open('alice/big');
       assert.deepEqual(await asked(service, () => again.list('')), []);
     });
@@ -252,14 +256,14 @@ describe('remote files', () => {
       const storage = memoryStorage();
       const path = 'deep/a/b/c/d/e/file.txt';
       const first = session(service, { storage });
-      const files = first.open('alice/samples', 'main');
-      await files.list('');
+      const remote = first.open('alice/samples', 'main');
+      await remote.list('');
       const open = async (from: RemoteRef): Promise<void> => {
         assert.equal((await from.stat(path)).size, (await from.read(path)).length);
       };
-      within(budget.requests.openFile, await asked(service, () => open(files)));
-      assert.equal((await asked(service, () => open(files))).length, 0);
-      await Promise.all([files.flush(), first.objects.flush()]);
+      within(budget.requests.openFile, await asked(service, () => open(remote)));
+      assert.equal((await asked(service, () => open(remote))).length, 0);
+      await Promise.all([remote.flush(), first.objects.flush()]);
       const again = session(service, { storage }).open('alice/samples', 'main');
       assert.equal((await asked(service, () => open(again))).length, 0);
     });
@@ -270,9 +274,9 @@ describe('remote files', () => {
         await work();
         return service.requests.slice(before).reduce((sum, { bytes }) => sum + bytes, 0);
       };
-      const files = session(service).open('alice/big', 'main');
-      within(budget.bytes.openRoot, await received(() => files.list('')), 'bytes');
-      within(budget.bytes.walk, await received(() => walk(files)), 'bytes');
+      const remote = session(service).open('alice/big', 'main');
+      within(budget.bytes.openRoot, await received(() => remote.list('')), 'bytes');
+      within(budget.bytes.walk, await received(() => walk(remote)), 'bytes');
       const samples = session(service).open('alice/samples', 'main');
       await samples.list('');
       const path = 'deep/a/b/c/d/e/file.txt';
@@ -281,18 +285,18 @@ describe('remote files', () => {
     });
 
     it('when 50 files of 10 folders are read', async () => {
-      const files = session(service).open('alice/big', 'main');
-      await files.list('');
+      const remote = session(service).open('alice/big', 'main');
+      await remote.list('');
       const paths = spread(big, 10, 50);
       assert.equal(paths.length, 50);
       const one = await asked(service, async () => {
         for (const path of paths) {
-          await files.stat(path);
-          await files.read(path);
+          await remote.stat(path);
+          await remote.read(path);
         }
       });
       within(budget.requests.readFifty, one);
-      assert.equal((await asked(service, () => Promise.all(paths.map((path) => files.read(path))))).length, 0);
+      assert.equal((await asked(service, () => Promise.all(paths.map((path) => remote.read(path))))).length, 0);
       const fresh = session(service).open('alice/big', 'main');
       await fresh.list('');
       const together = await asked(service, () =>
@@ -304,23 +308,23 @@ describe('remote files', () => {
     it('when stat is called for 50 files', async () => {
       const paths = spread(big, 10, 50);
       for (const order of ['one after another', 'at once'] as const) {
-        const files = session(service).open('alice/big', 'main');
-        await files.list('');
+        const remote = session(service).open('alice/big', 'main');
+        await remote.list('');
         const requests = await asked(service, async () => {
-          if (order === 'at once') await Promise.all(paths.map((path) => files.stat(path)));
-          else for (const path of paths) await files.stat(path);
+          if (order === 'at once') await Promise.all(paths.map((path) => remote.stat(path)));
+          else for (const path of paths) await remote.stat(path);
         });
         within(budget.requests.statFifty, requests);
         for (const path of paths.slice(0, 3))
-          assert.equal((await files.stat(path)).size, (await files.read(path)).length);
+          assert.equal((await remote.stat(path)).size, (await remote.read(path)).length);
       }
     });
 
     it('when folders are opened one after another: the third one requests the list of all paths', async () => {
-      const files = session(service).open('alice/big', 'main');
-      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const remote = session(service).open('alice/big', 'main');
+      const folders = [...(await remote.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
       const requests = await asked(service, async () => {
-        for (const folder of folders.slice(0, 5)) await files.list(folder);
+        for (const folder of folders.slice(0, 5)) await remote.list(folder);
       });
       within(budget.requests.walk, requests);
       assert.ok(requests.includes('files.paths'));
@@ -328,25 +332,25 @@ describe('remote files', () => {
 
     it('when the service has no list of all paths, which is requested once', async () => {
       service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
-      const files = session(service).open('alice/big', 'main');
-      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const remote = session(service).open('alice/big', 'main');
+      const folders = [...(await remote.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
       const requests = await asked(service, async () => {
-        for (const folder of folders.slice(0, 5)) await files.list(folder);
+        for (const folder of folders.slice(0, 5)) await remote.list(folder);
       });
       assert.equal(requests.filter((operation) => operation === 'files.paths').length, 1);
       assert.equal(requests.filter((operation) => operation === 'files.tree').length, 5);
     });
 
     it('when all folders are listed', async () => {
-      const files = session(service).open('alice/big', 'main');
-      await files.list('');
+      const remote = session(service).open('alice/big', 'main');
+      await remote.list('');
       let found: string[] = [];
       const requests = await asked(service, async () => {
-        found = await walk(files);
+        found = await walk(remote);
       });
       within(budget.requests.walk, requests);
       assert.deepEqual(found.sort(), [...big].sort());
-      assert.deepEqual(await asked(service, () => walk(files)), []);
+      assert.deepEqual(await asked(service, () => walk(remote)), []);
     });
   });
 });

@@ -66,7 +66,7 @@ describe('A search for text in several encodings', () => {
   it('finds exactly the lines of all files that contain the text', async function () {
     this.timeout(120_000);
     await using window = textSearchOf(service, folder.path);
-    const { files } = await editableBranch(service, 'alice/encoded');
+    const { remote } = await editableBranch(service, 'alice/encoded');
     const all = [...texts];
     for (let number = 0; number < runs(25).numRuns; number += 1) {
       const [, text = ''] = all[Math.floor(random() * all.length)] ?? [];
@@ -78,7 +78,7 @@ describe('A search for text in several encodings', () => {
       const source = isRegex ? query.replace(/[.]/g, '\\.') : query;
       const { lines } = await findText(
         window.search,
-        { files, workingTree: undefined },
+        { remote, workingTree: undefined },
         textQuery(source, { isRegex }),
       );
       assert.deepEqual(lines, expected.sort(), query);

@@ -32,14 +32,14 @@ const query = textQuery('needle');
 describe('A search in files of more than 1 MB', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let service: Service;
-  let files: RemoteRef;
+  let remote: RemoteRef;
   before(async () => {
     folder = await temporaryFolder();
     await createRepository(join(folder.path, 'large'), contents);
   });
   beforeEach(async () => {
     service = await startService({ repositories: [join(folder.path, 'large')] });
-    ({ files } = await editableBranch(service, 'alice/large'));
+    ({ remote } = await editableBranch(service, 'alice/large'));
   });
   afterEach(async () => {
     assert.deepEqual(service.violations, []);
@@ -50,7 +50,7 @@ describe('A search in files of more than 1 MB', () => {
   it('finds them after the others, says how many are coming until then, and fetches them once', async () => {
     await using own = await temporaryFolder();
     await using window = textSearchOf(service, own.path);
-    const { lines, coverage, events } = await findText(window.search, { files, workingTree: undefined }, query);
+    const { lines, coverage, events } = await findText(window.search, { remote, workingTree: undefined }, query);
     assert.deepEqual(lines, found);
     assert.deepEqual(coverage.skippedPaths.toSorted(), ['huge.txt', 'large.bin', 'large.png']);
     assert.deepEqual([coverage.searched, coverage.coming, coverage.total], [3, 0, 6]);
@@ -58,7 +58,7 @@ describe('A search in files of more than 1 MB', () => {
     assert.ok(order.indexOf('small.txt') < order.lastIndexOf(4), order.join());
     assert.ok(order.lastIndexOf(4) < order.indexOf('docs/large.txt'), order.join());
     service.clear();
-    const again = await findText(window.search, { files, workingTree: undefined }, query);
+    const again = await findText(window.search, { remote, workingTree: undefined }, query);
     assert.deepEqual([again.lines, again.coverage.searched, again.coverage.skipped], [found, 3, 3]);
     assert.deepEqual(service.requests, []);
   });
@@ -67,7 +67,7 @@ describe('A search in files of more than 1 MB', () => {
     await using own = await temporaryFolder();
     await using window = textSearchOf(service, own.path);
     const search = (include: string[]): ReturnType<typeof findText> =>
-      findText(window.search, { files, workingTree: undefined }, { ...query, include });
+      findText(window.search, { remote, workingTree: undefined }, { ...query, include });
     await search(['small.txt']);
     service.clear();
     const images = await search(['*.png']);
@@ -81,7 +81,7 @@ describe('A search in files of more than 1 MB', () => {
       await using own = await temporaryFolder();
       await using window = textSearchOf(service, own.path, { git });
       if (git) service.set({ habits: { gitShas: 'tips' } });
-      const { lines, coverage } = await findText(window.search, { files, workingTree: undefined }, query);
+      const { lines, coverage } = await findText(window.search, { remote, workingTree: undefined }, query);
       assert.deepEqual([lines, coverage.skippedPaths.toSorted(), coverage.coming], [found, sorted, 0]);
     }
   });
@@ -89,7 +89,7 @@ describe('A search in files of more than 1 MB', () => {
   it('ends without those that cannot be fetched, and counts them', async () => {
     await using own = await temporaryFolder();
     await using window = textSearchOf(service, own.path);
-    const searched = { files, workingTree: undefined };
+    const searched = { remote, workingTree: undefined };
     await findText(window.search, searched, { ...query, include: ['small.txt'] });
     service.fail({ operation: 'git', fault: { kind: 'error', status: 403 }, times: 10 });
     service.fail({ operation: 'files.content', fault: { kind: 'error', status: 403 }, times: 10 });
@@ -102,12 +102,12 @@ describe('A search in files of more than 1 MB', () => {
     await using own = await temporaryFolder();
     const broken = await brokenGit(own.path);
     await using window = textSearchOf(service, own.path, { command: broken.command });
-    await findText(window.search, { files, workingTree: undefined }, { ...query, include: ['small.txt'] });
+    await findText(window.search, { remote, workingTree: undefined }, { ...query, include: ['small.txt'] });
     await broken.breakAt('fetch', 'sleep 60');
     const abort = new AbortController();
     const seen: SearchEvent[] = [];
     const search = async (): Promise<void> => {
-      const events = window.search.search({ files, workingTree: undefined }, query, { signal: abort.signal });
+      const events = window.search.search({ remote, workingTree: undefined }, query, { signal: abort.signal });
       for await (const event of events) seen.push(event);
     };
     const searching = rejection(search(), 'cancelled');

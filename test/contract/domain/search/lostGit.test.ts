@@ -48,8 +48,8 @@ describe('A search that loses git', () => {
       create: true,
       overwrite: true,
     });
-    const { name } = branch.files;
-    await window.git.of(name).fetch((await branch.files.head()).commit ?? '');
+    const { name } = branch.remote;
+    await window.git.of(name).fetch((await branch.remote.head()).commit ?? '');
     const packs = join(window.git.cache, name.host, name.owner, `${name.repo}.git`, 'objects', 'pack');
     await test({ window, git, log, branch, packs });
     await window.git.stop();
@@ -57,7 +57,7 @@ describe('A search that loses git', () => {
   }
 
   const search = async ({ window, branch }: Lost, query = queries[0]): Promise<FoundText> =>
-    await findText(window.search, { files: branch.files, workingTree: branch }, query ?? textQuery('e'));
+    await findText(window.search, { remote: branch.remote, workingTree: branch }, query ?? textQuery('e'));
 
   /** Asserts that each query finds the same in a new window while git works and after `lose`. */
   async function findsTheSame(repository: string, lose: (lost: Lost) => Promise<void>): Promise<void> {
@@ -109,7 +109,7 @@ describe('A search that loses git', () => {
       const expected = await search(lost);
       const { window, branch, packs } = lost;
       const paths: string[] = [];
-      for await (const event of window.search.search({ files: branch.files, workingTree: branch }, textQuery('e'))) {
+      for await (const event of window.search.search({ remote: branch.remote, workingTree: branch }, textQuery('e'))) {
         if (event.kind === 'progress') await rm(packs, { recursive: true, force: true });
         if (event.kind === 'file') paths.push(event.file.path);
       }
@@ -125,7 +125,7 @@ describe('A search that loses git', () => {
     await withWindow(repository, async (lost) => {
       const old = await readdir(lost.packs);
       await service.act({ do: 'push', repository, branch: 'main', files: { 'b.txt': 'one more needle\n' } });
-      await lost.branch.files.check([], {});
+      await lost.branch.remote.check([], {});
       const query = textQuery('needle');
       const expected = await search(lost, query);
       assert.equal(expected.lines.length, 3);
@@ -146,7 +146,7 @@ describe('A search that loses git', () => {
   it('is cancelled, not continued, if the user cancels', () =>
     withWindow(samples, async ({ window, branch, log }) => {
       const abort = new AbortController();
-      const events = window.search.search({ files: branch.files, workingTree: branch }, textQuery('e'), {
+      const events = window.search.search({ remote: branch.remote, workingTree: branch }, textQuery('e'), {
         signal: abort.signal,
       });
       await assert.rejects(

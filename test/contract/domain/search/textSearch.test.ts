@@ -30,7 +30,7 @@ describe('A search for text', () => {
   const searchIn = async (workingTree: WorkingTree, query: TextQuery, git: boolean): Promise<FoundText> => {
     await using folder = await temporaryFolder();
     await using window = textSearchOf(service, folder.path, { git });
-    return await findText(window.search, { files: workingTree.files, workingTree }, query);
+    return await findText(window.search, { remote: workingTree.remote, workingTree }, query);
   };
 
   /** With git; asserts that the same is found without it. */
@@ -82,9 +82,9 @@ describe('A search for text', () => {
 
   it('searches own commits that the branch, as resolved, does not include yet', async () => {
     const branch = await editableBranch(service, samples);
-    await branch.files.head();
-    const blob = await branch.files.read('encodings/utf8.txt');
-    const { sha } = await branch.files.stat('encodings/utf8.txt');
+    await branch.remote.head();
+    const blob = await branch.remote.read('encodings/utf8.txt');
+    const { sha } = await branch.remote.stat('encodings/utf8.txt');
     branch.changes.markCommitted('own.txt', { sha: sha ?? '', mode: '100644', size: blob.length });
     branch.changes.markCommitted('encodings/gbk.txt', undefined);
     assert.deepEqual((await find(branch, textQuery('世界', { exclude: ['*16*'] }))).lines, [
@@ -147,7 +147,7 @@ describe('A search for text', () => {
     const branch = await editableBranch(service, samples);
     const search = async (query: string): Promise<string[]> => {
       service.clear();
-      await findText(window.search, { files: branch.files, workingTree: branch }, textQuery(query));
+      await findText(window.search, { remote: branch.remote, workingTree: branch }, textQuery(query));
       return service.requests.map(({ operation }) => operation);
     };
     const cold = await search('世界');
@@ -159,19 +159,19 @@ describe('A search for text', () => {
   it('ends its processes when the consumer stops, and with a Failure when its signal is aborted', async () => {
     await using folder = await temporaryFolder();
     await using window = textSearchOf(service, folder.path);
-    const { files } = await editableBranch(service, samples);
+    const { remote } = await editableBranch(service, samples);
     const everything = textQuery('^', { isRegex: true });
-    for await (const event of window.search.search({ files, workingTree: undefined }, everything))
+    for await (const event of window.search.search({ remote, workingTree: undefined }, everything))
       if (event.kind === 'file') break;
     const abort = new AbortController();
     const cancel = async (): Promise<void> => {
-      for await (const event of window.search.search({ files, workingTree: undefined }, everything, {
+      for await (const event of window.search.search({ remote, workingTree: undefined }, everything, {
         signal: abort.signal,
       }))
         if (event.kind === 'file') abort.abort();
     };
     await rejection(cancel(), 'cancelled');
-    assert.ok(await window.git.of(named(samples)).has((await files.head()).commit ?? ''));
+    assert.ok(await window.git.of(named(samples)).has((await remote.head()).commit ?? ''));
   });
 
   describe('without git', () => {
@@ -185,12 +185,12 @@ describe('A search for text', () => {
     it('searches cached files before it sends requests for the rest', async () => {
       await using folder = await temporaryFolder();
       await using window = textSearchOf(service, folder.path, { git: false });
-      const { files } = await editableBranch(service, samples);
-      await files.read('lines/mixed.txt');
+      const { remote } = await editableBranch(service, samples);
+      await remote.read('lines/mixed.txt');
       const order: string[] = [];
       let requests = Infinity;
       service.clear();
-      for await (const event of window.search.search({ files, workingTree: undefined }, textQuery('one'))) {
+      for await (const event of window.search.search({ remote, workingTree: undefined }, textQuery('one'))) {
         if (event.kind === 'file') order.push(event.file.path);
         if (event.kind === 'file') requests = Math.min(requests, service.requests.length);
       }
@@ -198,7 +198,7 @@ describe('A search for text', () => {
       // Only the list of all paths.
       assert.equal(requests, 1);
       service.clear();
-      const again = await findText(window.search, { files, workingTree: undefined }, textQuery('one'));
+      const again = await findText(window.search, { remote, workingTree: undefined }, textQuery('one'));
       assert.equal(again.lines.length, order.length);
       assert.deepEqual(service.requests, []);
     });
@@ -206,11 +206,11 @@ describe('A search for text', () => {
     it('counts on, and sends nothing more after it was cancelled', async () => {
       await using folder = await temporaryFolder();
       await using window = textSearchOf(service, folder.path, { git: false });
-      const { files } = await editableBranch(service, samples);
+      const { remote } = await editableBranch(service, samples);
       const abort = new AbortController();
       const seen: SearchEvent[] = [];
       const search = async (): Promise<void> => {
-        for await (const event of window.search.search({ files, workingTree: undefined }, textQuery('xyz'), {
+        for await (const event of window.search.search({ remote, workingTree: undefined }, textQuery('xyz'), {
           signal: abort.signal,
         })) {
           seen.push(event);
@@ -223,7 +223,7 @@ describe('A search for text', () => {
       assert.ok(coverages.every(({ searched, skipped, total }) => searched + skipped <= total));
       // Those that were sent before may still arrive.
       const sent = service.requests.length + 8;
-      await findText(window.search, { files, workingTree: undefined }, textQuery('xyz', { include: ['README.md'] }));
+      await findText(window.search, { remote, workingTree: undefined }, textQuery('xyz', { include: ['README.md'] }));
       assert.ok(service.requests.length <= sent && sent < (coverages[0]?.total ?? 0));
     });
 

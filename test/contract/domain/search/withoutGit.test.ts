@@ -82,10 +82,10 @@ describe('A search finds the same', () => {
   for (const { title, problem, isFetched = false, options, fault, habits } of cases)
     it(`if ${title}`, async () => {
       await using folder = await temporaryFolder();
-      const { files } = await editableBranch(service, 'alice/samples');
+      const { remote } = await editableBranch(service, 'alice/samples');
       const query = textQuery('世界');
       await using usual = textSearchOf(service, join(folder.path, 'usual'));
-      const expected = await findText(usual.search, { files, workingTree: undefined }, query);
+      const expected = await findText(usual.search, { remote, workingTree: undefined }, query);
       if (fault !== undefined) service.fail({ operation: 'git', fault });
       if (habits !== undefined) service.set({ habits });
       await using git = testGit(folder.path, accessOf(service, 'alice'), await options?.(folder.path));
@@ -102,18 +102,18 @@ describe('A search finds the same', () => {
         limitTime: (work) => work(),
         log: silent,
       });
-      const found = await findText(search, { files, workingTree: undefined }, query);
+      const found = await findText(search, { remote, workingTree: undefined }, query);
       assert.deepEqual(found.lines, expected.lines);
-      const { commit = '' } = await files.head();
-      assert.deepEqual([await git.problem('local'), await git.of(files.name).has(commit)], [problem, isFetched]);
+      const { commit = '' } = await remote.head();
+      assert.deepEqual([await git.problem('local'), await git.of(remote.name).has(commit)], [problem, isFetched]);
     });
 
   it('in the background if the repository is too large to be fetched without a question', async () => {
     await using folder = await temporaryFolder();
-    const { files } = await editableBranch(service, 'alice/samples');
+    const { remote } = await editableBranch(service, 'alice/samples');
     const query = textQuery('世界');
     await using usual = textSearchOf(service, join(folder.path, 'usual'));
-    const expected = await findText(usual.search, { files, workingTree: undefined }, query);
+    const expected = await findText(usual.search, { remote, workingTree: undefined }, query);
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const fetches: boolean[] = [];
     const search = new TextSearch({
@@ -128,7 +128,7 @@ describe('A search finds the same', () => {
     });
     const lines: string[] = [];
     const asking = { priority: 'background' } as const;
-    for await (const event of search.search({ files, workingTree: undefined }, query, asking))
+    for await (const event of search.search({ remote, workingTree: undefined }, query, asking))
       if (event.kind === 'file')
         lines.push(...event.file.lines.map(({ ranges }) => `${event.file.path}:${ranges[0]?.line}`));
     assert.deepEqual(

@@ -105,7 +105,7 @@ describe('The blame of a committed version', () => {
     const files = filesAt(head);
     const version = await committedVersion(files, undefined, 'a.ts');
     assert.deepEqual(version, { commit: head, path: 'a.ts' });
-    assert.equal((await blameVersion({ history, files, decode }, version)).text, 'one\n');
+    assert.equal((await blameVersion({ history, remote: files, decode }, version)).text, 'one\n');
     assert.deepEqual(asked, [[head, 'a.ts']]);
   });
 
@@ -113,13 +113,16 @@ describe('The blame of a committed version', () => {
     const { history } = historyOf(new Failure('missing', 'not there', { reason: 'noFile', about: ['new.ts'] }));
     for (const commitOf of [head, undefined]) {
       const files = filesAt(commitOf);
-      const found = await blameVersion({ history, files, decode }, { commit: commitOf, path: 'new.ts' });
+      const found = await blameVersion({ history, remote: files, decode }, { commit: commitOf, path: 'new.ts' });
       assert.deepEqual([found.blame.lines, found.text], [[], '']);
     }
   });
 
   it('fails with the error of git', async () => {
     const { history } = historyOf(new Failure('refused', 'off', { reason: 'gitOff' }));
-    await rejection(blameVersion({ history, files: filesAt(head), decode }, { commit: head, path: 'a.ts' }), 'refused');
+    await rejection(
+      blameVersion({ history, remote: filesAt(head), decode }, { commit: head, path: 'a.ts' }),
+      'refused',
+    );
   });
 });

@@ -22,8 +22,8 @@ class Watched {
     moved: undefined,
   };
 
-  checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
-    return this.check([...open, 'everything read'], asking);
+  checkAll(open: readonly string[], options: RequestOptions = {}): Promise<boolean> {
+    return this.check([...open, 'everything read'], options);
   }
 
   check(open: readonly string[], { priority }: RequestOptions = {}): Promise<boolean> {
@@ -45,7 +45,7 @@ describe('RefPoller', () => {
     const focus = new Emitter<void>();
     const window = { focused };
     const follower = new RefPoller({
-      inUse: () => [{ files: branch, open: ['README.md'] }],
+      inUse: () => [{ remote: branch, open: ['README.md'] }],
       all: () => [branch, closed],
       onDidChangeState: branch.changed.event,
       window: { isFocused: () => window.focused, onDidFocus: focus.event },

@@ -18,15 +18,15 @@ type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 export function branchCommands(
   changes: Changes,
   details: YamlViewer,
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
 ): Record<Id, AnyCommand> {
   const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       fields: { refs: name, branch_name: name },
       ask: {
-        refs: askBase(files),
-        branch_name: askRefName(() => l10n.t('Name of the new branch'), files, 'branches'),
+        refs: askBase(repositories),
+        branch_name: askRefName(() => l10n.t('Name of the new branch'), repositories, 'branches'),
       },
       run: async ({ refs, branch_name }, on, { signal, silent }) => {
         const { api, at } = on;

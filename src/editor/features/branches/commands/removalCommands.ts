@@ -28,8 +28,8 @@ type RemovalCommands = 'sourcehost.branch.remove' | 'sourcehost.branch.rename' |
 interface RefRemovalParts {
   readonly git: PushingGit;
   readonly connections: Connections;
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
   readonly changes: Changes;
 }
 
@@ -70,7 +70,7 @@ const askTag: Ask<string> = askFrom(
 );
 
 function removeBranch(parts: RefRemovalParts): AnyCommand {
-  const { files, changes, git } = parts;
+  const { repositories, changes, git } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
     fields: { branch: text },
@@ -85,10 +85,10 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
         const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
         await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
       }
-      const isShown = isShownBranch(files, on.name, name);
+      const isShown = isShownBranch(repositories, on.name, name);
       await removal.remove(source, branch, { signal });
-      files.known.forgetSeen(on.name, 'branches');
-      files.forgetResolved(on.name, name);
+      repositories.known.forgetSeen(on.name, 'branches');
+      repositories.forgetResolved(on.name, name);
       if (isShown && branch.defaultBranch !== undefined) await showBranch(on, branch.defaultBranch, silent);
       notify(on, { silent });
     },
@@ -96,11 +96,14 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
 }
 
 function renameBranch(parts: RefRemovalParts): AnyCommand {
-  const { files, changes, git } = parts;
+  const { repositories, changes, git } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
     fields: { branch: text, branch_name: text },
-    ask: { branch: askBranch, branch_name: askRefName(() => l10n.t('New name of the branch'), files, 'branches') },
+    ask: {
+      branch: askBranch,
+      branch_name: askRefName(() => l10n.t('New name of the branch'), repositories, 'branches'),
+    },
     run: async ({ branch: name, branch_name: to }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       if (refNameProblem(to) !== undefined) throw wrongValue('branch_name', requires('valid'));
@@ -118,11 +121,11 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
         );
         await confirm(message, renamingDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Rename'));
       }
-      const isShown = isShownBranch(files, on.name, name);
+      const isShown = isShownBranch(repositories, on.name, name);
       await removal.rename(source, branch, to, { signal });
-      files.known.forgetSeen(on.name, 'branches');
-      files.forgetResolved(on.name, name);
-      files.forgetAbsent(on.name);
+      repositories.known.forgetSeen(on.name, 'branches');
+      repositories.forgetResolved(on.name, name);
+      repositories.forgetAbsent(on.name);
       await moveDrafts(parts, on.name, name, to);
       if (isShown) {
         await showBranch(on, to, silent);
@@ -136,7 +139,7 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
 }
 
 function removeTag(parts: RefRemovalParts): AnyCommand {
-  const { files, changes, git } = parts;
+  const { repositories, changes, git } = parts;
   const notify = changeNotifier(changes, 'tags');
   return onRepository({
     fields: { tag_name: text },
@@ -152,8 +155,8 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
         l10n.t('Remove'),
       );
       await removal.removeTag(sourceOf(parts, on), tag, { signal });
-      files.known.forgetSeen(on.name, 'tags');
-      for (const ref of [name, `refs/tags/${name}`]) files.forgetResolved(on.name, ref);
+      repositories.known.forgetSeen(on.name, 'tags');
+      for (const ref of [name, `refs/tags/${name}`]) repositories.forgetResolved(on.name, ref);
       notify(on, { silent });
     },
   });
@@ -192,21 +195,21 @@ async function requireGit(
     });
 }
 
-const sourceOf = ({ files }: RefRemovalParts, { name, connection }: AtRepository): Source => ({
+const sourceOf = ({ repositories }: RefRemovalParts, { name, connection }: AtRepository): Source => ({
   ...name,
   connect: () => Promise.resolve(connection),
-  onRecord: (record) => files.known.noteRecord(name.host, record, connection.account?.login),
+  onRecord: (record) => repositories.known.noteRecord(name.host, record, connection.account?.login),
 });
 
 /** The drafts of a branch on this computer, of all accounts. */
 async function draftsOn(
-  { branches }: RefRemovalParts,
+  { checkouts }: RefRemovalParts,
   name: RepositoryName,
   branch: string,
 ): Promise<readonly DraftedBranch[]> {
   const isSame = (one: DraftedBranch): boolean =>
     one.branch.branch === branch && repositoryKey(one.branch) === repositoryKey(name);
-  return (await branches.stored()).filter(isSame);
+  return (await checkouts.stored()).filter(isSame);
 }
 
 function removalDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
@@ -238,15 +241,15 @@ function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
 
 /** Drafts of the same files under the new name stay as they are, and the moved ones with the old name. */
 async function moveDrafts(parts: RefRemovalParts, name: RepositoryName, from: string, to: string): Promise<void> {
-  const { branches } = parts;
+  const { checkouts } = parts;
   for (const { branch } of await draftsOn(parts, name, from)) {
-    const renamed = await branches.draftsOf({ ...branch, branch: to });
-    await (await branches.draftsOf(branch)).moveRest(renamed);
+    const renamed = await checkouts.draftsOf({ ...branch, branch: to });
+    await (await checkouts.draftsOf(branch)).moveRest(renamed);
   }
 }
 
-function isShownBranch(files: RemoteRepositories, name: RepositoryName, branch: string): boolean {
-  const head = shownHead(files, name);
+function isShownBranch(repositories: RemoteRepositories, name: RepositoryName, branch: string): boolean {
+  const head = shownHead(repositories, name);
   return head?.kind === 'branch' && head.name === branch;
 }
 

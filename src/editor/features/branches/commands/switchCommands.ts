@@ -21,13 +21,13 @@ const newBranch = '';
  * place, anything else by its other address.
  */
 export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.switch', AnyCommand> {
-  const { files } = parts;
+  const { repositories } = parts;
   const ask: Ask<string> = async (prompt, known, invocation) => {
     const at = await atRepository(invocation, known);
-    const current = shownHead(files, at.name);
+    const current = shownHead(repositories, at.name);
     const chosen = await prompt.pick({
       placeholder: l10n.t('Branch, tag or full commit SHA'),
-      items: switchChoices(files, at, invocation.signal, current),
+      items: switchChoices(repositories, at, invocation.signal, current),
       typed: asTyped,
       paged: true,
     });
@@ -44,14 +44,14 @@ export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.sw
 
 /** The row for a new branch, then branches and tags. */
 async function* switchChoices(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   at: AtRepository,
   signal: AbortSignal,
   current: ResolvedRef | undefined,
 ): AsyncGenerator<readonly Choice<string>[]> {
   const iconPath = new ThemeIcon('plus');
   yield [{ label: l10n.t('Create Branch…'), iconPath, alwaysShow: true, value: newBranch }];
-  yield* refChoices(files, at, signal, current);
+  yield* refChoices(repositories, at, signal, current);
 }
 
 /** Asks for the name of a new branch, which starts at `current`, and creates it. Resolves with its name. */

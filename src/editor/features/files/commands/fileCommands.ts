@@ -18,11 +18,11 @@ const mostRows = 200;
 
 /** One of all paths of the repository. */
 const askPath =
-  (files: RemoteRepositories): Ask<string> =>
+  (repositories: RemoteRepositories): Ask<string> =>
   async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
-    const repository = files.at({ ...name, ref });
+    const repository = repositories.at({ ...name, ref });
     return await textPick({
       title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
       placeholder: l10n.t('Search files by path'),
@@ -35,7 +35,7 @@ const askPath =
 
 /** The command that opens a file of a remote repository. */
 export function fileCommands(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   trust: RepositoryTrust,
   active: () => ActiveTarget | undefined,
 ): Record<'sourcehost.file.open', AnyCommand> {
@@ -43,11 +43,11 @@ export function fileCommands(
     'sourcehost.file.open': onRepository({
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
       repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
-      ask: { path: askPath(files) },
+      ask: { path: askPath(repositories) },
       run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
         const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
-        const { sha, size } = await statNow(files.at({ ...name, ref }), path, signal);
-        const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
+        const { sha, size } = await statNow(repositories.at({ ...name, ref }), path, signal);
+        const shown = await readableUri(repositories, trust, { ...name, ref, path }, signal);
         await showFile(shown, line === undefined ? undefined : { from: line, to: line });
         return { path, sha, size };
       },
@@ -56,11 +56,11 @@ export function fileCommands(
 }
 
 /** The file, with one request if it exists. A missing one can be newer than the commit that is known: it is read again. */
-async function statNow(files: RemoteRef, path: string, signal: AbortSignal): ReturnType<RemoteRef['stat']> {
-  const read = (): ReturnType<RemoteRef['stat']> => files.stat(path, { signal }, 'read');
+async function statNow(remote: RemoteRef, path: string, signal: AbortSignal): ReturnType<RemoteRef['stat']> {
+  const read = (): ReturnType<RemoteRef['stat']> => remote.stat(path, { signal }, 'read');
   return await read().catch(async (missing: unknown) => {
     if (!isFailure(missing, 'missing')) throw missing;
-    await files.checkNow({ signal }).catch(() => {
+    await remote.checkNow({ signal }).catch(() => {
       throw missing;
     });
     return await read();

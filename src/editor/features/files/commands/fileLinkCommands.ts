@@ -15,7 +15,7 @@ import { copied } from '../../../kit/messages/copied.ts';
 type FileLinkCommands = 'sourcehost.file.copyPermalink' | 'sourcehost.file.openOnWeb';
 
 interface FileLinkParts {
-  readonly files: RemoteRepositories;
+  readonly repositories: RemoteRepositories;
   readonly connections: Connections;
   readonly localPlaces: LocalPlaces;
 }
@@ -65,7 +65,7 @@ interface LinkOptions {
 
 /** The web page of a file or folder, at its commit, or at its branch, which moves on. */
 async function linkOf(
-  { files, connections, localPlaces }: FileLinkParts,
+  { repositories, connections, localPlaces }: FileLinkParts,
   target: Uri,
   at: 'commit' | 'branch',
   { lines: shown, signal }: LinkOptions,
@@ -81,7 +81,7 @@ async function linkOf(
   const { path, ...repository } = parseFileAddress(target);
   const { host } = await connections.connect(repository.host);
   if (at === 'branch' && path === '' && repository.ref === undefined) return webLink(host, repository);
-  const remote = files.at(repository);
+  const remote = repositories.at(repository);
   const ref =
     at === 'branch' ? (repository.ref ?? (await remote.head({ signal })).name) : await commitOf(remote, signal);
   if (ref === undefined) throw noCommits();

@@ -16,14 +16,14 @@ type Answer = { readonly trusted: boolean } | { readonly read: string };
 
 /** Commands that set whether the editor may use the configuration of a repository. */
 export function trustCommands(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   trust: RepositoryTrust,
 ): Record<'sourcehost.repository.trust', AnyCommand> {
   const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
-    const shown = await shownRef(files, name, invocation.signal);
+    const shown = await shownRef(repositories, name, invocation.signal);
     const trusted = trust.trusts(shown);
-    const foreign = files.foreignRoot(shown);
+    const foreign = repositories.foreignRoot(shown);
     const answer = await prompt.pick<Answer>({
       placeholder:
         foreign === undefined
@@ -33,12 +33,12 @@ export function trustCommands(
               foreign.slice(0, 8),
               fullName(name),
             ),
-      items: choices(files, shown, invocation.signal),
+      items: choices(repositories, shown, invocation.signal),
       active: (value) => 'trusted' in value && value.trusted === trusted,
     });
     if ('trusted' in answer) return answer.trusted;
     const address = { ...shown, path: answer.read };
-    await commands.executeCommand('vscode.open', await readableUri(files, trust, address, invocation.signal));
+    await commands.executeCommand('vscode.open', await readableUri(repositories, trust, address, invocation.signal));
     throw cancelled();
   };
   return {
@@ -46,7 +46,7 @@ export function trustCommands(
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
       run: async ({ trusted }, { name }, { signal }) => {
-        await trust.set(await shownRef(files, name, signal), trusted);
+        await trust.set(await shownRef(repositories, name, signal), trusted);
         return { trusted };
       },
     }),
@@ -56,15 +56,19 @@ export function trustCommands(
 type RefAddress = Omit<FileAddress, 'path'>;
 
 /** The ref at which the window shows the repository, resolved if it can be another one than the default branch. */
-async function shownRef(files: RemoteRepositories, name: RepositoryName, signal: AbortSignal): Promise<RefAddress> {
+async function shownRef(
+  repositories: RemoteRepositories,
+  name: RepositoryName,
+  signal: AbortSignal,
+): Promise<RefAddress> {
   const address = { ...name, ref: activeEditorRef(name) };
-  if (files.foreignRoot(address) !== undefined) await files.at(address).head({ signal });
+  if (repositories.foreignRoot(address) !== undefined) await repositories.at(address).head({ signal });
   return address;
 }
 
 /** Yields both answers, then adds the affected files after they are listed. */
 async function* choices(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   address: RefAddress,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Choice<Answer>[]> {
@@ -84,7 +88,7 @@ async function* choices(
       value: { trusted: false },
     },
   ];
-  const paths = await configurationOf(files, address, signal);
+  const paths = await configurationOf(repositories, address, signal);
   yield paths.map((path) => ({
     label: l10n.t('Read {0}', path),
     iconPath: new ThemeIcon('go-to-file'),
@@ -97,17 +101,17 @@ const mostFolders = 20;
 
 /** Configuration files in the root and the folders for configuration. A folder that cannot be listed is skipped. */
 async function configurationOf(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   address: RefAddress,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const at = files.at(address);
+  const remote = repositories.at(address);
   const shown = shownFileIn(address);
   const found = new Set(shown !== undefined && isConfiguration(shown) ? [shown] : []);
   const folders = [''];
   for (const [index, folder] of folders.entries()) {
     if (index >= mostFolders) break;
-    const listed = await at.list(folder, { signal }).catch(() => new Map<string, Listed>());
+    const listed = await remote.list(folder, { signal }).catch(() => new Map<string, Listed>());
     for (const [name, { kind }] of listed) {
       const path = folder === '' ? name : `${folder}/${name}`;
       if (kind !== 'folder' && isConfiguration(path)) found.add(path);

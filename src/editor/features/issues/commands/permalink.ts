@@ -8,7 +8,7 @@ import type { LocalRepository } from '../../../kit/git.ts';
 import type { AtRepository } from '../../../kit/commands/declare.ts';
 
 export interface PermalinkParts {
-  readonly files: Pick<RemoteRepositories, 'at'>;
+  readonly repositories: Pick<RemoteRepositories, 'at'>;
   /** The clone of this window that contains a local file. */
   readonly cloneAt: (uri: Uri) => LocalRepository | undefined;
 }
@@ -35,7 +35,7 @@ export async function permalinkTo(
 }
 
 async function remotePlace(
-  { files }: PermalinkParts,
+  { repositories }: PermalinkParts,
   { scheme, authority, path }: Uri,
   { name }: AtRepository,
   signal: AbortSignal,
@@ -43,7 +43,7 @@ async function remotePlace(
   const address = parseFileAddress({ scheme, authority, path });
   if (repositoryKey(address) !== repositoryKey(name)) return undefined;
   try {
-    const { commit, byName, name: tag } = await files.at(address).head({ signal });
+    const { commit, byName, name: tag } = await repositories.at(address).head({ signal });
     const ref = commit ?? (byName && tag);
     return ref === undefined ? undefined : { path: address.path, ref };
   } catch (error) {

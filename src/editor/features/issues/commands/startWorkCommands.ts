@@ -191,11 +191,11 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWor
 }
 
 async function createBranch(
-  { files, changes }: StartWorkParts,
+  { repositories, changes }: StartWorkParts,
   { on, branch, invocation }: IssueWork,
 ): Promise<boolean> {
   const { signal } = invocation;
-  const base = await files.atDefault(on.name).head({ signal });
+  const base = await repositories.atDefault(on.name).head({ signal });
   if (rootSha(base) === undefined) throw new Failure('refused', 'the repository is empty', { reason: 'noCommits' });
   const source = { ...on.name, connect: () => Promise.resolve(on.connection) };
   const isNew = await createWorkBranch(source, branch, base.name, { signal });
@@ -223,9 +223,9 @@ async function openBranch(
     await switchOpened(parts, name, branch, invocation);
     return;
   }
-  const files = parts.files.at({ ...name, ref: branch });
-  await files.head({ signal });
-  await files.flush();
+  const remote = parts.repositories.at({ ...name, ref: branch });
+  await remote.head({ signal });
+  await remote.flush();
   const isEmpty = (workspace.workspaceFolders ?? []).length === 0;
   const mode = isEmpty && mayReplace && !invocation.silent ? 'thisWindow' : 'newWindow';
   await parts.afterwards.open(fileUri({ ...name, ref: branch, path: '' }), undefined, mode);

@@ -16,7 +16,7 @@ import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
 /** Opens the file, folder or record of a web address. */
 export function linkCommands(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   connections: Connections,
   afterwards: OpenAfterwards,
   load: LoadRecordTools,
@@ -49,7 +49,7 @@ export function linkCommands(
           }
         }
         const opened = { host: link.host, repository: fullName(link) };
-        return { ...opened, ...(await openPlace(files, afterwards, trust, link, signal)) };
+        return { ...opened, ...(await openPlace(repositories, afterwards, trust, link, signal)) };
       },
     }),
   };
@@ -67,7 +67,7 @@ function problemOf(url: string, connections: Connections): string | undefined {
 
 /** Opens a file in an editor and anything else as a folder: in this window if it is empty, else in a new one. */
 async function openPlace(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   afterwards: OpenAfterwards,
   trust: RepositoryTrust,
   link: Exclude<WebLink, { kind: 'record' }>,
@@ -76,15 +76,15 @@ async function openPlace(
   const name: RepositoryName = { host: link.host, owner: link.owner, repo: link.repo };
   const mode = (workspace.workspaceFolders ?? []).length === 0 ? 'thisWindow' : 'newWindow';
   if (link.kind === 'repository') {
-    await files.at({ ...name, ref: undefined }).head({ signal });
+    await repositories.at({ ...name, ref: undefined }).head({ signal });
     await afterwards.open(fileUri({ ...name, ref: undefined, path: '' }), undefined, mode);
     return {};
   }
-  const { ref, path } = await partRefAndPath(name, link.rest, (names) => files.findRef(name, names, { signal }));
+  const { ref, path } = await partRefAndPath(name, link.rest, (names) => repositories.findRef(name, names, { signal }));
   const uri = fileUri({ ...name, ref, path });
-  const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
+  const status = await repositories.at({ ...name, ref }).stat(path, { signal }, 'read');
   if (status.kind === 'file' || status.kind === 'symlink')
-    await showFile(await readableUri(files, trust, { ...name, ref, path }, signal), link.lines);
+    await showFile(await readableUri(repositories, trust, { ...name, ref, path }, signal), link.lines);
   else
     await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
   return { ref, path };

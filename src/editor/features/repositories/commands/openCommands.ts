@@ -41,7 +41,10 @@ const askWindow: Ask<OpenMode> = async (prompt, known, invocation) => {
 const askMode = Object.assign(askWindow, { answered: isEmptyWindow });
 
 /** Commands that open a repository as a folder of the editor, or its web page. */
-export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
+export function openCommands(
+  repositories: RemoteRepositories,
+  afterwards: OpenAfterwards,
+): Record<OpenCommands, AnyCommand> {
   return {
     'sourcehost.repository.open': onRepository({
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
@@ -53,8 +56,8 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
         const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
         const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
         const record = await recordOf(on, invocation);
-        files.known.noteRecord(name.host, record);
-        const repository = files.at({ ...name, ref });
+        repositories.known.noteRecord(name.host, record);
+        const repository = repositories.at({ ...name, ref });
         await repository.head({ signal }, record.default_branch);
         const status = path === '' ? undefined : await repository.stat(path, { signal });
         await repository.flush();
@@ -66,14 +69,14 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
     'sourcehost.repository.openOnWeb': onRepository({
       fields: place,
       run: async (given, at, invocation) => {
-        const link = await linkOf(files, given, at, invocation);
+        const link = await linkOf(repositories, given, at, invocation);
         await env.openExternal(Uri.parse(link, true));
         return link;
       },
     }),
     'sourcehost.repository.copyLink': onRepository({
       fields: place,
-      run: async (given, at, invocation) => await copied(await linkOf(files, given, at, invocation), invocation),
+      run: async (given, at, invocation) => await copied(await linkOf(repositories, given, at, invocation), invocation),
     }),
   };
 }
@@ -84,13 +87,13 @@ function openFolder(name: RepositoryName, ref: string | undefined, { origin }: I
 }
 
 async function linkOf(
-  files: RemoteRepositories,
+  repositories: RemoteRepositories,
   { ref, path = '' }: { readonly ref?: string | undefined; readonly path?: string | undefined },
   { connection: { host }, name }: AtRepository,
   { signal }: Invocation,
 ): Promise<string> {
   if (ref === undefined && path === '') return webLink(host, name);
-  const repository = files.at({ ...name, ref });
+  const repository = repositories.at({ ...name, ref });
   const shown = ref ?? (await repository.head({ signal })).name;
   const folder = path === '' || (await repository.stat(path, { signal })).kind === 'folder';
   return webLink(host, name, { ref: shown, path, folder });

@@ -40,16 +40,16 @@ export async function checkoutAt(
   { name, connection }: AtRepository,
   { origin }: Invocation,
 ): Promise<Checkout> {
-  const { branches, controls } = await load();
+  const { checkouts, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? activeEditorRef(name) : undefined) };
   const account = connection.account?.login;
   // The same branch may be open at another address; its source control is the one to update.
-  const open = branches.all().filter((one) => controls.of(one) !== undefined);
+  const open = checkouts.all().filter((one) => controls.of(one) !== undefined);
   const named = open.find(
     ({ branch }) =>
       repositoryKey(branch) === repositoryKey(name) && branch.account === account && branch.branch === address.ref,
   );
   if (named !== undefined) return named;
-  const checkout = await branches.as(account, address);
+  const checkout = await checkouts.as(account, address);
   return open.find(({ drafts }) => drafts === checkout.drafts) ?? checkout;
 }

@@ -35,21 +35,21 @@ const paths: Field<readonly string[]> & { readonly optional: true } = {
 };
 
 export interface DraftCommandParts {
-  readonly branches: CheckoutRegistry;
-  readonly files: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
+  readonly repositories: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
   readonly scm: LoadScmTools;
 }
 
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
 export function draftCommands({
-  branches,
-  files,
+  checkouts,
+  repositories,
   afterwards,
   scm,
 }: DraftCommandParts): Record<DraftCommands, AnyCommand> {
   const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
-    await findDrafts(await branches.stored(), given, invocation);
+    await findDrafts(await checkouts.stored(), given, invocation);
   const askTarget: Ask<string> = askFrom(
     () => l10n.t('Move the drafts to which branch?'),
     ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
@@ -71,7 +71,7 @@ export function draftCommands({
       runAsks,
       run: async ({ paths: only, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
-        const drafts = await branches.draftsOf(branch);
+        const drafts = await checkouts.draftsOf(branch);
         const { changing } = await scm();
         const where = `${fullName(branch)} (${branch.branch})`;
         const discarded = new Set(await changing.discard({ drafts }, only, undefined, invocation, where));
@@ -86,10 +86,10 @@ export function draftCommands({
       run: async ({ to, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
         const { host, owner, repo } = branch;
-        const head = await files.at({ host, owner, repo, ref: to }).head({ signal: invocation.signal });
+        const head = await repositories.at({ host, owner, repo, ref: to }).head({ signal: invocation.signal });
         if (head.kind !== 'branch' || head.name === branch.branch) throw wrongValue('to', requires('otherBranch'));
         const target: DraftBranch = { ...branch, branch: head.name };
-        await (await branches.draftsOf(branch)).moveTo(await branches.draftsOf(target));
+        await (await checkouts.draftsOf(branch)).moveTo(await checkouts.draftsOf(target));
         if (!invocation.silent) void offerToOpen(changes.length, head.name, () => goTo(afterwards, target));
         return resultOf(target, changes);
       },

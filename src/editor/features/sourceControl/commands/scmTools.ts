@@ -24,7 +24,7 @@ type Paths = readonly string[] | undefined;
 
 /** Functions of source control for commands; loaded at the first use. */
 export interface ScmTools {
-  readonly branches: CheckoutRegistry;
+  readonly checkouts: CheckoutRegistry;
   readonly authors: {
     of(connection: Connection): Promise<Author | undefined>;
     choose(account: string, author: Author | undefined): Promise<void>;

@@ -23,14 +23,14 @@ import { fileSubject, versionScheme, versionText } from '../../../kit/uri.ts';
 
 /** A read-only file system of file contents by sha, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
-  readonly #files: RemoteRepositories;
-  readonly #branches: CheckoutRegistry;
+  readonly #repositories: RemoteRepositories;
+  readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
 
-  constructor(files: RemoteRepositories, branches: CheckoutRegistry, connections: Connections) {
-    this.#files = files;
-    this.#branches = branches;
+  constructor(repositories: RemoteRepositories, checkouts: CheckoutRegistry, connections: Connections) {
+    this.#repositories = repositories;
+    this.#checkouts = checkouts;
     this.#connections = connections;
   }
 
@@ -88,7 +88,7 @@ export class Versions implements FileSystemProvider {
 
   /** Staged content is stored only in the drafts. */
   async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
-    const checkout = await this.#branches.at(address, address.path);
+    const checkout = await this.#checkouts.at(address, address.path);
     for (const layer of ['staged', 'working'] as const) {
       if (checkout?.drafts.get(layer, address.path)?.sha !== sha) continue;
       const content = await checkout.drafts.content(layer, address.path);
@@ -100,7 +100,7 @@ export class Versions implements FileSystemProvider {
   async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
     const { host, owner, repo, path, ref } = address;
     const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
-    return await this.#files.blobs(host).load(source, sha, { path, ref });
+    return await this.#repositories.blobs(host).load(source, sha, { path, ref });
   }
 }
 

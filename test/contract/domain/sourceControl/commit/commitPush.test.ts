@@ -27,7 +27,7 @@ describe('A commit with git', () => {
     git = testGit(folder.path, accessOf(service, 'alice'));
   });
   afterEach(async () => {
-    for (const { branches } of windows.splice(0)) branches.dispose();
+    for (const { checkouts } of windows.splice(0)) checkouts.dispose();
     assert.deepEqual(service.violations, []);
     await git.stop();
     await folder[Symbol.asyncDispose]();
@@ -155,7 +155,7 @@ describe('A commit with git', () => {
       cancel.abort();
       await killed.stop();
       await ended;
-      window.branches.dispose();
+      window.checkouts.dispose();
       disk.locks.clear();
       const next = await sit(disk, 'git').at();
       await next.committer.commit(request, progress);

@@ -35,7 +35,7 @@ describe('requests of a commit', () => {
     texts: Record<string, string | null>,
     { afterwards = () => Promise.resolve(), folders = opened }: CommitOptions = {},
   ): Promise<{ readonly edited: Checkout; readonly requests: string[] }> {
-    const { branches, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
+    const { checkouts, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
     const edited = await at();
     const look = async (): Promise<void> => {
       for (const folder of folders) await edited.workingTree.list(folder);
@@ -61,11 +61,11 @@ describe('requests of a commit', () => {
         .split('\0')
         .filter((name) => name !== '');
       assert.deepEqual([...(await edited.workingTree.list(folder)).keys()].sort(), names.sort(), folder);
-      const kept = await (await edited.files.snapshot()).find(folder);
+      const kept = await (await edited.remote.snapshot()).find(folder);
       assert.equal(kept?.sha, await git('rev-parse', `main:${folder}`), `the tree of "${folder}"`);
     }
     assert.ok(edited.drafts.isEmpty);
-    branches.dispose();
+    checkouts.dispose();
     return { edited, requests };
   }
 
@@ -90,7 +90,7 @@ describe('requests of a commit', () => {
       branch: 'main',
       files: { [path]: '1\n', 'src/deep/beside.txt': '1\n' },
     });
-    const { branches, at } = editingWindow(service);
+    const { checkouts, at } = editingWindow(service);
     const edited = await at();
     assert.equal(await read(edited, path), '1\n');
     await edited.workingTree.write(path, bytes('2\n'), written);
@@ -99,7 +99,7 @@ describe('requests of a commit', () => {
       assert.equal(await read(edited, path), '2\n');
     });
     changesWithin(3, requests, 'files.update');
-    branches.dispose();
+    checkouts.dispose();
   });
 
   it('are at most three more than the files, for any number of folders', async () => {

@@ -34,7 +34,7 @@ describe('commit whose answers fail although the service executes it', () => {
 
   for (const fault of faults) {
     it(`stops after a few files and requests, and reports how many are committed: ${fault.kind}`, async () => {
-      const { branches, at } = editingWindow(service);
+      const { checkouts, at } = editingWindow(service);
       const edited = await at();
       for (const name of names) await edited.workingTree.write(name, bytes(name), written);
       service.clear();
@@ -47,11 +47,11 @@ describe('commit whose answers fail although the service executes it', () => {
       service.heal();
       await edited.committer.commit(request, progress);
       assert.deepEqual((await committed()).sort(), names);
-      branches.dispose();
+      checkouts.dispose();
     });
 
     it(`reports the file that may be committed if reading fails too, and commits none twice: ${fault.kind}`, async () => {
-      const { branches, at } = editingWindow(service);
+      const { checkouts, at } = editingWindow(service);
       const edited = await at();
       for (const name of names) await edited.workingTree.write(name, bytes(name), written);
       await edited.workingTree.list('');
@@ -63,7 +63,7 @@ describe('commit whose answers fail although the service executes it', () => {
       service.heal();
       await edited.committer.commit(request, progress);
       assert.deepEqual((await committed()).sort(), names);
-      branches.dispose();
+      checkouts.dispose();
     });
   }
 });

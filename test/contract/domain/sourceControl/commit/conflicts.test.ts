@@ -20,7 +20,7 @@ describe('commit of a file that changed on both sides', () => {
     await edited.workingTree.list('');
   });
   afterEach(async () => {
-    window.branches.dispose();
+    window.checkouts.dispose();
     assert.deepEqual(service.violations, []);
     await service.close();
   });
@@ -77,7 +77,7 @@ describe('commit of a file that changed on both sides', () => {
     const binary = (last: number): Uint8Array<ArrayBuffer> => Uint8Array.from([0, 1, 2, last]);
     const pushed = (last: number) => push({ 'a.bin': { base64: Buffer.from(binary(last)).toString('base64') } });
     await pushed(3);
-    await edited.files.check([]);
+    await edited.remote.check([]);
     await edited.workingTree.write('a.bin', binary(4), written);
     await pushed(5);
     await conflictAt('a.bin');

@@ -73,7 +73,7 @@ describe('Drafts with thousands of files', () => {
   it('deletes the last files of a branch as fast as the first', async function () {
     this.timeout(120_000);
     const editable: WorkingTree = await editableBranch(service, 'alice/project');
-    const all = await editable.files.paths();
+    const all = await editable.remote.paths();
     assert.ok(all.length >= 2_000);
     await editable.list('');
     const quarters: number[] = [];

@@ -18,7 +18,7 @@ describe('Checkout of a branch', () => {
     service = await startService();
   });
   afterEach(async () => {
-    for (const branches of opened.splice(0)) branches.dispose();
+    for (const checkouts of opened.splice(0)) checkouts.dispose();
     assert.deepEqual(service.violations, []);
     await service.close();
   });
@@ -26,8 +26,8 @@ describe('Checkout of a branch', () => {
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
 
   async function sit(disk = new MemoryDisk()): Promise<Checkout> {
-    const { branches, at } = editingWindow(service, { storage: memoryStorage(disk) });
-    opened.push(branches);
+    const { checkouts, at } = editingWindow(service, { storage: memoryStorage(disk) });
+    opened.push(checkouts);
     return await at();
   }
 
@@ -46,10 +46,10 @@ describe('Checkout of a branch', () => {
   });
 
   it('is rejected for a tag and for a commit', async () => {
-    const { branches } = editingWindow(service);
-    opened.push(branches);
+    const { checkouts } = editingWindow(service);
+    opened.push(checkouts);
     const at = (ref: string): Promise<unknown> =>
-      branches.as('alice', { host: 'local', owner: 'alice', repo: 'website', ref });
+      checkouts.as('alice', { host: 'local', owner: 'alice', repo: 'website', ref });
     await assert.rejects(at('v1.0'), { kind: 'forbidden', reason: 'isTag' });
     await assert.rejects(at(await git('rev-parse', 'main')), { kind: 'forbidden', reason: 'isCommit' });
   });

@@ -18,28 +18,28 @@ describe('CheckoutRegistry', () => {
     opened = [];
   });
   afterEach(async () => {
-    for (const branches of opened) branches.dispose();
+    for (const checkouts of opened) checkouts.dispose();
     assert.deepEqual(service.violations, []);
     await service.close();
   });
 
   const sit = (disk = new MemoryDisk(), signedIn = true, held = new HeldAnswers()): EditingWindow => {
     const window = editingWindow(service, { storage: memoryStorage(disk), signedIn, fetch: held.fetch });
-    opened.push(window.branches);
+    opened.push(window.checkouts);
     return window;
   };
 
   it('shares the drafts of a branch between all its addresses, and has no checkout for a commit', async () => {
-    const { branches, at } = sit();
+    const { checkouts, at } = sit();
     const [named, unnamed] = [await at('alice/website', 'main'), await at('alice/website', '')];
     await named.workingTree.write('README.md', bytes('mine\n'), written);
     assert.equal(await read(unnamed, 'README.md'), 'mine\n');
     const sha = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
-    assert.equal(await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: sha }), undefined);
+    assert.equal(await checkouts.at({ host: hostId, owner: 'alice', repo: 'website', ref: sha }), undefined);
   });
 
   it('shows committed texts at every moment of a commit, and downloads none of them afterwards', async () => {
-    const { branches, told, at } = sit();
+    const { checkouts, told, at } = sit();
     const edited = await at();
     await edited.workingTree.list('');
     const texts = { 'new.txt': 'new\n', 'README.md': '# Mine\n', 'other.txt': 'other\n' };
@@ -54,7 +54,7 @@ describe('CheckoutRegistry', () => {
       for (const path of Object.keys(texts)) if (!names.has(path)) wrong.push(`no ${path}`);
       if (names.has('package.json')) wrong.push('package.json');
     };
-    branches.onDidChange(() => looks.push(look()));
+    checkouts.onDidChange(() => looks.push(look()));
     await edited.committer.commit(request, progress);
     await Promise.all(looks);
     assert.ok(looks.length >= 4);
@@ -77,17 +77,17 @@ describe('CheckoutRegistry', () => {
     await there.workingTree.list('');
     await here.workingTree.write('README.md', bytes('one\n'), written);
     await here.workingTree.write('new.txt', bytes('new\n'), written);
-    await theirs.branches.reload();
+    await theirs.checkouts.reload();
     assert.deepEqual(theirs.told.sort(), ['changed README.md', 'created new.txt']);
     assert.equal(await read(there, 'README.md'), 'one\n');
     await here.workingTree.write('README.md', bytes('two\n'), written);
     const before = await there.workingTree.stat('README.md');
-    await theirs.branches.look(there, 'README.md');
+    await theirs.checkouts.look(there, 'README.md');
     assert.notEqual((await there.workingTree.stat('README.md')).sha, before.sha);
     theirs.told.length = 0;
     await here.committer.commit(request, progress);
-    const settled = new Promise<void>((resolve) => theirs.branches.onDidChange(() => resolve()));
-    await theirs.branches.reload();
+    const settled = new Promise<void>((resolve) => theirs.checkouts.onDidChange(() => resolve()));
+    await theirs.checkouts.reload();
     await settled;
     assert.equal(await read(there, 'README.md'), 'two\n');
     assert.equal(await read(there, 'new.txt'), 'new\n');
@@ -100,7 +100,7 @@ describe('CheckoutRegistry', () => {
     const [mine, theirs] = [sit(disk), sit(disk, true, held)];
     const [here, there] = [await mine.at(), await theirs.at()];
     const holding = held.hold();
-    const looking = there.files.check([]);
+    const looking = there.remote.check([]);
     const arrive = await holding;
     await here.workingTree.write('README.md', bytes('one\n'), written);
     await here.committer.commit(request, progress);
@@ -117,7 +117,7 @@ describe('CheckoutRegistry', () => {
   });
 
   it('reports a folder as deleted with its last draft, not before', async () => {
-    const { branches, told, at } = sit();
+    const { checkouts, told, at } = sit();
     const edited = await at();
     await edited.workingTree.list('');
     await edited.workingTree.createFolder('plans');
@@ -126,7 +126,7 @@ describe('CheckoutRegistry', () => {
     await edited.drafts.discard(['plans']);
     told.length = 0;
     const gone = new Promise<void>((resolve) =>
-      branches.onDidChange(({ changes }) => changes.some(({ path }) => path === 'plans') && resolve()),
+      checkouts.onDidChange(({ changes }) => changes.some(({ path }) => path === 'plans') && resolve()),
     );
     await edited.drafts.discard(['src/new.ts', 'plans/a.md']);
     await gone;
@@ -140,7 +140,7 @@ describe('CheckoutRegistry', () => {
     const edited = await sit().at('alice/samples', '');
     const [name = ''] =
       [...(await edited.workingTree.list('link-to-folder'))].find(([, { kind }]) => kind === 'file') ?? [];
-    const real = (await (await edited.files.snapshot()).find('link-to-folder'))?.path ?? '';
+    const real = (await (await edited.remote.snapshot()).find('link-to-folder'))?.path ?? '';
     assert.notEqual(real, 'link-to-folder');
     await edited.workingTree.write(`link-to-folder/${name}`, bytes('through\n'), written);
     await edited.workingTree.write('link-to-folder/beside.txt', bytes('beside\n'), written);
@@ -204,10 +204,10 @@ describe('CheckoutRegistry', () => {
     const alice = await window.at();
     assert.equal(await read(alice, 'README.md'), 'before\n');
     await late.write('README.md', bytes('under way\n'), undefined);
-    await window.branches.reload();
+    await window.checkouts.reload();
     await until(async () => (await read(alice, 'README.md')) === 'under way\n');
     // The draft is written to the account before it is removed from the drafts without one.
-    await until(async () => (await window.branches.stored()).length === 1);
+    await until(async () => (await window.checkouts.stored()).length === 1);
   });
 
   it('stores every file name that git accepts, and rejects the others', async () => {
@@ -251,10 +251,10 @@ describe('CheckoutRegistry', () => {
     const other = await one.at('alice/website', doomed);
     await other.workingTree.write('kept.txt', bytes('kept\n'), written);
     await service.act({ do: 'deleteBranch', repository: 'alice/website', branch: doomed });
-    await assert.rejects(other.files.check([]), { kind: 'missing' });
+    await assert.rejects(other.remote.check([]), { kind: 'missing' });
     assert.equal(await read(other, 'kept.txt'), 'kept\n');
     assert.deepEqual(
-      (await one.branches.stored()).map(({ branch, changes }) => [branch.branch, changes.length]),
+      (await one.checkouts.stored()).map(({ branch, changes }) => [branch.branch, changes.length]),
       [[doomed, 1]],
     );
     await other.drafts.moveTo(edited.drafts);
@@ -270,7 +270,7 @@ describe('CheckoutRegistry', () => {
       await storage.write(...args);
     };
     const window = editingWindow(service, { storage: { ...storage, write } });
-    opened.push(window.branches);
+    opened.push(window.checkouts);
     const edited = await window.at();
     await edited.workingTree.write('README.md', bytes('first\n'), written);
     full = true;
@@ -300,18 +300,18 @@ describe('CheckoutRegistry', () => {
     const storage = memoryStorage(disk);
     const counted = { ...storage, read: (name: string) => ((reads += 1), storage.read(name)) };
     const window = editingWindow(service, { storage: counted });
-    opened.push(window.branches);
+    opened.push(window.checkouts);
     const edited = await window.at();
     for (let n = 0; n < 1000; n += 1) await edited.workingTree.write(`file-${n}.txt`, bytes(`${n}\n`), written);
     assert.equal((await edited.workingTree.list('')).has('file-999.txt'), true);
     assert.equal(edited.drafts.changes('working').length, 1000);
     // A recently written file is always read again, so the files are made older.
     for (const file of disk.files.values()) file.modified -= 60_000;
-    await window.branches.reload();
+    await window.checkouts.reload();
     const other = await sit(disk).at();
     await other.workingTree.write('file-7.txt', bytes('elsewhere\n'), written);
     reads = 0;
-    await window.branches.reload();
+    await window.checkouts.reload();
     assert.equal(await read(edited, 'file-7.txt'), 'elsewhere\n');
     assert.ok(reads < 10, `${reads} files were read`);
   });

@@ -32,7 +32,7 @@ describe('The drafts of a branch in a clone', () => {
     edited = await window.at();
   });
   afterEach(async () => {
-    window.branches.dispose();
+    window.checkouts.dispose();
     await folder[Symbol.asyncDispose]();
     assert.deepEqual(service.violations, []);
     await service.close();
@@ -70,7 +70,7 @@ describe('The drafts of a branch in a clone', () => {
     const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
     const commit = await run(...author, 'commit-tree', '-p', 'main', '-m', 'Modes', await run('write-tree'));
     await served('update-ref', 'refs/heads/main', commit);
-    await edited.files.checkNow({ signal });
+    await edited.remote.checkNow({ signal });
 
     const { workingTree } = edited;
     const odd = Uint8Array.from([0, 255, 13, 10, 10]);

@@ -21,17 +21,17 @@ describe('an address without a ref', () => {
   let told: string[];
   const push = (files: Record<string, string | null>, branch: string): Promise<unknown> =>
     service.act({ do: 'push', repository: 'alice/website', branch, files, as: 'bob' });
-  const to = (ref: string, options: Partial<SwitchOptions> = {}): Promise<ResolvedRef> =>
+  const to = (ref: string, parts: Partial<SwitchOptions> = {}): Promise<ResolvedRef> =>
     switchRef(
       name,
       ref,
       {
-        files: window.session.files,
-        branches: window.branches,
+        repositories: window.session.repositories,
+        checkouts: window.checkouts,
         open: () => [],
         isUnsaved: () => false,
         save: () => Promise.resolve(),
-        ...options,
+        ...parts,
       },
       {},
     );
@@ -49,12 +49,12 @@ describe('an address without a ref', () => {
     await push({ 'both.txt': 'work\n', 'same.txt': 'same\n', 'a/only.txt': null, 'b/new.txt': 'work\n' }, 'work');
     window = editingWindow(service);
     told = [];
-    window.session.files.onDidChangeFiles(({ changes: some }) =>
+    window.session.repositories.onDidChangeFiles(({ changes: some }) =>
       told.push(...some.map(({ type, path }) => `${type} ${path}`)),
     );
   });
   afterEach(() => {
-    window.branches.dispose();
+    window.checkouts.dispose();
     assert.deepEqual(service.violations, []);
   });
 
@@ -64,11 +64,11 @@ describe('an address without a ref', () => {
     assert.deepEqual(await to('work').then(({ kind, name: ref }) => [kind, ref]), ['branch', 'work']);
     const work = await here();
     assert.deepEqual([work.branch.branch, await read(work, 'both.txt')], ['work', 'work\n']);
-    assert.equal(work.files.ref, undefined, 'the address stays');
+    assert.equal(work.remote.ref, undefined, 'the address stays');
     const sha = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
     for (const ref of ['v1.0', sha]) {
       assert.notEqual((await to(ref)).kind, 'branch');
-      assert.equal(await window.branches.at({ ...name, ref: undefined }), undefined, 'it is read-only');
+      assert.equal(await window.checkouts.at({ ...name, ref: undefined }), undefined, 'it is read-only');
     }
     assert.equal((await to('main')).name, 'main');
     assert.equal(await read(await here(), 'both.txt'), 'main\n');
@@ -87,11 +87,11 @@ describe('an address without a ref', () => {
     assert.deepEqual(changes(), ['changed both.txt', 'created b', 'deleted a', 'deleted a/only.txt']);
     told.length = 0;
     await push({ 'both.txt': 'later\n' }, 'work');
-    await (await here()).files.check([]);
+    await (await here()).remote.check([]);
     assert.deepEqual(changes(), ['changed both.txt'], 'the new branch is followed');
     told.length = 0;
     await push({ 'both.txt': 'elsewhere\n' }, 'main');
-    await main.files.check([]);
+    await main.remote.check([]);
     assert.deepEqual(changes(), [], 'the old branch is not');
   });
 
@@ -165,12 +165,12 @@ describe('an address without a ref', () => {
   it('is the same after a reload of the window, without a request', async () => {
     const disk = memoryStorage(new MemoryDisk());
     const windowRefs = new WindowRefs();
-    const files = session(service, { storage: disk, windowRefs }).files;
-    await files.afterSwitch(name, 'work').head();
-    await files.switchTo(name, 'work', []);
-    await files.at({ ...name, ref: undefined }).read('both.txt');
-    await files.at({ ...name, ref: undefined }).flush();
-    const reloaded = session(service, { storage: disk, windowRefs }).files.at({ ...name, ref: undefined });
+    const repositories = session(service, { storage: disk, windowRefs }).repositories;
+    await repositories.afterSwitch(name, 'work').head();
+    await repositories.switchTo(name, 'work', []);
+    await repositories.at({ ...name, ref: undefined }).read('both.txt');
+    await repositories.at({ ...name, ref: undefined }).flush();
+    const reloaded = session(service, { storage: disk, windowRefs }).repositories.at({ ...name, ref: undefined });
     const operations = await asked(service, async () => {
       assert.equal(new TextDecoder().decode(await reloaded.read('both.txt')), 'work\n');
     });
@@ -180,9 +180,9 @@ describe('an address without a ref', () => {
   it('is switched from a branch that was deleted, and its root is reported', async () => {
     const windowRefs = new WindowRefs();
     await windowRefs.set(name, 'gone');
-    window.branches.dispose();
+    window.checkouts.dispose();
     window = editingWindow(service, { windowRefs });
-    window.session.files.onDidChangeFiles(({ changes: some }) =>
+    window.session.repositories.onDidChangeFiles(({ changes: some }) =>
       told.push(...some.map(({ type, path }) => `${type} ${path}`)),
     );
     await rejection(here(), 'missing');

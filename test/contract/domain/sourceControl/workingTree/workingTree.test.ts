@@ -178,7 +178,7 @@ describe('WorkingTree', () => {
     await files.write('made.txt', bytes('again'), anyhow);
     assert.equal(files.drafts.effective('made.txt')?.base, sha);
     await service.act({ do: 'push', repository: samples, branch: 'main', files: { 'other.txt': 'x' } });
-    await files.files.check([]);
+    await files.remote.check([]);
     assert.equal(files.changes.committedAt('empty.txt'), undefined);
     assert.equal((await files.stat('empty.txt')).kind, 'file');
   });

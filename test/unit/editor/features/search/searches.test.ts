@@ -28,19 +28,23 @@ function setUp() {
   const stateChanged = new Emitter<RemoteRef>();
   const draftsChanged = new Emitter<DraftsChanged>();
   const head = { kind: 'branch', name: 'main', commit: 'one' };
-  const files = { name: target, ref: undefined, state: { head } } as unknown as RemoteRef;
-  const checkout = { files, branch: { account: 'alice' } } as unknown as Checkout;
+  const remote = { name: target, ref: undefined, state: { head } } as unknown as RemoteRef;
+  const checkout = { remote, branch: { account: 'alice' } } as unknown as Checkout;
   const world = {
-    shown: files,
+    shown: remote,
     found: ['a', 'b'],
     failure: undefined as unknown,
     isHeld: false,
     signals: [] as AbortSignal[],
   };
   const searches = new Searches({
-    files: { at: () => world.shown, isShown: (one) => one === world.shown, onDidChangeState: stateChanged.event },
-    branches: {
-      of: (at) => Promise.resolve(at === files ? checkout : undefined),
+    repositories: {
+      at: () => world.shown,
+      isShown: (one) => one === world.shown,
+      onDidChangeState: stateChanged.event,
+    },
+    checkouts: {
+      of: (at) => Promise.resolve(at === remote ? checkout : undefined),
       as: () => Promise.resolve(checkout),
       onDidChange: draftsChanged.event,
     },
@@ -59,7 +63,7 @@ function setUp() {
   const save = (): void => draftsChanged.fire({ checkout, paths: ['a'], changes: [] });
   const move = (commit: string): void => {
     Object.assign(head, { commit });
-    stateChanged.fire(files);
+    stateChanged.fire(remote);
   };
   return { searches, world, changes, paths, save, move, stateChanged };
 }
@@ -135,7 +139,7 @@ describe('the search of the view', () => {
     world.shown = other;
     stateChanged.fire(other);
     assert.equal(searches.outdated, 'switched');
-    await until(() => searches.run?.at?.files === other);
+    await until(() => searches.run?.at?.remote === other);
     assert.equal(searches.run?.at?.checkout, undefined);
   });
 
