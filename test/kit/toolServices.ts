@@ -21,7 +21,7 @@ export function apiServices(
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections: { connect } as unknown as Connections,
-    repositories: { at: unused },
+    repositories: { at: unused, setResolved: unused },
     checkouts: { at: unused },
     search: { search: unused },
     fetcher: { fetch: unused },

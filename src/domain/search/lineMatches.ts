@@ -2,7 +2,8 @@ import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import type { LineMatch, TextQuery, TextRange } from './textQuery.ts';
 
-const previewLength = 1_000;
+/** UTF-16 units of `LineMatch.preview`, at most. */
+export const linePreviewLength = 1_000;
 /** UTF-16 units of a line around a match that the preview does not have: before its beginning, and all. */
 const aroundBefore = 20;
 const aroundLength = 300;
@@ -45,9 +46,9 @@ export function lineMatch(expression: RegExp, text: string, line: number): LineM
   if (ranges.length === 0 && empty !== undefined) ranges.push(empty);
   const [first] = ranges;
   if (first === undefined) return undefined;
-  const preview = copyOf(text, 0, previewLength);
+  const preview = copyOf(text, 0, linePreviewLength);
   const begin = first.column - 1;
-  if (begin + first.length <= previewLength) return { ranges, preview };
+  if (begin + first.length <= linePreviewLength) return { ranges, preview };
   const from = Math.max(0, begin - aroundBefore);
   return { ranges, preview, around: { from, text: copyOf(text, from, aroundLength) } };
 }

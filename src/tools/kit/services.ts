@@ -18,7 +18,7 @@ export interface ToolServices {
   /** The repositories that tools may use, see `allowList`. Read for each call, because the user changes them. */
   readonly allowed: () => Promise<readonly AllowedRepository[]>;
   readonly connections: Pick<Connections, 'connect'>;
-  readonly repositories: Pick<RemoteRepositories, 'at'>;
+  readonly repositories: Pick<RemoteRepositories, 'at' | 'setResolved'>;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly search: Pick<TextSearch, 'search'>;
   /** Brings commits onto this computer with git. Tools fetch in the background, so nothing is asked. */

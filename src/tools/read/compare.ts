@@ -1,33 +1,43 @@
-import { name, optional } from '../../api/contract/field.ts';
+import { flag, name, optional } from '../../api/contract/field.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { parseCursor } from '../kit/cursor.ts';
-import { fileDiff } from '../kit/diff.ts';
-import { committedFile } from '../kit/draftDiff.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
 import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
+import { refDiff, refDiffs } from '../kit/versions.ts';
+import { commitChanges } from './commitChanges.ts';
 
 export const compareRefs = readTool({
   name: 'sourcehost_compare',
   title: 'Compare',
-  description: 'Lists the files that differ between two refs, base and head; for one file, its unified diff.',
-  fields: { ...placeFields, base: name, head: name, path: optional(folderPath), ...cursorFields },
-  texts: { path: 'A file, for its difference, or a folder, for its files only.' },
+  description:
+    'Lists the files that differ between two refs, base and head; of one file, or with diff, shows the unified diff. Without base: the message and the unified diff of the commit head.',
+  fields: {
+    ...placeFields,
+    base: optional(name),
+    head: name,
+    path: optional(folderPath),
+    diff: optional(flag),
+    ...cursorFields,
+  },
+  texts: { path: 'Only this file or folder.' },
   async run(services, input, signal) {
+    const { base, path = '' } = input;
+    if (base === undefined) return await commitChanges(services, input, signal);
+    const refs = { base, head: input.head };
     const side = async (field: 'base' | 'head'): Promise<ToolFiles> =>
-      await openFiles(services, { ...input, ref: input[field] }, signal).catch((error: unknown) => {
+      await openFiles(services, { ...input, ref: refs[field] }, signal).catch((error: unknown) => {
         throw isFailure(error) && error.field === 'ref' ? error.with({ field }) : error;
       });
     const sides = await Promise.all([side('base'), side('head')]);
-    const { path = '' } = input;
     const { index } = parseCursor(input.cursor);
-    if (await isFolder(sides, path, signal)) return await listDifferences(services, sides, path, index, signal);
-    const [before, after] = await Promise.all(sides.map((one) => committedFile(one, path, signal)));
-    const rows = fileDiff(path, before, after).split('\n');
+    if (await isFolder(sides, path, signal))
+      return await listDifferences(services, sides, { path, index, isDiff: input.diff === true }, signal);
+    const rows = (await refDiff(...sides, { path }, signal)).split('\n');
     return { summary: `Difference between ${titleOf(sides)}`, ...(await gather(rows, index)) };
   },
 });
@@ -54,8 +64,7 @@ const mostRequests = 20;
 async function listDifferences(
   { fetcher }: Pick<ToolServices, 'fetcher'>,
   sides: Sides,
-  folder: string,
-  index: number,
+  { path: folder, index, isDiff }: { readonly path: string; readonly index: number; readonly isDiff: boolean },
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   const options = inBackground(signal);
@@ -64,8 +73,9 @@ async function listDifferences(
   const fetchBoth = (): Promise<boolean> => fetchCommits(fetcher, base.name, commits, { signal, background: true });
   const [was, is] = await Promise.all([base.remote.snapshot(options), head.remote.snapshot(options)]);
   try {
-    const rows = (await compare(was, is, { ...options, folder, fetchBoth, mostRequests })).map(differenceRow);
-    return { summary: `${rows.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, index)) };
+    const differences = await compare(was, is, { ...options, folder, fetchBoth, mostRequests });
+    const rows = isDiff ? refDiffs(base, head, differences, signal) : differences.map(differenceRow);
+    return { summary: `${differences.length} files differ between ${titleOf(sides)}`, ...(await gather(rows, index)) };
   } catch (error) {
     if (!(error instanceof TooManyRequests)) throw error;
     const { requests, folders, differences } = error;

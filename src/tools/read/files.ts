@@ -1,4 +1,4 @@
-import { name, optional, range } from '../../api/contract/field.ts';
+import { flag, name, optional, range } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
 import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
@@ -14,6 +14,7 @@ import { gather } from '../kit/output.ts';
 import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
+import { blamedRows } from './blameRows.ts';
 
 export const listFolder = readTool({
   name: 'sourcehost_list_folder',
@@ -54,12 +55,13 @@ export const readFile = readTool({
   name: 'sourcehost_read_file',
   title: 'Read File',
   description:
-    'Reads a text file, with the drafts of the user applied. The number and colon before each line are not part of the file.',
+    'Reads a text file, with the drafts of the user applied. The number and colon before each line are not part of the file. blame adds the commit that the lines come from.',
   fields: {
     ...refFields,
     path: filePath,
     start_line: optional(range(1)),
     end_line: optional(range(1)),
+    blame: optional(flag),
     ...cursorFields,
   },
   async run(services, input, signal) {
@@ -69,10 +71,16 @@ export const readFile = readTool({
     const encoding = encodingOf(bytes);
     if (encoding === undefined)
       throw new Failure('invalid', `${path} is not a text file`, { field: 'path', reason: 'noText', about: [path] });
-    const lines = splitLines(decodeText(bytes, encoding));
+    const text = decodeText(bytes, encoding);
+    const lines = splitLines(text);
     const asked = lines.slice(start - 1, end);
     const summary = `${asked.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
-    return { summary, ...(await gather(numberedRows(asked, start), parseCursor(input.cursor).index)) };
+    const numbered = numberedRows(asked, start);
+    const rows =
+      input.blame === true
+        ? await blamedRows(services, opened, { path, text, encoding }, { rows: numbered, start }, signal)
+        : numbered;
+    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });
 

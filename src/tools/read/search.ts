@@ -1,21 +1,20 @@
+import { flag, optional, range, text } from '../../api/contract/field.ts';
+import { isFailure } from '../../core/errors.ts';
 import { splitGlobs } from '../../domain/search/globs.ts';
-import { flag, optional, text } from '../../api/contract/field.ts';
+import { withoutReturn } from '../../domain/search/lineMatches.ts';
+import type { FileMatches, SearchEvent } from '../../domain/search/textQuery.ts';
+import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { parseCursor } from '../kit/cursor.ts';
+import { readAsTool } from '../kit/fileBytes.ts';
 import { cursorFields, refFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
-import { openFiles } from '../kit/place.ts';
+import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
+import { foundRows } from './foundRows.ts';
 
 /** Matching lines of one search. */
 const mostLines = 1_000;
-const previewLength = 240;
-
-interface FoundLine {
-  readonly path: string;
-  readonly line: number;
-  readonly preview: string;
-}
 
 export const findText = readTool({
   name: 'sourcehost_find_text',
@@ -29,11 +28,13 @@ export const findText = readTool({
     match_whole_word: optional(flag),
     include: optional(text),
     exclude: optional(text),
+    context_lines: optional(range(1, 10)),
     ...cursorFields,
   },
   texts: { include: 'Globs, separated by commas, such as src/**/*.ts.', exclude: 'Globs.' },
   async run(services, input, signal) {
-    const { remote, checkout, title } = await openFiles(services, input, signal);
+    const opened = await openFiles(services, input, signal);
+    const { remote, checkout, title } = opened;
     const query = {
       query: input.query,
       isRegex: input.is_regex ?? false,
@@ -43,24 +44,40 @@ export const findText = readTool({
       exclude: splitGlobs(input.exclude ?? ''),
       limit: mostLines,
     };
-    const found: FoundLine[] = [];
+    const found: FileMatches[] = [];
     let end = '';
     const searched = { remote, workingTree: checkout?.workingTree };
     for await (const event of services.search.search(searched, query, inBackground(signal))) {
-      if (event.kind === 'file') {
-        const { path, lines } = event.file;
-        found.push(...lines.map(({ ranges, preview }) => ({ path, line: ranges[0]?.line ?? 0, preview })));
-      } else if (event.kind === 'end') {
-        const { searched: files_, skipped } = event.coverage;
-        end = `${files_} files searched, ${skipped} skipped${event.limitHit ? ', and there are more matches: narrow the query or the files to search' : ''}`;
-      }
+      if (event.kind === 'file') found.push(event.file);
+      else if (event.kind === 'end') end = endText(event);
     }
     // The order in which files are found differs from call to call.
-    found.sort((one, other) => compareTexts(one.path, other.path) || one.line - other.line);
-    const rows = found.map(({ path, line, preview }) => `${path}:${line}: ${preview.slice(0, previewLength)}`);
-    const summary = `${rows.length} matching lines in ${title}; ${end}`;
+    found.sort((one, other) => (one.path < other.path ? -1 : 1));
+    const count = found.reduce((sum, { lines }) => sum + lines.length, 0);
+    const rows = foundRows(found, input.context_lines ?? 0, (path) => textLines(opened, path, signal));
+    const summary = `${count} matching lines in ${found.length} files of ${title}; ${end}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });
 
-const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+function endText({ coverage, limitHit }: Extract<SearchEvent, { kind: 'end' }>): string {
+  const { searched, skipped } = coverage;
+  const skip = skipped === 0 ? '' : `, ${skipped} skipped (binary or above 20 MB)`;
+  const more = limitHit ? '. There are more matches: use a longer query, or include' : '';
+  return `${searched} files searched${skip}${more}`;
+}
+
+/** As the search divides them; undefined if the file is too large for a tool. */
+async function textLines(opened: ToolFiles, path: string, signal: AbortSignal): Promise<readonly string[] | undefined> {
+  try {
+    const bytes = await readAsTool(opened, path, signal);
+    const text = decodeText(bytes, encodingOf(bytes) ?? 'utf-8');
+    return text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => withoutReturn(line));
+  } catch (error) {
+    if (isFailure(error, 'refused')) return undefined;
+    throw error;
+  }
+}

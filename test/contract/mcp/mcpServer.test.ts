@@ -69,7 +69,7 @@ describe('sourcehost-mcp', () => {
     assert.equal(line, '2:   "name": "website",');
     const found = await mcp.rows('find_text', { ...website, query: 'npm run build', include: 'docs/**' });
     assert.deepEqual(
-      found.map((row) => row.split(':')[0]),
+      found.filter((row) => !/^\d+: /.test(row)),
       ['docs/guide.md', 'docs/指南.md'],
     );
     assert.ok((await mcp.rows('list_issues', website)).length > 0);
@@ -114,7 +114,7 @@ describe('sourcehost-mcp', () => {
   /** Finds a text, reads and edits the two files that have it, commits them and closes an issue. */
   const doTask = async (mcp: McpClient, issue: number): Promise<void> => {
     const found = await mcp.rows('find_text', { ...website, query: 'npm run build', include: 'docs/**' });
-    const paths = found.map((row) => row.slice(0, row.indexOf(':')));
+    const paths = found.filter((row) => !/^\d+: /.test(row));
     for (const path of paths) {
       assert.ok((await mcp.rows('read_file', { ...website, path })).some((line) => line.includes('npm run build')));
       const edit = { ...website, path, old_text: 'npm run build', new_text: 'npm run make' };

@@ -70,7 +70,10 @@ describe('Tools that read', () => {
 
   it('find text and files', async () => {
     const rows = await tools.rows('find_text', { ...website, query: '# Website', include: '*.md' });
-    assert.ok(rows.includes('README.md:1: # Website'), rows.join('\n'));
+    assert.deepEqual(rows.slice(rows.indexOf('README.md'), rows.indexOf('README.md') + 2), [
+      'README.md',
+      '1: # Website',
+    ]);
     assert.equal((await tools.rows('find_file', { ...website, query: 'readme' }))[0], 'README.md');
   });
 

@@ -1,0 +1,68 @@
+import { oneLine } from '../../core/text.ts';
+import {
+  blameBlocks,
+  blameVersion,
+  committedVersion,
+  originsOf,
+  type BlameBlock,
+} from '../../domain/blame/fileBlame.ts';
+import { subjectOf } from '../../domain/history/commitMessage.ts';
+import { decodeText, type TextEncoding } from '../../domain/text/encoding.ts';
+import { readAsTool } from '../kit/fileBytes.ts';
+import type { ToolFiles } from '../kit/place.ts';
+import type { ToolServices } from '../kit/services.ts';
+
+/** The text of a file with the drafts applied. */
+interface ReadText {
+  readonly path: string;
+  readonly text: string;
+  readonly encoding: TextEncoding;
+}
+
+/** Lines after which a row tells the commit again, so that no part of a result is without it. */
+const linesInRow = 40;
+
+/**
+ * `rows`, the lines of a file from line `start` on, in blocks of one commit, which is told before the block. Lines that
+ * are not committed follow `draft`. Needs git.
+ */
+export async function blamedRows(
+  { history }: Pick<ToolServices, 'history'>,
+  opened: ToolFiles,
+  { path, text, encoding }: ReadText,
+  { rows, start }: { readonly rows: Iterable<string>; readonly start: number },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { remote, checkout } = opened;
+  const blamed = {
+    head: remote.head.bind(remote),
+    read: (at: string) => readAsTool({ remote, checkout: undefined }, at, signal),
+  };
+  const version = await committedVersion(blamed, checkout?.workingTree, path, { signal });
+  const parts = {
+    history: history(opened.name),
+    remote: blamed,
+    decode: (bytes: Uint8Array) => decodeText(bytes, encoding),
+  };
+  const committed = await blameVersion(parts, version, { signal });
+  const origins = originsOf(committed.blame, committed.text, text);
+  const lines = [...rows];
+  const told = new Set<string>();
+  const texts: string[] = [];
+  for (const block of blameBlocks(origins.slice(start - 1, start - 1 + lines.length)))
+    for (let from = block.from; from <= block.to; from += linesInRow) {
+      const part = lines.slice(from - start, Math.min(block.to, from + linesInRow - 1) - start + 1);
+      texts.push([blockRow(block, version.path, told), ...part].join('\n'));
+    }
+  return texts;
+}
+
+/** Lines of the file begin with a number. `told`: the commits that a row has described. */
+function blockRow({ commit, path }: BlameBlock, current: string, told: Set<string>): string {
+  if (commit === undefined) return 'draft';
+  const { sha, authoredDate, authorName, message } = commit;
+  const from = path === undefined || path === current ? '' : ` (${path})`;
+  if (told.has(sha)) return `commit ${sha.slice(0, 10)}${from}`;
+  told.add(sha);
+  return `commit ${sha}${from} ${authoredDate} ${oneLine(authorName)}: ${oneLine(subjectOf(message))}`;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { toolFailureText } from '../../../src/tools/failureText.ts';
+import { bytes } from '../../kit/bytes.ts';
+import { rejection } from '../../kit/rejection.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { written } from '../kit/editing.ts';
+import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
+
+const website = { repository: 'alice/website' };
+
+describe('Tools that read commits and the lines around a match', () => {
+  let service: Service;
+  let tools: ToolWindow;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    tools = await toolWindow(service);
+  });
+  afterEach(async () => {
+    await tools[Symbol.asyncDispose]();
+    assert.deepEqual(service.violations, []);
+    service.clear();
+  });
+
+  const git = async (...args: readonly string[]): Promise<string> =>
+    await (await service.repository('alice/website')).git(args);
+  /** Imports commits of the branch `branch`, one for each text of `changes`, in the format of `git fast-import`. */
+  const commit = async (branch: string, ...changes: readonly string[]): Promise<readonly string[]> => {
+    const { directory } = await service.repository('alice/website');
+    const input = changes.map(
+      (change, index) =>
+        `commit refs/heads/${branch}\ncommitter Bob <b@example.org> ${1_767_600_000 + index} +0800\ndata 9\nChange ${index}\n\n${change}\n`,
+    );
+    execFileSync('git', ['fast-import', '--quiet'], { cwd: directory, input: input.join('') });
+    return (await git('log', '--reverse', '--format=%H', branch)).split('\n');
+  };
+  const file = (path: string, text: string, mode = '100644'): string =>
+    `M ${mode} inline ${path}\ndata ${bytes(text).length}\n${text}\n`;
+
+  it('show the message and the unified difference of a commit, as git does', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => `line ${index}\n`).join('');
+    const [first = '', second = ''] = await commit(
+      'changes',
+      file('a.txt', many) + file('docs/old.md', many) + file('link', 'a.txt', '120000'),
+      `${file('a.txt', many.replace('line 9\n', 'line nine\n'))}R docs/old.md docs/new.md\n${file('link', 'docs', '120000')}`,
+    );
+    const rows = await tools.rows('compare', { ...website, head: second });
+    assert.deepEqual(rows.slice(0, 6), [
+      `commit ${second}`,
+      'author: Bob; 2026-01-05T16:00:01+08:00',
+      '  Change 1',
+      'modified a.txt',
+      'renamed docs/old.md → docs/new.md',
+      'modified link',
+    ]);
+    const shown = rows.slice(6).filter((row) => !row.startsWith('@@'));
+    const expected = (await git('diff', '--no-prefix', '-M', first, second)).split('\n');
+    const signs = (lines: readonly string[]): readonly string[] =>
+      lines.filter((line) => /^([-+] ?[^-+]|\\)/.test(line));
+    assert.deepEqual(signs(shown), signs(expected));
+    const root = await tools.rows('compare', { ...website, head: first, path: 'docs' });
+    assert.deepEqual(root.slice(3, 5), ['--- /dev/null', '+++ docs/old.md']);
+    assert.equal(root.filter((row) => row.startsWith('+line')).length, 30);
+  });
+
+  it('lead through a long commit of a branch that moves meanwhile', async () => {
+    const long = Array.from({ length: 900 }, (_, index) => `line ${index} of a long file\n`).join('');
+    const [tip = ''] = await commit('long', file('long.txt', long));
+    const first = await tools.call('compare', { ...website, head: 'long' });
+    assert.match(first.cursor ?? '', new RegExp(`@${tip}$`));
+    await commit('long', `from ${tip}\n${file('other.txt', 'other\n')}`);
+    const added: string[] = [];
+    let { cursor } = first;
+    for (let text = first.text; ;) {
+      added.push(...[...text.matchAll(/^\| \+(line .*)$/gm)].map(([, line = '']) => line));
+      if (cursor === undefined) break;
+      ({ text, cursor } = await tools.call('compare', { ...website, head: 'long', cursor }));
+    }
+    assert.equal(added.join('\n'), long.trimEnd());
+  });
+
+  it('show the unified difference of all files between two refs', async () => {
+    const [base = '', head = ''] = await commit(
+      'sides',
+      file('one.txt', 'one\n') + file('two.txt', 'two\n'),
+      file('one.txt', 'first\n') + file('two.txt', 'second\n'),
+    );
+    const rows = await tools.rows('compare', { ...website, base, head, diff: true });
+    assert.deepEqual(rows, [
+      ...['--- one.txt', '+++ one.txt', '@@ -1 +1 @@', '-one', '+first'],
+      ...['--- two.txt', '+++ two.txt', '@@ -1 +1 @@', '-two', '+second'],
+    ]);
+  });
+
+  it('name the input of a commit that does not exist', async () => {
+    const missing = await rejection(tools.call('compare', { ...website, head: 'nothing' }), 'missing');
+    assert.equal(missing.field, 'head');
+  });
+
+  it('tell the commits of a range of lines, also of a moved file with drafts', async () => {
+    const [first = '', second = ''] = await commit(
+      'blame',
+      file('old.txt', 'a\nb\nc\nd\n'),
+      `R old.txt new.txt\n${file('new.txt', 'a\nB\nc\nd\n')}`,
+    );
+    const { workingTree } = await tools.window.at('alice/website', 'blame');
+    await workingTree.write('new.txt', bytes('a\nB\ndraft\nc\nd\n'), written);
+    const given = { ...website, ref: 'blame', path: 'new.txt', start_line: 2, end_line: 4, blame: true };
+    assert.deepEqual(await tools.rows('read_file', given), [
+      `commit ${second} 2026-01-05T16:00:01+08:00 Bob: Change 1`,
+      '2: B',
+      'draft',
+      '3: draft',
+      `commit ${first} (old.txt) 2026-01-05T16:00:00+08:00 Bob: Change 0`,
+      '4: c',
+    ]);
+    const at = await tools.rows('read_file', { ...website, ref: first, path: 'old.txt', start_line: 2, end_line: 3 });
+    assert.deepEqual(at, ['2: b', '3: c']);
+  });
+
+  it('show lines around each match, once', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
+    lines[2] = `${'x'.repeat(900)} needle ${'y'.repeat(900)}`;
+    lines[4] = 'a needle';
+    lines[11] = 'last needle';
+    await commit('around', file('a.txt', `${lines.join('\r\n')}\r\n`) + file('b.txt', 'needle\n'));
+    const given = { ...website, ref: 'around', query: 'needle' };
+    const rows = await tools.rows('find_text', { ...given, context_lines: 1 });
+    assert.deepEqual(rows, [
+      'a.txt',
+      '2- line 2',
+      `3: …${'x'.repeat(39)} needle ${'y'.repeat(92)}…`,
+      '4- line 4',
+      '5: a needle',
+      '6- line 6',
+      '--',
+      '11- line 11',
+      '12: last needle',
+      'b.txt',
+      '1: needle',
+    ]);
+    const plain = await tools.rows('find_text', given);
+    assert.deepEqual(
+      plain.filter((row) => !row.startsWith('3: ')),
+      ['a.txt', '5: a needle', '12: last needle', 'b.txt', '1: needle'],
+    );
+  });
+
+  it('say that blame needs git, and what works without', async () => {
+    await using plain = await toolWindow(service, ['alice/website'], { git: false });
+    const failure = await rejection(plain.call('read_file', { ...website, path: 'README.md', blame: true }), 'refused');
+    assert.match(toolFailureText(failure), /This needs git, .*Files, search and comparisons work without git\.$/s);
+  });
+});
