@@ -248,13 +248,13 @@ function smallTables(all: SmallTableDependencies) {
     ...milestoneCommands(changes, loadRecords),
     ...offlineCommands(all.loadOffline),
     ...openCommands(repositories, all.afterwards),
-    ...organizationCommands(changes, details, repositories.known),
+    ...organizationCommands(changes, details, repositories.knownRepositories),
     ...pageCommands(async (target) => (await all.loadPages()).open(target)),
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
-    ...repositoryCreateCommands(changes, repositories.known),
-    ...repositorySettingsCommands(changes, details, repositories.known),
+    ...repositoryCreateCommands(changes, repositories.knownRepositories),
+    ...repositorySettingsCommands(changes, details, repositories.knownRepositories),
     ...tagCommands(changes, repositories),
     ...trustCommands(repositories, all.trust),
     ...webhookCommands(changes, details),
@@ -285,7 +285,13 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
   });
 
 const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilterTableDependencies) =>
-  issueFilterCommands({ filters: explorer.filters, known: explorer.known, settings, connections, active });
+  issueFilterCommands({
+    filters: explorer.filters,
+    knownRepositories: explorer.knownRepositories,
+    settings,
+    connections,
+    active,
+  });
 
 const linkTable = ({ repositories, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
   linkCommands(repositories, connections, afterwards, loadRecords, trust);
@@ -301,7 +307,7 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
     ...compareCommands({
       repositories,
       fetcher,
-      known: all.explorer.known,
+      knownRepositories: all.explorer.knownRepositories,
       pinned: all.explorer.pinned,
       history: all.explorer.views.history,
       onCompared: (...move) => status.markSeen(...move),
@@ -353,7 +359,7 @@ const viewTable = ({ fetcher, connections, explorer, repositories, follower }: V
   ...historyCommands({
     fetcher,
     repositories,
-    known: explorer.known,
+    knownRepositories: explorer.knownRepositories,
     pinned: explorer.pinned,
     history: explorer.views.history,
   }),

@@ -103,8 +103,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   );
   const waiting = lifetime.add(new WaitingRequests(signedIn));
   lifetime.add(new LimitStatus(waiting));
-  const known = new KnownRepositories();
-  const connections = recordingConnections(signedIn, known);
+  const knownRepositories = new KnownRepositories();
+  const connections = recordingConnections(signedIn, knownRepositories);
   const changes = new Changes();
   const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
@@ -119,7 +119,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         enabled: usesGit,
         capacity: () => settings.number('git.cacheSize', 1024) * 1024 * 1024,
         connections: signedIn,
-        addressOf: (name) => known.get(name).gitUrl,
+        addressOf: (name) => knownRepositories.get(name).gitUrl,
         tokenOf,
         network: () => networkSettings(settings),
         onWait: ({ host }, wait) => waiting.addGitWait(signedIn.host(host), wait),
@@ -147,7 +147,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     connections,
     storage,
     objects,
-    known,
+    knownRepositories,
     windowRefs,
     git,
     onWalk: (...walked) => fetcher.fetchLater(...walked),
@@ -204,7 +204,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         changes,
         failures,
         state: context.globalState,
-        memory,
+        windowMemory: memory,
         mentions: async (...place) => await (await loadRecords()).mentions(...place),
         branchNameWrong: refNameWrong,
         log,
@@ -216,7 +216,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const afterwards = new OpenAfterwards(context.globalState);
   const details = lifetime.add(new YamlViewer(load));
   const explorer = createExplorerParts(
-    { context, windowMemory: memory, connections, known, settings, changes, checkouts, storage, load, log },
+    { context, windowMemory: memory, connections, knownRepositories, settings, changes, checkouts, storage, load, log },
     lifetime,
   );
   const status = lifetime.add(new RefStatus(repositories, rights, explorer.active));
@@ -273,7 +273,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       {
         git: explorer.git,
         connections,
-        known,
+        knownRepositories,
         repositoryOf: (uri) => explorer.active.of(uri),
         active: () => explorer.active.current,
         describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),

@@ -55,7 +55,7 @@ export async function readRemoteRefs(
 }
 
 interface HostCalls {
-  readonly argumentsFor: (remote: RemoteAccess) => readonly string[];
+  readonly argumentsFor: (access: RemoteAccess) => readonly string[];
   readonly failureOf: (ended: Ended) => Failure;
 }
 
@@ -95,10 +95,10 @@ async function attempt(
   { runner, network }: FetchParts,
   path: string,
   args: readonly string[],
-  remote: RemoteAccess,
+  access: RemoteAccess,
   signal: AbortSignal | undefined,
 ): Promise<Ended> {
-  const [options, variables] = await Promise.all([runner.program.userOptions(), network(remote.url)]).catch(
+  const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]).catch(
     (error: unknown) => {
       throw isFailure(error) ? error.with({ sent: false }) : error;
     },
@@ -107,7 +107,7 @@ async function attempt(
   const running = runner.start({
     repository: path,
     args,
-    environment: { ...variables, ...fetchEnvironment(remote, options) },
+    environment: { ...variables, ...fetchEnvironment(access, options) },
   });
   const abort = (): void => running.stop();
   signal?.addEventListener('abort', abort, { once: true });

@@ -52,11 +52,11 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const token = async (): Promise<string | undefined> => (await secret())?.token;
   // That of Node itself, which has its own variables for proxies and certificates.
   const fetch = createEditorFetch(globalThis.fetch, usualLimits);
-  const known = new KnownRepositories();
-  const connections = recordingConnections(hostConnections({ host, token, fetch, log }), known);
-  const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, known });
+  const knownRepositories = new KnownRepositories();
+  const connections = recordingConnections(hostConnections({ host, token, fetch, log }), knownRepositories);
+  const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });
   const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
-  const repositories = new RemoteRepositories({ connections, storage, objects, known, git, log });
+  const repositories = new RemoteRepositories({ connections, storage, objects, knownRepositories, git, log });
   const checkouts = new CheckoutRegistry({
     repositories,
     connections,
@@ -111,11 +111,11 @@ interface HostSecret {
 interface GitNeeds extends Omit<ServiceParts, 'repos'> {
   readonly secret: () => Promise<HostSecret | undefined>;
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
 }
 
 /** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
-function gitParts({ host, environment, log, folder, secret, connections, known }: GitNeeds): {
+function gitParts({ host, environment, log, folder, secret, connections, knownRepositories }: GitNeeds): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
 } {
@@ -131,7 +131,7 @@ function gitParts({ host, environment, log, folder, secret, connections, known }
         enabled: () => true,
         capacity: () => capacity.git,
         connections,
-        addressOf: (name) => known.get(name).gitUrl,
+        addressOf: (name) => knownRepositories.get(name).gitUrl,
         tokenOf,
         network: () => ({ strictSSL: true, env: environment }),
         log,

@@ -1,11 +1,11 @@
 import type { Connection, Connections } from './connections.ts';
 import type { KnownRepositories } from './knownRepositories.ts';
 
-/** Wraps `connections`: every reply with a single repository or branch is also recorded in `known`. */
-export function recordingConnections(connections: Connections, known: KnownRepositories): Connections {
+/** Wraps `connections`: every reply with a single repository or branch is also recorded in `knownRepositories`. */
+export function recordingConnections(connections: Connections, knownRepositories: KnownRepositories): Connections {
   const wrapped = new WeakMap<Connection, Connection>();
   const recording = (connection: Connection): Connection => {
-    const result = wrapped.get(connection) ?? recordingReplies(connection, known);
+    const result = wrapped.get(connection) ?? recordingReplies(connection, knownRepositories);
     wrapped.set(connection, result);
     return result;
   };
@@ -18,13 +18,13 @@ export function recordingConnections(connections: Connections, known: KnownRepos
   };
 }
 
-function recordingReplies(connection: Connection, known: KnownRepositories): Connection {
+function recordingReplies(connection: Connection, knownRepositories: KnownRepositories): Connection {
   const { host, account, api } = connection;
   const repositories: typeof api.repositories = {
     ...api.repositories,
     get: async (at, options) => {
       const repository = await api.repositories.get(at, options);
-      known.noteRecord(host.id, repository, account?.login);
+      knownRepositories.noteRecord(host.id, repository, account?.login);
       return repository;
     },
   };
@@ -34,7 +34,10 @@ function recordingReplies(connection: Connection, known: KnownRepositories): Con
       const branch = await api.branches.get(at, options);
       const { owner, repo } = at;
       if (branch.default === true)
-        known.note({ host: host.id, owner: String(owner), repo: String(repo) }, { defaultBranch: branch.name });
+        knownRepositories.note(
+          { host: host.id, owner: String(owner), repo: String(repo) },
+          { defaultBranch: branch.name },
+        );
       return branch;
     },
   };

@@ -12,14 +12,14 @@ import { accessOf, permissionsOf } from '../members/memberAccess.ts';
  */
 export async function requestOwnPermission(
   { api, account }: Connection,
-  known: KnownRepositories,
+  knownRepositories: KnownRepositories,
   name: RepositoryName,
   options: RequestOptions,
 ): Promise<boolean> {
   const login = account?.login;
-  if (login === undefined || !known.needsPermissionRequest(name, login)) return false;
+  if (login === undefined || !knownRepositories.needsPermissionRequest(name, login)) return false;
   const permission = await unlessNoMember(api.members.permission({ ...inApi(name), username: login }, options));
-  known.noteOwnPermission(name, login, permissionsOf(accessOf(permission?.permission)));
+  knownRepositories.noteOwnPermission(name, login, permissionsOf(accessOf(permission?.permission)));
   return true;
 }
 

@@ -71,7 +71,7 @@ function allowedBy(rule: BranchRule): Allowed {
  */
 export async function findPushBlocker(
   source: Source,
-  known: KnownRepositories,
+  knownRepositories: KnownRepositories,
   branch: string,
   options: RequestOptions,
 ): Promise<PushBlocker | undefined> {
@@ -82,13 +82,13 @@ export async function findPushBlocker(
     // An account without push permission cannot read the rules.
     unlessHidden(api.branchRules.list(inApi(source), options)),
   ]);
-  known.noteRecord(source.host, repository, account?.login);
-  await requestOwnPermission(connection, known, source, options);
-  const permission = known.told(source, account?.login);
+  knownRepositories.noteRecord(source.host, repository, account?.login);
+  await requestOwnPermission(connection, knownRepositories, source, options);
+  const permission = knownRepositories.told(source, account?.login);
   if (rules !== undefined) {
-    known.protectedBranches.forgetRules(source);
+    knownRepositories.protectedBranches.forgetRules(source);
     const asker = { login: account?.login, canAdmin: permission.admin };
-    known.protectedBranches.noteRules(source, patternsOf(rules.items, asker));
+    knownRepositories.protectedBranches.noteRules(source, patternsOf(rules.items, asker));
   }
   return pushBlockerOf(branch, { ...repository, permission }, rules?.items ?? [], account?.login);
 }

@@ -19,17 +19,17 @@ function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: KnownFacts): Rea
 
 /** Write permission of the active account. It is requested only when a file is changed. */
 export class WriteAccess {
-  readonly #known: KnownRepositories;
+  readonly #knownRepositories: KnownRepositories;
   readonly #connections: Connections;
   readonly #requested = new Set<string>();
   readonly #changed = new Emitter<void>();
 
-  constructor(known: KnownRepositories, connections: Connections) {
-    this.#known = known;
+  constructor(knownRepositories: KnownRepositories, connections: Connections) {
+    this.#knownRepositories = knownRepositories;
     this.#connections = connections;
     connections.onDidChange(() => {
       this.#requested.clear();
-      known.forgetPermissions();
+      knownRepositories.forgetPermissions();
       this.#changed.fire();
     });
   }
@@ -38,7 +38,7 @@ export class WriteAccess {
 
   /** Why `head` is read-only; undefined if it is writable or nothing is known. */
   reason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
-    return readOnlyReason(head, this.#known.get(name));
+    return readOnlyReason(head, this.#knownRepositories.get(name));
   }
 
   /**
@@ -46,7 +46,7 @@ export class WriteAccess {
    * this record does not tell it. Resolves with true if a request was sent. After a failure the next call sends it again.
    */
   async requestOnce(name: RepositoryName): Promise<boolean> {
-    const { canPush } = this.#known.get(name);
+    const { canPush } = this.#knownRepositories.get(name);
     const key = repositoryKey(name);
     if (canPush !== undefined || this.#requested.has(key)) return false;
     this.#requested.add(key);
@@ -54,9 +54,9 @@ export class WriteAccess {
       const connection = await this.#connections.connect(name.host);
       const asking = { priority: 'background' } as const;
       const record = await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, asking);
-      this.#known.noteRecord(name.host, record, connection.account?.login);
-      if (this.#known.get(name).canPush === undefined)
-        await requestOwnPermission(connection, this.#known, name, asking);
+      this.#knownRepositories.noteRecord(name.host, record, connection.account?.login);
+      if (this.#knownRepositories.get(name).canPush === undefined)
+        await requestOwnPermission(connection, this.#knownRepositories, name, asking);
     } catch (error) {
       this.#requested.delete(key);
       throw error;

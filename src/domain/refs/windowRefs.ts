@@ -21,15 +21,15 @@ const stored = 'refs';
  * repository here; without one, for the default branch.
  */
 export class WindowRefs {
-  readonly #memory: WindowMemory | undefined;
+  readonly #windowMemory: WindowMemory | undefined;
   readonly #now: () => number;
   readonly #refs: Map<string, WindowRef>;
 
-  /** `memory`: the storage of the window; undefined: nothing is persisted. */
-  constructor(memory?: WindowMemory, now = Date.now) {
-    this.#memory = memory;
+  /** `windowMemory`: the storage of the window; undefined: nothing is persisted. */
+  constructor(windowMemory?: WindowMemory, now = Date.now) {
+    this.#windowMemory = windowMemory;
     this.#now = now;
-    this.#refs = read(memory?.get(stored));
+    this.#refs = read(windowMemory?.get(stored));
   }
 
   /** Undefined: the default branch. */
@@ -41,7 +41,7 @@ export class WindowRefs {
   async set(name: RepositoryName, ref: string): Promise<void> {
     const since = Math.max(this.#now(), (this.get(name)?.since ?? 0) + 1);
     this.#refs.set(repositoryKey(name), { ref, since });
-    await this.#memory?.update(stored, Object.fromEntries(this.#refs));
+    await this.#windowMemory?.update(stored, Object.fromEntries(this.#refs));
   }
 }
 

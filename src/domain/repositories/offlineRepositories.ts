@@ -53,7 +53,7 @@ export class OfflineRepositories {
   async noteFetch(name: RepositoryName): Promise<void> {
     const { connections, repositories, fetched } = this.#parts;
     const { account } = await connections.connect(name.host);
-    const isPublic = account === undefined || repositories.known.get(name).isPublic;
+    const isPublic = account === undefined || repositories.knownRepositories.get(name).isPublic;
     await fetched.update(name, (record) => ({
       ...name,
       login: account?.login,
@@ -132,7 +132,7 @@ export class OfflineRepositories {
     const { name } = remote;
     repositories.setResolved(name, head.name, head);
     const shown = [remote, repositories.at({ ...name, ref: head.name })];
-    if (repositories.known.get(name).defaultBranch === head.name) {
+    if (repositories.knownRepositories.get(name).defaultBranch === head.name) {
       repositories.setResolved(name, '', head);
       shown.push(repositories.atDefault(name));
     }
@@ -145,7 +145,7 @@ export class OfflineRepositories {
   /** Fetches the commit to which an offline branch moved. */
   async #follow({ name, state }: RemoteRef): Promise<void> {
     const { head } = state ?? {};
-    const offline = this.#parts.repositories.known.get(name).offline ?? [];
+    const offline = this.#parts.repositories.knownRepositories.get(name).offline ?? [];
     if (head?.commit === undefined || !offline.includes(head.name)) return;
     const { fetched, fetcher, log } = this.#parts;
     const record = await fetched.get(name);
@@ -174,8 +174,9 @@ export class OfflineRepositories {
   }
 
   #show({ host, owner, repo, offline }: FetchedRepository): void {
-    const { known } = this.#parts.repositories;
+    const { knownRepositories } = this.#parts.repositories;
     const name = { host, owner, repo };
-    if (offline.size > 0 || known.get(name).offline !== undefined) known.note(name, { offline: [...offline.keys()] });
+    if (offline.size > 0 || knownRepositories.get(name).offline !== undefined)
+      knownRepositories.note(name, { offline: [...offline.keys()] });
   }
 }

@@ -24,7 +24,7 @@ export interface FilesOptions {
   readonly objects: Objects;
   readonly log: Log;
   /** Known facts about repositories; records in replies are noted there. */
-  readonly known?: KnownRepositories;
+  readonly knownRepositories?: KnownRepositories;
   /** The refs that addresses without a ref stand for. */
   readonly windowRefs?: WindowRefs;
   /** Undefined: without git. */
@@ -54,13 +54,13 @@ export class RemoteRepositories {
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #absent: AbsentRefs;
   readonly #windowRefs: WindowRefs;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
     this.#absent = new AbsentRefs(options.now ?? Date.now);
     this.#windowRefs = options.windowRefs ?? new WindowRefs();
-    this.known = options.known ?? new KnownRepositories();
+    this.knownRepositories = options.knownRepositories ?? new KnownRepositories();
   }
 
   /** Fires when the state of a ref changes: see `RemoteRef.state`. */
@@ -130,7 +130,7 @@ export class RemoteRepositories {
     remote.onDidChangeState(() => {
       const head = (ref ?? windowRef) === undefined ? remote.state?.head : undefined;
       // The persisted state of an earlier session also counts.
-      if (head?.kind === 'branch') this.known.note(name, { defaultBranch: head.name });
+      if (head?.kind === 'branch') this.knownRepositories.note(name, { defaultBranch: head.name });
       this.#stateChanged.fire(remote);
     });
     remote.onDidChangeFiles((changes) => {
@@ -218,7 +218,7 @@ export class RemoteRepositories {
       owner,
       repo,
       connect: () => connections.connect(host),
-      onRecord: (repository) => this.known.noteRecord(host, repository),
+      onRecord: (repository) => this.knownRepositories.noteRecord(host, repository),
     };
   }
 

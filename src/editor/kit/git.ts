@@ -80,8 +80,8 @@ export class Git implements Disposable {
 
   /** The clone that contains `uri`; undefined if there is none. */
   at(uri: Uri): LocalRepository | undefined {
-    const repository = this.#api?.getRepository(uri);
-    return repository === undefined || repository === null ? undefined : describe(repository);
+    const clone = this.#api?.getRepository(uri);
+    return clone === undefined || clone === null ? undefined : describe(clone);
   }
 
   /** The open clones. */
@@ -108,21 +108,21 @@ export class Git implements Disposable {
     const api = this.#api;
     if (api !== undefined) {
       for (const listener of this.#listeners) this.#lifetime.add(listener(api));
-      for (const repository of api.repositories) this.#watch(repository);
-      this.#lifetime.add(api.onDidOpenRepository((repository) => this.#watch(repository)));
+      for (const clone of api.repositories) this.#watch(clone);
+      this.#lifetime.add(api.onDidOpenRepository((clone) => this.#watch(clone)));
       this.#lifetime.add(api.onDidCloseRepository(() => this.#changed.fire()));
     }
     this.#changed.fire();
   }
 
-  #watch(repository: OpenedClone): void {
-    if (this.#watched.has(repository)) return;
-    this.#watched.set(repository, signature(repository));
+  #watch(clone: OpenedClone): void {
+    if (this.#watched.has(clone)) return;
+    this.#watched.set(clone, signature(clone));
     this.#lifetime.add(
-      repository.state.onDidChange(() => {
-        const now = signature(repository);
-        if (now === this.#watched.get(repository)) return;
-        this.#watched.set(repository, now);
+      clone.state.onDidChange(() => {
+        const now = signature(clone);
+        if (now === this.#watched.get(clone)) return;
+        this.#watched.set(clone, now);
         this.#changed.fire();
       }),
     );
@@ -144,7 +144,7 @@ function describe({ rootUri, state }: OpenedClone): LocalRepository {
 }
 
 /** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
-function signature(repository: OpenedClone): string {
-  const { remotes, upstream, branch, upstreamBranch } = describe(repository);
+function signature(clone: OpenedClone): string {
+  const { remotes, upstream, branch, upstreamBranch } = describe(clone);
   return JSON.stringify([remotes, upstream, branch, upstreamBranch]);
 }

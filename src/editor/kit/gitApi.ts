@@ -105,7 +105,7 @@ export interface GitApi {
   registerRemoteSourcePublisher(publisher: {
     readonly name: string;
     readonly icon: string;
-    publishRepository(repository: OpenedClone): Promise<void>;
+    publishRepository(clone: OpenedClone): Promise<void>;
   }): Disposable;
   // Not promised to every supported editor: called only if they are there.
   registerPushErrorHandler?(handler: PushErrorHandler): Disposable;

@@ -20,7 +20,7 @@ import { repositoryFilterLabels } from '../kit/rows/filterLabels.ts';
 /** Sources of the repositories view. */
 export interface AccountsSource {
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly filters: Filters;
   readonly pinned: RepositoryList;
   readonly recent: RepositoryList;
@@ -52,7 +52,7 @@ export function accountsOf(source: AccountsSource): Children {
 
 /** A row with a stored list of repositories; no row while the list is empty. */
 function listNode(
-  { connections, known, pinned }: AccountsSource,
+  { connections, knownRepositories, pinned }: AccountsSource,
   id: string,
   label: string,
   icon: string,
@@ -64,7 +64,7 @@ function listNode(
     Promise.all(
       there.map(async ({ name, account }) => {
         const connection = await connections.connect(name.host, account).catch(() => connections.connect(name.host));
-        return namedRepositoryNode({ connection, known, pinned, name });
+        return namedRepositoryNode({ connection, knownRepositories, pinned, name });
       }),
     ),
   );
@@ -99,7 +99,7 @@ function accountNode(source: AccountsSource, account: Account, only: boolean): N
     tooltip: () => ({ title: account.login, facts: [[l10n.t('Host'), host?.name]] }),
     children: deferred(async () => {
       const connection = await source.connections.connect(account.host, account.login);
-      const place: AccountPlace = { connection, known: source.known, pinned: source.pinned };
+      const place: AccountPlace = { connection, knownRepositories: source.knownRepositories, pinned: source.pinned };
       return paged({
         pages: (signal) => connection.api.organizations.own.all(filter(), { signal }),
         node: (organization) => organizationNode(place, source.filters, organization),

@@ -26,7 +26,7 @@ export interface ExplorerDependencies {
   readonly context: ExtensionContext;
   readonly windowMemory: WindowMemory;
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly settings: Settings;
   readonly changes: Changes;
   readonly checkouts: CheckoutRegistry;
@@ -39,7 +39,7 @@ export interface ExplorerParts {
   readonly active: ActiveRepository;
   readonly pinned: RepositoryList;
   readonly filters: Filters;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly toolChanges: ToolChanges;
   readonly git: Git;
   readonly views: Views;
@@ -48,7 +48,18 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
-  { context, windowMemory, connections, known, settings, changes, checkouts, storage, load, log }: ExplorerDependencies,
+  {
+    context,
+    windowMemory,
+    connections,
+    knownRepositories,
+    settings,
+    changes,
+    checkouts,
+    storage,
+    load,
+    log,
+  }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
@@ -59,12 +70,12 @@ export function createExplorerParts(
   const enterprises = new Enterprises(context.globalState);
   const toolChanges = new ToolChanges(windowMemory);
   context.globalState.setKeysForSync(['pinned', 'inbox']);
-  const source = { connections, known, filters, pinned, recent, enterprises };
+  const source = { connections, knownRepositories, filters, pinned, recent, enterprises };
   const views = lifetime.add(
     new Views({
       ...source,
       active,
-      defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
+      defaultBranches: new DefaultBranches({ knownRepositories, active, git, memory: context.workspaceState, log }),
       rights: new OwnRights(context.workspaceState, log),
       changes,
       checkouts,
@@ -82,20 +93,33 @@ export function createExplorerParts(
     active,
     pinned,
     filters,
-    known,
+    knownRepositories,
     toolChanges,
     git,
     views,
-    pickRepository: async (signal, within = {}, given) => {
-      const { pickRepository, Prompt } = await load();
-      return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
-        connections,
-        recent: recent.all(),
-        pinned: pinned.all(),
-        known,
-        ...within,
-        signal,
-      });
-    },
+    pickRepository: repositoryPick(load, { connections, knownRepositories, recent, pinned }),
+  };
+}
+
+function repositoryPick(
+  load: () => Promise<typeof onDemand>,
+  {
+    recent,
+    pinned,
+    ...parts
+  }: Pick<ExplorerParts, 'knownRepositories' | 'pinned'> & {
+    readonly connections: Connections;
+    readonly recent: RepositoryList;
+  },
+): PickRepository {
+  return async (signal, within = {}, given) => {
+    const { pickRepository, Prompt } = await load();
+    return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
+      ...parts,
+      recent: recent.all(),
+      pinned: pinned.all(),
+      ...within,
+      signal,
+    });
   };
 }

@@ -25,7 +25,7 @@ import { viewSubject } from './viewSubjects.ts';
 
 export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly filters: Filters;
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
@@ -111,11 +111,11 @@ export class RepositoryViews {
    * until the list is reloaded. Resolves with false if the list must be reloaded.
    */
   async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
-    const { connections, known, pinned, filters } = this.#parts;
+    const { connections, knownRepositories, pinned, filters } = this.#parts;
     const shown = this.#shown;
     if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
     const connection = await connections.connect(shown.name.host, shown.account);
-    const place = { connection, known, pinned, name: shown.name };
+    const place = { connection, knownRepositories, pinned, name: shown.name };
     const { answeredNode } = await this.#parts.loadRows();
     const now = answeredNode(place, answer, undefined);
     const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
@@ -191,11 +191,11 @@ export class RepositoryViews {
 
   #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
     if (repository === undefined) return rootNode('', undefined);
-    const { connections, known, pinned, rights } = this.#parts;
+    const { connections, knownRepositories, pinned, rights } = this.#parts;
     const { name, account } = repository;
     const children = deferred(async () => {
       const connection = await connections.connect(name.host, account);
-      const place = { connection, known, pinned, name };
+      const place = { connection, knownRepositories, pinned, name };
       // The list may tell the permissions.
       return followed(await kind.children(place), () => void rights.ask(place));
     });

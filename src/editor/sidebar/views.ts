@@ -98,7 +98,7 @@ export class Views implements Disposable {
 
   constructor(parts: ViewsParts) {
     this.#parts = parts;
-    const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
+    const { active, changes, connections, enterprises, filters, knownRepositories, pinned, recent, settings } = parts;
     const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
     this.#accounts = this.#lifetime.add(
       new View('sourcehost.repositories', rootNode('accounts', accounts), {
@@ -149,8 +149,8 @@ export class Views implements Disposable {
       }),
       this.#draftsChanging,
       parts.checkouts.onDidChangeStored(() => this.#draftsChanging.ask()),
-      known.onDidChange((name) => this.#factsChanged(name)),
-      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+      knownRepositories.onDidChange((name) => this.#factsChanged(name)),
+      knownRepositories.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
       enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
     );
   }
@@ -204,13 +204,13 @@ export class Views implements Disposable {
 
   /** Shows all results of a search. */
   async showResults(request: SearchRequest): Promise<void> {
-    const { connections, known, pinned } = this.#parts;
+    const { connections, knownRepositories, pinned } = this.#parts;
     const children = deferred(async () => {
       const [{ resultsOf }, connection] = await Promise.all([
         this.#parts.loadRows(),
         connections.connect(request.host),
       ]);
-      return resultsOf({ connection, known, pinned }, request);
+      return resultsOf({ connection, knownRepositories, pinned }, request);
     });
     this.#searchResults.show(rootNode(JSON.stringify(request), children));
     this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
@@ -277,7 +277,7 @@ export class Views implements Disposable {
 
   /** Updates the default branch and the context keys of menus after new facts about the active repository. */
   #factsChanged(name: RepositoryName): void {
-    const { active, defaultBranches, known } = this.#parts;
+    const { active, defaultBranches, knownRepositories } = this.#parts;
     const isActive = active.current !== undefined && repositoryKey(active.current.name) === repositoryKey(name);
     if (isActive) {
       void defaultBranches.keep(name);
@@ -285,18 +285,18 @@ export class Views implements Disposable {
       this.#repository.redraw();
     }
     // Each listed record is a fact, and its row is new; only offline files appear later on other rows.
-    if (!isActive && known.get(name).offline === undefined) return;
+    if (!isActive && knownRepositories.get(name).offline === undefined) return;
     this.#accounts.redraw(({ target }) => target?.host === name.host && target.repository === fullName(name));
   }
 
   async #showRights(): Promise<void> {
-    const { active, connections, known } = this.#parts;
+    const { active, connections, knownRepositories } = this.#parts;
     const { current } = active;
     // A signed-out account has no permissions.
     const connection =
       current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
     if (current !== active.current) return;
-    const rights = current && known.rights(current.name, connection?.account?.login);
+    const rights = current && knownRepositories.rights(current.name, connection?.account?.login);
     await this.#rights.contribute.set(rights?.contribute ?? false);
     await this.#rights.push.set(rights?.push ?? false);
     await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);

@@ -47,10 +47,11 @@ describe('fields that only the live service sends', () => {
   it('name an enterprise only if the repository belongs to one', async () => {
     const met = async (habits: Partial<Habits>): Promise<readonly string[]> => {
       clients.habit(habits);
-      const known = new KnownRepositories();
+      const knownRepositories = new KnownRepositories();
       const enterprises: string[] = [];
-      known.onDidMeetEnterprise(({ enterprise }) => enterprises.push(enterprise));
-      for (const repository of (await api.own.repositories({})).items) known.noteRecord('local', repository, 'alice');
+      knownRepositories.onDidMeetEnterprise(({ enterprise }) => enterprises.push(enterprise));
+      for (const repository of (await api.own.repositories({})).items)
+        knownRepositories.noteRecord('local', repository, 'alice');
       return [...new Set(enterprises)];
     };
     assert.equal((await api.repositories.get(website)).enterprise?.path, 'alice');

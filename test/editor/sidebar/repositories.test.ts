@@ -118,8 +118,8 @@ describe('the repositories view', () => {
 
   it('learns about an enterprise that a command names', async () => {
     const met: unknown[] = [];
-    sidebar.known.onDidMeetEnterprise((one) => met.push(one));
-    sidebar.known.meetEnterprise('local', 'initech');
+    sidebar.knownRepositories.onDidMeetEnterprise((one) => met.push(one));
+    sidebar.knownRepositories.meetEnterprise('local', 'initech');
     assert.deepEqual(met, [{ host: 'local', enterprise: 'initech' }]);
     let changes = 0;
     sidebar.enterprises.onDidChange(() => changes++);
@@ -131,7 +131,7 @@ describe('the repositories view', () => {
 
   it('learns about enterprises from the records of repositories', async () => {
     const met: string[] = [];
-    sidebar.known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
+    sidebar.knownRepositories.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     await looking.rows('alice', 'My repositories');
     for (const org of await looking.rows('alice')) await looking.rows('alice', org.split(' | ')[0] ?? '');
     assert.deepEqual([...new Set(met)], ['globex'], 'owners of personal repositories are no enterprises');
@@ -197,20 +197,27 @@ describe('the repositories view', () => {
   it('stores what the account may do, so that another window sends no request', async () => {
     const memory = memento();
     await sidebar.service.set({ habits: { repositoryPermission: 'absent' } });
-    const { connection, known, ...at } = await sidebar.place('acme/docs');
+    const { connection, knownRepositories, ...at } = await sidebar.place('acme/docs');
     const rights = new OwnRights(memory, silentLog);
-    await rights.ask({ connection, known, ...at });
+    await rights.ask({ connection, knownRepositories, ...at });
     assert.deepEqual(await sidebar.asked(), [], 'a view costs its list only');
-    known.noteRecord('local', await connection.api.repositories.get({ owner: 'acme', repo: 'docs' }), 'alice');
-    await Promise.all([rights.ask({ connection, known, ...at }), rights.ask({ connection, known, ...at })]);
+    knownRepositories.noteRecord(
+      'local',
+      await connection.api.repositories.get({ owner: 'acme', repo: 'docs' }),
+      'alice',
+    );
+    await Promise.all([
+      rights.ask({ connection, knownRepositories, ...at }),
+      rights.ask({ connection, knownRepositories, ...at }),
+    ]);
     within(2, await sidebar.asked());
     const later = new Sidebar();
     const place = await later.place('acme/docs');
     const record = await place.connection.api.repositories.get({ owner: 'acme', repo: 'docs' });
-    place.known.noteRecord('local', record, 'alice');
+    place.knownRepositories.noteRecord('local', record, 'alice');
     await new OwnRights(memory, silentLog).ask(place);
     assert.deepEqual(await later.asked(), ['repositories.get']);
-    assert.equal(later.known.rights(place.name, 'alice').administer, true);
+    assert.equal(later.knownRepositories.rights(place.name, 'alice').administer, true);
   });
 
   it('shows the own repositories also if the organizations cannot be read, and recovers', async () => {

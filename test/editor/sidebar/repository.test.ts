@@ -38,7 +38,7 @@ describe('the views of a repository', () => {
       assert.equal(rows.filter((row) => row.includes('default')).length, 1);
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
       assert.equal(untold, 0, 'no request follows');
-      assert.equal(sidebar.known.get(website.name).defaultBranch, 'main');
+      assert.equal(sidebar.knownRepositories.get(website.name).defaultBranch, 'main');
     });
 
     it('are marked as default once any answer names the default branch, and as protected', async () => {
@@ -48,7 +48,7 @@ describe('the views of a repository', () => {
       assert.equal(rows.at(-1), 'Protection rules');
       assert.ok(rows.includes('feature/login | Begin the login page') && !rows.some((row) => row.includes('default')));
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
-      sidebar.known.note(website.name, { defaultBranch: 'main' });
+      sidebar.knownRepositories.note(website.name, { defaultBranch: 'main' });
       looking.tree.redraw();
       assert.match((await looking.rows())[0] ?? '', /^main \| default/);
       assert.deepEqual(await sidebar.asked(), []);
@@ -62,7 +62,7 @@ describe('the views of a repository', () => {
       assert.ok(rules.length > 0 && rules.every((row) => /push: .+ · merge: .+/.test(row)), rules.join());
       assert.deepEqual(await sidebar.asked(), ['branchRules.list']);
       // Clones on this computer learn the protected branches from these lists.
-      const { include, exclude } = sidebar.known.protectedBranches.of({
+      const { include, exclude } = sidebar.knownRepositories.protectedBranches.of({
         ...website.name,
         owner: 'acme',
         repo: 'platform',
@@ -110,7 +110,7 @@ describe('the views of a repository', () => {
       assert.equal(lines.length, 3);
       assert.match(lines[2] ?? '', /Committed&#58; \d+ \w+ ago · You can push$/);
       assert.deepEqual(await sidebar.asked(), ['branches.get']);
-      assert.equal(sidebar.known.get(website.name).defaultBranch, 'main');
+      assert.equal(sidebar.knownRepositories.get(website.name).defaultBranch, 'main');
     });
   });
 
@@ -361,9 +361,9 @@ describe('the views of a repository', () => {
   it('members tell the permissions of the account, so that nothing more is asked', async () => {
     sidebar.signIn('xiaoming');
     const place = await sidebar.place('alice/website');
-    assert.equal(sidebar.known.rights(place.name, 'xiaoming').administer, false);
+    assert.equal(sidebar.knownRepositories.rights(place.name, 'xiaoming').administer, false);
     await new Looking(collaboratorsOf(place)).rows();
-    assert.equal(sidebar.known.rights(place.name, 'xiaoming').administer, true);
+    assert.equal(sidebar.knownRepositories.rights(place.name, 'xiaoming').administer, true);
   });
 
   it('webhooks show the result of the last delivery and the count of failures', async () => {

@@ -37,7 +37,7 @@ const ownHeader = 'x-test-client';
 /** The parts of the views, with their own connections to the local service. */
 export class Sidebar {
   readonly service = new RemoteService();
-  readonly known = new KnownRepositories();
+  readonly knownRepositories = new KnownRepositories();
   readonly filters = new Filters(memento());
   readonly pinned = new RepositoryList(memento(), 'pinned', 50);
   readonly recent = new RepositoryList(memento(), 'recent', 10);
@@ -63,7 +63,7 @@ export class Sidebar {
           : this.#connect(host, login),
       onDidChange: new Emitter<void>().event,
     };
-    this.connections = recordingConnections(connections, this.known);
+    this.connections = recordingConnections(connections, this.knownRepositories);
   }
 
   /** The signed-in accounts. */
@@ -75,7 +75,12 @@ export class Sidebar {
     const named = parseFullName(fullName);
     if (named === undefined) throw new Error(fullName);
     const connection = await this.connections.connect('local');
-    return { connection, known: this.known, pinned: this.pinned, name: { host: 'local', ...named } };
+    return {
+      connection,
+      knownRepositories: this.knownRepositories,
+      pinned: this.pinned,
+      name: { host: 'local', ...named },
+    };
   }
 
   at(fullName: string): RepositoryAt {

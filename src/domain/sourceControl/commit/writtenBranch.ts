@@ -16,17 +16,17 @@ export interface RemoteBranch {
   create(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
-    commit: CommitText,
+    text: CommitText,
     signal: AbortSignal,
   ): Promise<CommitResult | undefined>;
   update(
     path: string,
     sha: string,
     bytes: Uint8Array<ArrayBuffer>,
-    commit: CommitText,
+    text: CommitText,
     signal: AbortSignal,
   ): Promise<CommitResult | undefined>;
-  remove(path: string, sha: string, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
+  remove(path: string, sha: string, text: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
   /** Undefined: each commit has one file. */
   readonly pushes?: BranchPushes | undefined;
 }

@@ -13,13 +13,13 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
-      place.known.noteSeen(
+      place.knownRepositories.noteSeen(
         place.name,
         'branches',
         items.map(({ name }) => name),
       );
-      const { admin } = place.known.told(place.name, place.connection.account?.login);
-      place.known.protectedBranches.noteBranches(
+      const { admin } = place.knownRepositories.told(place.name, place.connection.account?.login);
+      place.knownRepositories.protectedBranches.noteBranches(
         place.name,
         items.map((branch) => ({
           name: branch.name,
@@ -27,11 +27,11 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
         })),
       );
       const first = items.find((branch) => branch.default === true);
-      if (first !== undefined) place.known.note(place.name, { defaultBranch: first.name });
+      if (first !== undefined) place.knownRepositories.note(place.name, { defaultBranch: first.name });
       else if (items.every((branch) => branch.default === undefined)) onNoDefault();
     },
     above: () => {
-      place.known.forgetSeen(place.name, 'branches');
+      place.knownRepositories.forgetSeen(place.name, 'branches');
       return [rulesNode(place)];
     },
     alone: false,
@@ -43,7 +43,8 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   const { sha, message } = branch.commit ?? {};
   const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
   // Not every list tells which branch is the default branch.
-  const defaultNow = (): boolean => branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
+  const defaultNow = (): boolean =>
+    branch.default ?? branch.name === place.knownRepositories.get(place.name).defaultBranch;
   return {
     id: `branch:${branch.name}`,
     get order() {
@@ -109,13 +110,13 @@ function rulesNode(place: RepositoryPlace): Node {
       pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
       node: (rule) => ruleNode(place, rule),
       above: () => {
-        place.known.protectedBranches.forgetRules(place.name);
+        place.knownRepositories.protectedBranches.forgetRules(place.name);
         return [];
       },
       onPage: ({ items }) => {
         const login = place.connection.account?.login;
-        const asker = { login, canAdmin: place.known.told(place.name, login).admin };
-        place.known.protectedBranches.noteRules(place.name, patternsOf(items, asker));
+        const asker = { login, canAdmin: place.knownRepositories.told(place.name, login).admin };
+        place.knownRepositories.protectedBranches.noteRules(place.name, patternsOf(items, asker));
       },
       emptyText: () => l10n.t('No rules'),
     }),

@@ -21,7 +21,7 @@ interface Remembered {
 }
 
 export interface DefaultBranchesParts {
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly active: ActiveRepository;
   readonly git: Git;
   readonly memory: Memento;
@@ -40,10 +40,10 @@ export class DefaultBranches {
 
   /** Notes the default branch without a request: from the storage, or from a clone on this computer. */
   recall({ name }: RepositoryAt): void {
-    const { known, log } = this.#parts;
-    if (known.get(name).defaultBranch !== undefined) return;
+    const { knownRepositories, log } = this.#parts;
+    if (knownRepositories.get(name).defaultBranch !== undefined) return;
     const seen = this.#all().find(({ repository }) => repository === repositoryKey(name));
-    if (seen !== undefined) known.note(name, { defaultBranch: seen.branch });
+    if (seen !== undefined) knownRepositories.note(name, { defaultBranch: seen.branch });
     else {
       this.#recalling = this.#ofClone(name).catch((error: unknown) =>
         log.warn(`the default branch of a clone cannot be read: ${messageOf(error)}`),
@@ -53,7 +53,7 @@ export class DefaultBranches {
 
   /** Stores the default branch if it became known. */
   async keep(name: RepositoryName): Promise<void> {
-    const branch = this.#parts.known.get(name).defaultBranch;
+    const branch = this.#parts.knownRepositories.get(name).defaultBranch;
     const repository = repositoryKey(name);
     const all = this.#all();
     if (branch === undefined || all.some((one) => one.repository === repository && one.branch === branch)) return;
@@ -67,8 +67,8 @@ export class DefaultBranches {
    */
   async ask(place: RepositoryPlace): Promise<void> {
     await this.#recalling;
-    const { known, log } = this.#parts;
-    if (known.get(place.name).defaultBranch !== undefined) return;
+    const { knownRepositories, log } = this.#parts;
+    if (knownRepositories.get(place.name).defaultBranch !== undefined) return;
     try {
       await place.connection.api.repositories.get(apiName(place), { priority: 'background' });
     } catch (error) {
@@ -77,12 +77,12 @@ export class DefaultBranches {
   }
 
   async #ofClone(name: RepositoryName): Promise<void> {
-    const { active, git, known } = this.#parts;
+    const { active, git, knownRepositories } = this.#parts;
     for (const { uri } of workspace.workspaceFolders ?? []) {
       const local = git.at(uri);
       if (local === undefined || !sameRepository(active.of(uri), { name, account: undefined })) continue;
       const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
-      if (defaultBranch !== undefined) known.note(name, { defaultBranch });
+      if (defaultBranch !== undefined) knownRepositories.note(name, { defaultBranch });
     }
   }
 

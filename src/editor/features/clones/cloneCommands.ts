@@ -78,7 +78,7 @@ export function cloneCommands(
     }),
     'sourcehost.repository.publish': onHost({
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
-      ask: { folder: askFolder, ...askNew(repositories.known, ({ folder }) => nameFor(folder)) },
+      ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
         const { silent } = invocation;

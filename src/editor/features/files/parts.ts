@@ -35,7 +35,7 @@ export function createFileParts(
   lifetime: Lifetime,
 ): { readonly follower: RefPoller; readonly rights: WriteAccess } {
   const log = named(whole, 'files');
-  const rights = new WriteAccess(repositories.known, connections);
+  const rights = new WriteAccess(repositories.knownRepositories, connections);
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
   const provider = lifetime.add(new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules));

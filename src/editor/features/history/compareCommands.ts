@@ -26,7 +26,7 @@ const resultStatus = { added: 'added', modified: 'modified', removed: 'removed',
 interface CompareParts {
   readonly repositories: RemoteRepositories;
   readonly fetcher: CommitFetcher;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly history: HistoryView;
   /** Called when the user compares two commits. */
@@ -38,17 +38,17 @@ export function compareCommands({
   onCompared,
   repositories,
   fetcher,
-  known,
+  knownRepositories,
   pinned,
   history,
 }: CompareParts): Record<'sourcehost.ref.compare', AnyCommand> {
   const askRef =
     (placeholder: () => string): Ask<string> =>
     async (prompt, known, invocation) => {
-      const at = await atRepository(invocation, known);
+      const on = await atRepository(invocation, known);
       return await prompt.pick({
         placeholder: placeholder(),
-        items: refChoices(repositories, at, invocation.signal),
+        items: refChoices(repositories, on, invocation.signal),
         typed: asTyped,
         paged: true,
       });
@@ -73,7 +73,7 @@ export function compareCommands({
         );
         const view = await history.load();
         await view.showComparison({
-          place: { connection, known, pinned, name },
+          place: { connection, knownRepositories, pinned, name },
           refs,
           result,
           compareAgain: (signal) => readRefComparison({ repositories, fetcher }, name, refs, { signal }, true),

@@ -16,7 +16,7 @@ import type { HistoryView } from './historyView.ts';
 interface HistoryParts {
   readonly fetcher: Pick<CommitFetcher, 'history'>;
   readonly repositories: RemoteRepositories;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly history: HistoryView;
 }
@@ -30,7 +30,7 @@ const shortSha = 10;
 export function historyCommands({
   fetcher,
   repositories,
-  known,
+  knownRepositories,
   pinned,
   history,
 }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
@@ -53,7 +53,7 @@ export function historyCommands({
           for (const sha of shas) repositories.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
         };
         const rows = { onCommits: note, refresh: () => history.view.refresh() };
-        const place = { connection, known, pinned, name };
+        const place = { connection, knownRepositories, pinned, name };
         const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
         const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {

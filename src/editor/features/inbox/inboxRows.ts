@@ -9,7 +9,7 @@ import { denied, repositoryTarget, webPage, type AccountPlace } from '../../kit/
 import { lazyChildren, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { context, described, group } from '../../kit/rows/group.ts';
 
-type Place = Pick<AccountPlace, 'known' | 'pinned'>;
+type Place = Pick<AccountPlace, 'knownRepositories' | 'pinned'>;
 
 /** The issues of the inbox in three groups, without empty groups. An issue is in the first group that fits. */
 export function inboxGroups(inboxes: Pick<Inboxes, 'entries' | 'total'>, place: Place): Node[] {
@@ -49,9 +49,9 @@ function listed(entries: readonly AccountEntry[], node: (entry: AccountEntry) =>
   });
 }
 
-function entryNode({ known, pinned }: Place, entry: AccountEntry, namesAccount: boolean): Node {
+function entryNode({ knownRepositories, pinned }: Place, entry: AccountEntry, namesAccount: boolean): Node {
   const { key, repository, number, title, closed, status, updated, fields, account, connection } = entry;
-  const place = { connection, known, pinned, name: repository };
+  const place = { connection, knownRepositories, pinned, name: repository };
   const unread = status !== 'read';
   const label = `#${number} ${title}`;
   const [news, state] = [statusText(status), closed ? l10n.t('closed') : l10n.t('open')];

@@ -20,7 +20,7 @@ import type * as inboxRows from './inboxRows.ts';
 
 export interface InboxViewParts {
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly recent: RepositoryList;
   readonly settings: Settings;
@@ -48,10 +48,10 @@ export class InboxView implements Disposable {
 
   constructor(parts: InboxViewParts) {
     this.#parts = parts;
-    const { known, pinned, settings, onSelect } = parts;
+    const { knownRepositories, pinned, settings, onSelect } = parts;
     const rows = deferred(async () => {
       const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
-      return fixed(() => inboxGroups(inboxes, { known, pinned }));
+      return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
     this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true, onSelect }));
     this.#lifetime.add(pinned.onDidChange(() => this.#inboxes?.follow()));

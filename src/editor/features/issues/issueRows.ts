@@ -156,23 +156,26 @@ function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: Issue
 }
 
 /** The issues that are assigned to the user in every pinned repository. */
-function assignedNode({ known }: RepositoryPlace, source: IssuesSource): Node[] {
+function assignedNode({ knownRepositories }: RepositoryPlace, source: IssuesSource): Node[] {
   const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
   if (repositories.length === 0) return [];
   return [
     group(
       'assigned',
       { label: l10n.t('Assigned to me'), description: l10n.t('in pinned repositories'), icon: 'account' },
-      fixed(() => repositories.map((repository) => assignedInNode(repository, { ...source, known }))),
+      fixed(() => repositories.map((repository) => assignedInNode(repository, { ...source, knownRepositories }))),
     ),
   ];
 }
 
-function assignedInNode({ name, account }: RepositoryAt, source: IssuesSource & Pick<RepositoryPlace, 'known'>): Node {
-  const { connections, known, pinned, onAssigned } = source;
+function assignedInNode(
+  { name, account }: RepositoryAt,
+  source: IssuesSource & Pick<RepositoryPlace, 'knownRepositories'>,
+): Node {
+  const { connections, knownRepositories, pinned, onAssigned } = source;
   const children = deferred(async () => {
     const connection = await connections.connect(name.host, account);
-    const place = { connection, known, pinned, name };
+    const place = { connection, knownRepositories, pinned, name };
     let seen = 0;
     return paged({
       pages: (signal) =>

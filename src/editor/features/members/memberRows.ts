@@ -18,8 +18,8 @@ export function collaboratorsOf(place: RepositoryPlace): Children {
 }
 
 /** Notes the logins for completion, and the permissions of the account itself. */
-function noteMembers({ known, name, connection }: RepositoryPlace, members: readonly Collaborator[]): void {
-  known.noteSeen(
+function noteMembers({ knownRepositories, name, connection }: RepositoryPlace, members: readonly Collaborator[]): void {
+  knownRepositories.noteSeen(
     name,
     'people',
     members.map(({ login }) => login),
@@ -27,7 +27,7 @@ function noteMembers({ known, name, connection }: RepositoryPlace, members: read
   const own = connection.account?.login;
   const self = members.find(({ login }) => login.toLowerCase() === own?.toLowerCase());
   const access = self && accessOfMember(self);
-  if (own !== undefined && access !== undefined) known.noteOwnPermission(name, own, permissionsOf(access));
+  if (own !== undefined && access !== undefined) knownRepositories.noteOwnPermission(name, own, permissionsOf(access));
 }
 
 const ranks: readonly (MemberAccess | undefined)[] = ['admin', 'push', 'pull', undefined];

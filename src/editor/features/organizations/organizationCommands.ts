@@ -48,7 +48,7 @@ const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => 
 export function organizationCommands(
   changes: Changes,
   details: YamlViewer,
-  known: Pick<KnownRepositories, 'meetEnterprise'>,
+  knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
 ): Record<Id, AnyCommand> {
   return {
     'sourcehost.organization.show': onHost({
@@ -94,17 +94,20 @@ export function organizationCommands(
         changes.report({ subject: 'organizations', host: host.id, repository: undefined });
       },
     }),
-    'sourcehost.enterprise.members': enterpriseMembers(details, known),
+    'sourcehost.enterprise.members': enterpriseMembers(details, knownRepositories),
   };
 }
 
-function enterpriseMembers(details: YamlViewer, known: Pick<KnownRepositories, 'meetEnterprise'>): AnyCommand {
+function enterpriseMembers(
+  details: YamlViewer,
+  knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
+): AnyCommand {
   return onHost({
     fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
     ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
     run: async (args, { api, host }, { signal, silent }) => {
       const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
-      known.meetEnterprise(host.id, args.enterprise);
+      knownRepositories.meetEnterprise(host.id, args.enterprise);
       if (!silent) await details.show(args.enterprise, members.map(memberDetails));
       return members;
     },

@@ -18,7 +18,7 @@ export interface RepositoryQuestion {
   readonly host?: string | undefined;
   /** Undefined: all accounts of the host. */
   readonly account?: string | undefined;
-  readonly known: Pick<KnownRepositories, 'has'>;
+  readonly knownRepositories: Pick<KnownRepositories, 'has'>;
   readonly signal: AbortSignal;
 }
 
@@ -83,12 +83,12 @@ export async function pickRepository(prompt: Prompt, question: RepositoryQuestio
 
 /** The error message if the service says that the repository does not exist; undefined if it may exist. */
 async function missingText(
-  { connections, known }: RepositoryQuestion,
+  { connections, knownRepositories }: RepositoryQuestion,
   { at: { name, account }, listed }: Offer,
   onRecord: (record: Repository) => void,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (listed === true || known.has(name)) return undefined;
+  if (listed === true || knownRepositories.has(name)) return undefined;
   const connection = await connections.connect(name.host, account);
   try {
     onRecord(await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, { signal }));

@@ -330,7 +330,7 @@ async function knownBlocker(
   needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
   signal: AbortSignal,
 ): Promise<PushBlocker | undefined> {
-  const { archived, canPush } = needs.repositories.known.get(checkout.remote.name);
+  const { archived, canPush } = needs.repositories.knownRepositories.get(checkout.remote.name);
   const doubtful = checkout.remote.state?.head.canPush === false || archived === true || canPush === false;
   return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
 }
@@ -347,7 +347,12 @@ async function findBlockerOf(
   needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
   options: RequestOptions,
 ): Promise<PushBlocker | undefined> {
-  return await findPushBlocker(sourceOf(checkout, needs), needs.repositories.known, checkout.branch.branch, options);
+  return await findPushBlocker(
+    sourceOf(checkout, needs),
+    needs.repositories.knownRepositories,
+    checkout.branch.branch,
+    options,
+  );
 }
 
 function sourceOf(
@@ -359,7 +364,7 @@ function sourceOf(
     owner,
     repo,
     connect: () => connections.connect(host, account),
-    onRecord: (repository) => repositories.known.noteRecord(host, repository),
+    onRecord: (repository) => repositories.knownRepositories.noteRecord(host, repository),
   };
 }
 

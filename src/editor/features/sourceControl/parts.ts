@@ -30,7 +30,7 @@ export interface ScmNeeds {
   readonly failures: Failures;
   readonly state: Memento;
   /** The storage of this window. */
-  readonly memory: WindowMemory;
+  readonly windowMemory: WindowMemory;
   readonly mentions: MentionItems;
   /** Validates the name of a branch; undefined if it is valid. */
   readonly branchNameWrong: (name: string) => string | undefined;
@@ -50,10 +50,11 @@ export interface ScmParts {
 
 /** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
-  const { repositories, checkouts, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
+  const { repositories, checkouts, connections, changes, failures, state, windowMemory, mentions, branchNameWrong } =
+    needs;
   const log = named(needs.log, 'scm');
   const authors = new Authors(state, log);
-  const messages = new BranchMessages(memory, state, log);
+  const messages = new BranchMessages(windowMemory, state, log);
   const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);

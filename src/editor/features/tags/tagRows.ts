@@ -13,13 +13,13 @@ export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onK
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
     node: (tag) => tagNode(place, tag, protectedTags),
     onPage: ({ items }) =>
-      place.known.noteSeen(
+      place.knownRepositories.noteSeen(
         place.name,
         'tags',
         items.map(({ name }) => name),
       ),
     above: () => {
-      place.known.forgetSeen(place.name, 'tags');
+      place.knownRepositories.forgetSeen(place.name, 'tags');
       protectedTags.forget(place);
       return [protectedTagsNode(place, protectedTags, onKnown)];
     },

@@ -22,22 +22,22 @@ const most = 100;
 
 /** The changes of the service by tools in this window, newest first. */
 export class ToolChanges {
-  readonly #memory: WindowMemory;
+  readonly #windowMemory: WindowMemory;
   readonly #changed = new Emitter<void>();
 
-  constructor(memory: WindowMemory) {
-    this.#memory = memory;
+  constructor(windowMemory: WindowMemory) {
+    this.#windowMemory = windowMemory;
   }
 
   readonly onDidChange = this.#changed.event;
 
   all(): readonly ToolChangeEntry[] {
-    const stored = this.#memory.get(key);
+    const stored = this.#windowMemory.get(key);
     return Array.isArray(stored) ? stored.flatMap((one) => readEntry(one) ?? []) : [];
   }
 
   async add(entries: readonly ToolChangeEntry[]): Promise<void> {
-    await this.#memory.update(key, [...entries, ...this.all()].slice(0, most));
+    await this.#windowMemory.update(key, [...entries, ...this.all()].slice(0, most));
     this.#changed.fire();
   }
 }

@@ -95,15 +95,15 @@ export function askChecklist<Name extends string>(
 /** One item of a list of the repository. Pages are loaded while the user already chooses. */
 export function askFrom<T, V>(
   placeholder: () => string,
-  list: (at: AtRepository, invocation: Invocation) => Pages<T>,
+  list: (on: AtRepository, invocation: Invocation) => Pages<T>,
   choice: (item: T) => Choice<V>,
   typed?: (text: string) => Choice<V> | undefined,
 ): Ask<V> {
   return async (prompt, known, invocation) => {
-    const at = await atRepository(invocation, known);
+    const on = await atRepository(invocation, known);
     return await prompt.pick({
       placeholder: placeholder(),
-      items: choicesOf(list(at, invocation), choice),
+      items: choicesOf(list(on, invocation), choice),
       paged: true,
       ...(typed === undefined ? {} : { typed }),
     });
@@ -142,7 +142,7 @@ export function askRefName(
 ): Ask<string> {
   return async (ask, given, invocation) => {
     const { name: repository } = await atRepository(invocation, given);
-    const isKnown = (name: string): boolean => repositories.known.seen(repository, kind).includes(name);
+    const isKnown = (name: string): boolean => repositories.knownRepositories.seen(repository, kind).includes(name);
     return await ask.input({
       prompt: prompt(),
       validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),

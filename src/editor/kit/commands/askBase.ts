@@ -45,7 +45,7 @@ export function askBase(repositories: RemoteRepositories): Ask<string> {
 function firstChoices(repositories: RemoteRepositories, name: RepositoryName): Choice<string>[] {
   const head = shownHead(repositories, name);
   const current = head === undefined || head.kind === 'commit' ? undefined : head.name;
-  const byDefault = repositories.known.get(name).defaultBranch;
+  const byDefault = repositories.knownRepositories.get(name).defaultBranch;
   const choice = (ref: string, description: string): Choice<string> => ({
     label: plainLabel(ref),
     description,

@@ -72,11 +72,11 @@ export const newRepository = {
 };
 
 /**
- * Asks for a name that no repository of the owner has, as far as `repositories` knows; `suggested` derives a proposal
+ * Asks for a name that no repository of the owner has, as far as `knownRepositories` knows; `suggested` derives a proposal
  * from the known arguments.
  */
 const askName =
-  (repositories: KnownRepositories, suggested: (known: Known) => string): Ask<string> =>
+  (knownRepositories: KnownRepositories, suggested: (known: Known) => string): Ask<string> =>
   async (prompt, given, invocation) => {
     const { host, account } = await atHost(invocation, given);
     const owner = ownerOf(given, account?.login);
@@ -86,7 +86,7 @@ const askName =
       validate: (repo) => {
         if (!valid.test(repo)) return l10n.t('Use only letters, digits, “_”, “.” and “-”.');
         const name = { host: host.id, owner, repo };
-        return repositories.has(name) ? nameTaken(fullName(name)) : undefined;
+        return knownRepositories.has(name) ? nameTaken(fullName(name)) : undefined;
       },
     });
   };
@@ -94,10 +94,10 @@ const askName =
 const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
 
 /** Questions for a new repository. */
-export const askNew = (repositories: KnownRepositories, suggested: (known: Known) => string = () => '') =>
+export const askNew = (knownRepositories: KnownRepositories, suggested: (known: Known) => string = () => '') =>
   ({
     org: askOwner,
-    name: askName(repositories, suggested),
+    name: askName(knownRepositories, suggested),
     description: askOptionalText(() => ({ prompt: l10n.t('Description (optional)') })),
     private: askPrivate,
     public: askLevel,

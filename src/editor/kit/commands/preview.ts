@@ -21,12 +21,12 @@ const most = 500;
 /** Asks for a wildcard and previews its matches. If the names cannot be loaded, the question still works. */
 export function askWildcard(
   placeholder: () => string,
-  list: (at: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,
+  list: (on: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,
 ): Ask<string> {
   return async (prompt, known, invocation) => {
     const names = async function* (): AsyncGenerator<readonly string[]> {
-      const at = await atRepository(invocation, known);
-      for await (const { items } of list(at, invocation).pages()) yield items.map(({ name }) => name);
+      const on = await atRepository(invocation, known);
+      for await (const { items } of list(on, invocation).pages()) yield items.map(({ name }) => name);
     };
     return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
   };

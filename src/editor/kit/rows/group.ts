@@ -19,8 +19,8 @@ export function described(...parts: readonly (string | undefined)[]): string | u
 }
 
 /** The flag of a repository of which a ref is available offline, or of this `ref`; undefined if it is not. */
-export function offlineFlag({ known, name }: RepositoryPlace, ref?: string): string | undefined {
-  const offline = known.get(name).offline ?? [];
+export function offlineFlag({ knownRepositories, name }: RepositoryPlace, ref?: string): string | undefined {
+  const offline = knownRepositories.get(name).offline ?? [];
   const isOffline = ref === undefined ? offline.length > 0 : offline.includes(ref);
   return isOffline ? l10n.t('offline') : undefined;
 }

@@ -36,21 +36,21 @@ export class OwnRights {
    * this window nor the storage does. At most one request; a repository without a record is left alone, because a view
    * must not cost more than its list.
    */
-  async ask({ connection, known, name }: RepositoryPlace): Promise<void> {
+  async ask({ connection, knownRepositories, name }: RepositoryPlace): Promise<void> {
     const login = connection.account?.login;
-    if (login === undefined || !known.needsPermissionRequest(name, login)) return;
+    if (login === undefined || !knownRepositories.needsPermissionRequest(name, login)) return;
     const of = `${login}@${repositoryKey(name)}`;
-    if (!known.hasRecord(name, login) || this.#requested.has(of)) return;
+    if (!knownRepositories.hasRecord(name, login) || this.#requested.has(of)) return;
     const stored = this.#all().find((one) => one.of === of);
     if (stored !== undefined) {
-      known.noteOwnPermission(name, login, { push: stored.push, admin: stored.admin });
+      knownRepositories.noteOwnPermission(name, login, { push: stored.push, admin: stored.admin });
       return;
     }
     this.#requested.add(of);
     try {
-      await requestOwnPermission(connection, known, name, { priority: 'background' });
+      await requestOwnPermission(connection, knownRepositories, name, { priority: 'background' });
       const others = this.#all().filter((one) => one.of !== of);
-      const told: Stored = { of, ...known.told(name, login), at: Date.now() };
+      const told: Stored = { of, ...knownRepositories.told(name, login), at: Date.now() };
       await this.#memory.update(key, [told, ...others].slice(0, limit));
     } catch (error) {
       this.#log.info(`the permissions of the account are not known: ${messageOf(error)}`);

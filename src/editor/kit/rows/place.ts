@@ -9,7 +9,7 @@ import type { RepositoryList } from './repositoryList.ts';
 /** An account at its host, with the known facts about its repositories. */
 export interface AccountPlace {
   readonly connection: Connection;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
 }
 
@@ -38,9 +38,9 @@ export function repositoryOf(node: Node): RepositoryAt | undefined {
 }
 
 /** A repository from the `full_name` of its record; undefined if the name is not a valid address. */
-export function repositoryPlace(account: AccountPlace, fullNameOfRecord: string): RepositoryPlace | undefined {
+export function repositoryPlace(place: AccountPlace, fullNameOfRecord: string): RepositoryPlace | undefined {
   const named = parseFullName(fullNameOfRecord);
-  return named && { ...account, name: { host: account.connection.host.id, ...named } };
+  return named && { ...place, name: { host: place.connection.host.id, ...named } };
 }
 
 /** Whether the user pinned the repository. */
@@ -49,8 +49,8 @@ export function isPinned({ pinned, name, connection }: RepositoryPlace): boolean
 }
 
 /** Flags for the actions that the account may not do in the repository. Menus hide these actions. */
-export function denied({ known, name, connection }: RepositoryPlace) {
-  const { contribute, push, administer } = known.rights(name, connection.account?.login);
+export function denied({ knownRepositories, name, connection }: RepositoryPlace) {
+  const { contribute, push, administer } = knownRepositories.rights(name, connection.account?.login);
   return { frozen: !contribute, nopush: !push, noadmin: !contribute || !administer };
 }
 
@@ -59,8 +59,8 @@ export function apiName({ name }: RepositoryPlace): { readonly owner: string; re
 }
 
 /** The address of a web page of the repository. */
-export function webPage({ connection, name, known }: RepositoryPlace, ...place: readonly string[]): string {
-  const own = known.get(name).webUrl;
+export function webPage({ connection, name, knownRepositories }: RepositoryPlace, ...place: readonly string[]): string {
+  const own = knownRepositories.get(name).webUrl;
   if (place.length === 0 && own !== undefined) return own;
   return webAddress(connection.host, name, ...place);
 }

@@ -19,8 +19,8 @@ import { context, described, offlineFlag } from './group.ts';
 
 /** A row from the record of a repository. `within` is the owner that the rows above already show. */
 export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
-  const { connection, known } = account;
-  known.noteRecord(connection.host.id, repository, connection.account?.login);
+  const { connection, knownRepositories } = account;
+  knownRepositories.noteRecord(connection.host.id, repository, connection.account?.login);
   const place = repositoryPlace(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
@@ -95,9 +95,9 @@ export function namedRepositoryNode(place: RepositoryPlace): Node {
 }
 
 function repositoryContext(place: RepositoryPlace): string {
-  const { known, name, connection } = place;
-  const { push, administer } = known.rights(name, connection.account?.login);
-  const archived = known.get(name).archived === true;
+  const { knownRepositories, name, connection } = place;
+  const { push, administer } = knownRepositories.rights(name, connection.account?.login);
+  const archived = knownRepositories.get(name).archived === true;
   return context('repository', {
     archived,
     noadmin: !administer,

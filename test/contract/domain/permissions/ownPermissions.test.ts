@@ -24,12 +24,16 @@ describe('requestOwnPermission', () => {
   async function learned(name: string, login: string): Promise<Learned> {
     const [owner = '', repo = ''] = name.split('/');
     const at = { host: 'local', owner, repo };
-    const known = new KnownRepositories();
+    const knownRepositories = new KnownRepositories();
     const connection = await session(service, { login }).connect();
-    known.noteRecord('local', await connection.api.repositories.get({ owner, repo }), login);
-    const requests = await asked(service, () => requestOwnPermission(connection, known, at, {}));
-    assert.deepEqual(await asked(service, () => requestOwnPermission(connection, known, at, {})), [], 'asked once');
-    return { ...known.rights(at, login), requests };
+    knownRepositories.noteRecord('local', await connection.api.repositories.get({ owner, repo }), login);
+    const requests = await asked(service, () => requestOwnPermission(connection, knownRepositories, at, {}));
+    assert.deepEqual(
+      await asked(service, () => requestOwnPermission(connection, knownRepositories, at, {})),
+      [],
+      'asked once',
+    );
+    return { ...knownRepositories.rights(at, login), requests };
   }
   const writer = { contribute: true, push: true, administer: false };
   const reader = { contribute: true, push: false, administer: false };
@@ -63,15 +67,19 @@ describe('requestOwnPermission', () => {
 
   it('asks again after a failure', async () => {
     service.set({ habits: { repositoryPermission: 'absent' } });
-    const known = new KnownRepositories();
+    const knownRepositories = new KnownRepositories();
     const at = { host: 'local', owner: 'alice', repo: 'website' };
     const connection = await session(service, { login: 'xiaoming' }).connect();
-    known.noteRecord('local', await connection.api.repositories.get({ owner: 'alice', repo: 'website' }), 'xiaoming');
+    knownRepositories.noteRecord(
+      'local',
+      await connection.api.repositories.get({ owner: 'alice', repo: 'website' }),
+      'xiaoming',
+    );
     service.fail({ operation: 'members.permission', fault: { kind: 'error', status: 401 }, times: 2 });
-    await assert.rejects(requestOwnPermission(connection, known, at, {}), { kind: 'signedOut' });
-    assert.equal(known.rights(at, 'xiaoming').administer, false);
+    await assert.rejects(requestOwnPermission(connection, knownRepositories, at, {}), { kind: 'signedOut' });
+    assert.equal(knownRepositories.rights(at, 'xiaoming').administer, false);
     service.heal();
-    await requestOwnPermission(connection, known, at, {});
-    assert.equal(known.rights(at, 'xiaoming').administer, true);
+    await requestOwnPermission(connection, knownRepositories, at, {});
+    assert.equal(knownRepositories.rights(at, 'xiaoming').administer, true);
   });
 });

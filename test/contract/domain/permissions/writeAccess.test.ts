@@ -34,8 +34,8 @@ describe('WriteAccess', () => {
     try {
       const accounts = new Emitter<void>();
       const one = session(service);
-      const known = new KnownRepositories();
-      const rights = new WriteAccess(known, { ...one.connections, onDidChange: accounts.event });
+      const knownRepositories = new KnownRepositories();
+      const rights = new WriteAccess(knownRepositories, { ...one.connections, onDidChange: accounts.event });
       let told = 0;
       rights.onDidChange(() => (told += 1));
       const website = { host: 'local', owner: 'alice', repo: 'website' };

@@ -73,7 +73,7 @@ describe('OfflineRepositories', () => {
 
   it('reads the default branch without its name after it was made available by its name', async () => {
     const window = open();
-    window.repositories.known.note(samples, { defaultBranch: 'main' });
+    window.repositories.knownRepositories.note(samples, { defaultBranch: 'main' });
     await window.offline.makeAvailable(samples, 'main', {});
     const later = open();
     later.network.online = false;
@@ -84,15 +84,15 @@ describe('OfflineRepositories', () => {
     const { offline, repositories } = open();
     await offline.makeAvailable(samples, 'main', {});
     assert.deepEqual([...git.pinned], ['alice/samples']);
-    assert.deepEqual(repositories.known.get(samples).offline, ['main']);
+    assert.deepEqual(repositories.knownRepositories.get(samples).offline, ['main']);
     const other = open();
     await other.offline.load();
-    assert.deepEqual(other.repositories.known.get(samples).offline, ['main']);
+    assert.deepEqual(other.repositories.knownRepositories.get(samples).offline, ['main']);
     await offline.remove(samples, 'other');
     assert.deepEqual([...git.pinned], ['alice/samples']);
     await offline.remove(samples, undefined);
     assert.deepEqual([...git.pinned], []);
-    assert.deepEqual(repositories.known.get(samples).offline, []);
+    assert.deepEqual(repositories.knownRepositories.get(samples).offline, []);
     await offline.remove({ ...samples, repo: 'never-fetched' }, undefined);
   });
 
@@ -127,13 +127,13 @@ describe('OfflineRepositories', () => {
     const { offline, repositories } = open();
     await assert.rejects(offline.makeAvailable(samples, 'main', {}), { kind: 'refused', reason: 'gitOff' });
     assert.deepEqual([...git.pinned], []);
-    assert.equal(repositories.known.get(samples).offline, undefined);
+    assert.equal(repositories.knownRepositories.get(samples).offline, undefined);
   });
 
   it('removes what only the account could read when it signs out', async () => {
     const window = open();
     const other = { ...samples, repo: 'website' };
-    window.repositories.known.note(samples, { isPublic: true });
+    window.repositories.knownRepositories.note(samples, { isPublic: true });
     await window.offline.makeAvailable(samples, 'main', {});
     await window.offline.noteFetch(other);
     await window.offline.signedOut(hostId, 'bob');
@@ -156,6 +156,6 @@ describe('OfflineRepositories', () => {
     );
     const { repositories, offline } = open();
     await offline.load();
-    assert.deepEqual(repositories.known.get(samples).offline?.toSorted(), [commit, 'main'].toSorted());
+    assert.deepEqual(repositories.knownRepositories.get(samples).offline?.toSorted(), [commit, 'main'].toSorted());
   });
 });

@@ -12,31 +12,35 @@ const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website'
 const record = (more: object): Repository => ({ full_name: 'alice/website', ...more }) as unknown as Repository;
 
 describe('KnownRepositories', () => {
-  let known: KnownRepositories;
+  let knownRepositories: KnownRepositories;
   let learned: string[];
 
   beforeEach(() => {
-    known = new KnownRepositories();
+    knownRepositories = new KnownRepositories();
     learned = [];
-    known.onDidChange(({ owner, repo }) => learned.push(`${owner}/${repo}`));
+    knownRepositories.onDidChange(({ owner, repo }) => learned.push(`${owner}/${repo}`));
   });
 
   it('is empty at first: no account may administer but the owner, and no account is denied a push', () => {
-    assert.deepEqual(known.get(website), {});
-    assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
-    assert.deepEqual(known.rights(website, undefined), { contribute: false, push: false, administer: false });
+    assert.deepEqual(knownRepositories.get(website), {});
+    assert.deepEqual(knownRepositories.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    assert.deepEqual(knownRepositories.rights(website, undefined), {
+      contribute: false,
+      push: false,
+      administer: false,
+    });
   });
 
   it('merges records, and keeps facts that a later record omits', () => {
     const http_url_to_repo = 'https://x.test/git/a';
-    known.noteRecord(
+    knownRepositories.noteRecord(
       'local',
       record({ default_branch: 'main', html_url: 'https://x.test/a', http_url_to_repo }),
       'alice',
     );
-    known.noteRecord('local', record({ status: '2' }), 'alice');
-    assert.deepEqual(known.get(website), {
+    knownRepositories.noteRecord('local', record({ status: '2' }), 'alice');
+    assert.deepEqual(knownRepositories.get(website), {
       defaultBranch: 'main',
       webUrl: 'https://x.test/a',
       gitUrl: http_url_to_repo,
@@ -48,91 +52,98 @@ describe('KnownRepositories', () => {
   });
 
   it('fires onDidChange only for changes', () => {
-    for (const defaultBranch of ['main', 'main', 'trunk']) known.note(website, { defaultBranch });
+    for (const defaultBranch of ['main', 'main', 'trunk']) knownRepositories.note(website, { defaultBranch });
     assert.deepEqual(learned, ['alice/website', 'alice/website']);
   });
 
   it('keeps the permissions of each account separate', () => {
-    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'carol');
-    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
-    assert.deepEqual(known.rights(website, 'carol'), { contribute: true, push: false, administer: false });
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
-    assert.deepEqual(known.rights(website, 'xiaoming'), { contribute: true, push: true, administer: false });
+    knownRepositories.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'carol');
+    knownRepositories.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
+    assert.deepEqual(knownRepositories.rights(website, 'carol'), { contribute: true, push: false, administer: false });
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    assert.deepEqual(knownRepositories.rights(website, 'xiaoming'), {
+      contribute: true,
+      push: true,
+      administer: false,
+    });
   });
 
   it('takes a denied push alone for no statement about administration', () => {
-    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
-    assert.deepEqual(known.told(website, 'bob'), { push: false, admin: undefined });
-    assert.ok(known.needsPermissionRequest(website, 'bob'));
-    assert.equal(known.get(website).canPush, undefined);
-    known.noteOwnPermission(website, 'bob', { push: true, admin: true });
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
-    assert.equal(known.get(website).canPush, true);
-    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
-    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'bob');
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: false, administer: false });
+    knownRepositories.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(knownRepositories.told(website, 'bob'), { push: false, admin: undefined });
+    assert.ok(knownRepositories.needsPermissionRequest(website, 'bob'));
+    assert.equal(knownRepositories.get(website).canPush, undefined);
+    knownRepositories.noteOwnPermission(website, 'bob', { push: true, admin: true });
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    assert.equal(knownRepositories.get(website).canPush, true);
+    knownRepositories.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    knownRepositories.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'bob');
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: false, administer: false });
   });
 
   it('is open about a permission until a record or the answer about the account tells it', () => {
-    assert.ok(!known.needsPermissionRequest(website, 'alice'), 'the owner');
-    assert.ok(known.needsPermissionRequest(website, 'bob') && !known.hasRecord(website, 'bob'));
-    known.noteRecord('local', record({}), 'bob');
-    assert.ok(known.needsPermissionRequest(website, 'bob') && known.hasRecord(website, 'bob'));
-    known.noteOwnPermission(website, 'bob', {});
-    assert.ok(!known.needsPermissionRequest(website, 'bob'), 'asked, and not told');
-    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
-    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'carol');
-    assert.ok(!known.needsPermissionRequest(website, 'carol'));
+    assert.ok(!knownRepositories.needsPermissionRequest(website, 'alice'), 'the owner');
+    assert.ok(knownRepositories.needsPermissionRequest(website, 'bob') && !knownRepositories.hasRecord(website, 'bob'));
+    knownRepositories.noteRecord('local', record({}), 'bob');
+    assert.ok(knownRepositories.needsPermissionRequest(website, 'bob') && knownRepositories.hasRecord(website, 'bob'));
+    knownRepositories.noteOwnPermission(website, 'bob', {});
+    assert.ok(!knownRepositories.needsPermissionRequest(website, 'bob'), 'asked, and not told');
+    assert.deepEqual(knownRepositories.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    knownRepositories.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'carol');
+    assert.ok(!knownRepositories.needsPermissionRequest(website, 'carol'));
   });
 
   it('denies the push if the account was asked and only a denied push was told', () => {
-    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
-    known.noteOwnPermission(website, 'bob', {});
-    assert.equal(known.get(website).canPush, false);
-    assert.equal(known.rights(website, 'bob').push, false);
+    knownRepositories.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    knownRepositories.noteOwnPermission(website, 'bob', {});
+    assert.equal(knownRepositories.get(website).canPush, false);
+    assert.equal(knownRepositories.rights(website, 'bob').push, false);
   });
 
   it('allows no writes to an archived repository, except unarchiving by its administrators', () => {
-    known.noteRecord(
+    knownRepositories.noteRecord(
       'local',
       record({ status: 'archived', permission: { pull: true, push: true, admin: true } }),
       'alice',
     );
-    assert.deepEqual(known.rights(website, 'alice'), { contribute: false, push: false, administer: true });
-    known.noteRecord('local', record({ status: '0' }), 'alice');
-    assert.equal(known.rights(website, 'alice').push, true);
+    assert.deepEqual(knownRepositories.rights(website, 'alice'), { contribute: false, push: false, administer: true });
+    knownRepositories.noteRecord('local', record({ status: '0' }), 'alice');
+    assert.equal(knownRepositories.rights(website, 'alice').push, true);
   });
 
   it('lists each seen name once, the latest last', () => {
-    assert.deepEqual(known.seen(website, 'labels'), []);
-    known.noteSeen(website, 'labels', ['bug', 'late']);
-    known.noteSeen(website, 'labels', ['bug', 'new']);
-    assert.deepEqual(known.seen(website, 'labels'), ['bug', 'late', 'new']);
-    assert.deepEqual(known.seen(website, 'people'), []);
+    assert.deepEqual(knownRepositories.seen(website, 'labels'), []);
+    knownRepositories.noteSeen(website, 'labels', ['bug', 'late']);
+    knownRepositories.noteSeen(website, 'labels', ['bug', 'new']);
+    assert.deepEqual(knownRepositories.seen(website, 'labels'), ['bug', 'late', 'new']);
+    assert.deepEqual(knownRepositories.seen(website, 'people'), []);
   });
 
   it('drops the names of one kind before they are listed again', () => {
-    const known = new KnownRepositories();
-    known.noteSeen(website, 'branches', ['main', 'gone']);
-    known.noteSeen(website, 'tags', ['v1']);
-    known.forgetSeen(website, 'branches');
-    known.noteSeen(website, 'branches', ['main']);
-    assert.deepEqual([known.seen(website, 'branches'), known.seen(website, 'tags')], [['main'], ['v1']]);
+    const knownRepositories = new KnownRepositories();
+    knownRepositories.noteSeen(website, 'branches', ['main', 'gone']);
+    knownRepositories.noteSeen(website, 'tags', ['v1']);
+    knownRepositories.forgetSeen(website, 'branches');
+    knownRepositories.noteSeen(website, 'branches', ['main']);
+    assert.deepEqual(
+      [knownRepositories.seen(website, 'branches'), knownRepositories.seen(website, 'tags')],
+      [['main'], ['v1']],
+    );
   });
 
   it('knows a repository until its address changes', () => {
-    const known = new KnownRepositories();
-    assert.equal(known.has(website), false);
-    known.note(website, { defaultBranch: 'main' });
-    assert.equal(known.has(website), true);
-    known.forget(website);
-    assert.equal(known.has(website), false);
+    const knownRepositories = new KnownRepositories();
+    assert.equal(knownRepositories.has(website), false);
+    knownRepositories.note(website, { defaultBranch: 'main' });
+    assert.equal(knownRepositories.has(website), true);
+    knownRepositories.forget(website);
+    assert.equal(knownRepositories.has(website), false);
   });
 
   it('reports enterprises that occur in records', () => {
     const met: string[] = [];
-    known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
+    knownRepositories.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     for (const enterprise of [
       { path: 'globex', type: 'enterprise' },
       { path: 'alice', type: 'user' },
@@ -142,7 +153,7 @@ describe('KnownRepositories', () => {
       {},
       undefined,
     ])
-      known.noteRecord('local', record({ enterprise }), 'alice');
+      knownRepositories.noteRecord('local', record({ enterprise }), 'alice');
     assert.deepEqual(met, ['globex']);
   });
 
@@ -172,7 +183,7 @@ describe('KnownRepositories', () => {
   });
 
   it('ignores records with an invalid name', () => {
-    known.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
+    knownRepositories.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
     assert.deepEqual(learned, []);
   });
 
@@ -186,7 +197,7 @@ describe('KnownRepositories', () => {
 
 describe('recordingConnections', () => {
   it('records facts from replies about repositories and branches, and returns the replies unchanged', async () => {
-    const known = new KnownRepositories();
+    const knownRepositories = new KnownRepositories();
     const { api, budget } = fakeApi(({ url }) => ({
       body: url.includes('/branches/')
         ? { name: 'main', default: true, commit: { id: 'f'.repeat(40) } }
@@ -201,23 +212,23 @@ describe('recordingConnections', () => {
       connect: () => Promise.resolve(connection),
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    const connections = recordingConnections(plain, known);
+    const connections = recordingConnections(plain, knownRepositories);
     const learningOne = await connections.connect('local');
     assert.equal(await connections.connect('local'), learningOne);
     const branch = await learningOne.api.branches.get({ owner: 'alice', repo: 'website', branch: 'main' });
     assert.equal(branch.name, 'main');
-    assert.deepEqual(known.get(website).defaultBranch, 'main');
+    assert.deepEqual(knownRepositories.get(website).defaultBranch, 'main');
     const repository = await learningOne.api.repositories.get({ owner: 'alice', repo: 'website' });
     assert.equal(repository.full_name, 'alice/website');
-    assert.equal(known.rights(website, 'alice').push, false);
+    assert.equal(knownRepositories.rights(website, 'alice').push, false);
   });
 
   it('drops only the permissions on forgetPermissions', () => {
-    const known = new KnownRepositories();
+    const knownRepositories = new KnownRepositories();
     const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
-    for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });
-    known.forgetPermissions();
-    for (const name of names) assert.deepEqual(withoutUnset(known.get(name)), { defaultBranch: 'main' });
+    for (const name of names) knownRepositories.note(name, { defaultBranch: 'main', canPush: true });
+    knownRepositories.forgetPermissions();
+    for (const name of names) assert.deepEqual(withoutUnset(knownRepositories.get(name)), { defaultBranch: 'main' });
   });
 });
 

@@ -87,7 +87,7 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
       }
       const isShown = isShownBranch(repositories, on.name, name);
       await removal.remove(source, branch, { signal });
-      repositories.known.forgetSeen(on.name, 'branches');
+      repositories.knownRepositories.forgetSeen(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       if (isShown && branch.defaultBranch !== undefined) await showBranch(on, branch.defaultBranch, silent);
       notify(on, { silent });
@@ -123,7 +123,7 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       }
       const isShown = isShownBranch(repositories, on.name, name);
       await removal.rename(source, branch, to, { signal });
-      repositories.known.forgetSeen(on.name, 'branches');
+      repositories.knownRepositories.forgetSeen(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       repositories.forgetAbsent(on.name);
       await moveDrafts(parts, on.name, name, to);
@@ -155,7 +155,7 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
         l10n.t('Remove'),
       );
       await removal.removeTag(sourceOf(parts, on), tag, { signal });
-      repositories.known.forgetSeen(on.name, 'tags');
+      repositories.knownRepositories.forgetSeen(on.name, 'tags');
       for (const ref of [name, `refs/tags/${name}`]) repositories.forgetResolved(on.name, ref);
       notify(on, { silent });
     },
@@ -198,7 +198,7 @@ async function requireGit(
 const sourceOf = ({ repositories }: RefRemovalParts, { name, connection }: AtRepository): Source => ({
   ...name,
   connect: () => Promise.resolve(connection),
-  onRecord: (record) => repositories.known.noteRecord(name.host, record, connection.account?.login),
+  onRecord: (record) => repositories.knownRepositories.noteRecord(name.host, record, connection.account?.login),
 });
 
 /** The drafts of a branch on this computer, of all accounts. */

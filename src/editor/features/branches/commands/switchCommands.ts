@@ -23,15 +23,15 @@ const newBranch = '';
 export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.switch', AnyCommand> {
   const { repositories } = parts;
   const ask: Ask<string> = async (prompt, known, invocation) => {
-    const at = await atRepository(invocation, known);
-    const current = shownHead(repositories, at.name);
+    const on = await atRepository(invocation, known);
+    const current = shownHead(repositories, on.name);
     const chosen = await prompt.pick({
       placeholder: l10n.t('Branch, tag or full commit SHA'),
-      items: switchChoices(repositories, at, invocation.signal, current),
+      items: switchChoices(repositories, on, invocation.signal, current),
       typed: asTyped,
       paged: true,
     });
-    return chosen === newBranch ? await createBranch(at, current) : chosen;
+    return chosen === newBranch ? await createBranch(on, current) : chosen;
   };
   return {
     'sourcehost.ref.switch': onRepository({
@@ -45,13 +45,13 @@ export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.sw
 /** The row for a new branch, then branches and tags. */
 async function* switchChoices(
   repositories: RemoteRepositories,
-  at: AtRepository,
+  on: AtRepository,
   signal: AbortSignal,
   current: ResolvedRef | undefined,
 ): AsyncGenerator<readonly Choice<string>[]> {
   const iconPath = new ThemeIcon('plus');
   yield [{ label: l10n.t('Create Branch…'), iconPath, alwaysShow: true, value: newBranch }];
-  yield* refChoices(repositories, at, signal, current);
+  yield* refChoices(repositories, on, signal, current);
 }
 
 /** Asks for the name of a new branch, which starts at `current`, and creates it. Resolves with its name. */

@@ -5,13 +5,13 @@ import type { GitApi, OpenedClone, RemoteProtection } from '../../../kit/gitApi.
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'known'>;
+type Parts = Pick<LocalCloneDependencies, 'connections' | 'knownRepositories'>;
 
 /**
  * Tells the git extension the protected branches of each clone, so that it asks before a commit. They are those that
  * answers of the host told: nothing is requested for them.
  */
-export function protectBranches(api: GitApi, { connections, known }: Parts, lifetime: Lifetime): void {
+export function protectBranches(api: GitApi, { connections, knownRepositories }: Parts, lifetime: Lifetime): void {
   if (api.registerBranchProtectionProvider === undefined) return;
   const changed = lifetime.add(new EventEmitter<Uri>());
   const registered = new Map<string, { dispose(): void }>();
@@ -20,7 +20,7 @@ export function protectBranches(api: GitApi, { connections, known }: Parts, life
   const protectionOf = ({ state }: OpenedClone): RemoteProtection[] =>
     state.remotes.flatMap(({ name: remote, fetchUrl, pushUrl }) => {
       const name = nameOf(pushUrl ?? fetchUrl);
-      const { include, exclude } = name === undefined ? none : known.protectedBranches.of(name);
+      const { include, exclude } = name === undefined ? none : knownRepositories.protectedBranches.of(name);
       // Without `include`, every branch would be protected.
       return include.length === 0
         ? []
@@ -42,7 +42,7 @@ export function protectBranches(api: GitApi, { connections, known }: Parts, life
   lifetime.add(api.onDidCloseRepository(close));
   lifetime.add({ dispose: () => registered.forEach((registration) => registration.dispose()) });
   lifetime.add(
-    known.protectedBranches.onDidChange((name) => {
+    knownRepositories.protectedBranches.onDidChange((name) => {
       const isOf = (url: string | undefined): boolean => {
         const own = nameOf(url);
         return own !== undefined && repositoryKey(own) === repositoryKey(name);

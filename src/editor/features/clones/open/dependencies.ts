@@ -11,7 +11,7 @@ import type { Failures } from '../../../kit/messages/failures.ts';
 export interface LocalCloneDependencies {
   readonly git: Git;
   readonly connections: Connections;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   /** The repository on its host of a file or folder; undefined if there is none. */
   readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
   readonly active: () => RepositoryAt | undefined;

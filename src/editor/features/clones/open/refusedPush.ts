@@ -17,7 +17,7 @@ interface FailedPush {
   readonly error: PushError;
 }
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'failures' | 'known' | 'loadBranchNameWrong'>;
+type Parts = Pick<LocalCloneDependencies, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
 
 /**
  * Offers to push the commits as a new branch if the host refused the push because the branch is protected. Resolves with
@@ -65,7 +65,7 @@ async function askName(
 }
 
 async function isProtected(
-  { connections, known }: Parts,
+  { connections, knownRepositories }: Parts,
   name: RepositoryName,
   branch: string,
   error: PushError,
@@ -74,10 +74,10 @@ async function isProtected(
   if (!/remote rejected|\b403\b|not allowed to push|protected branch/i.test(said)) return false;
   if ((await connections.accounts(name.host)).length === 0) return false;
   if (/protected branch/i.test(said)) {
-    known.protectedBranches.noteBranches(name, [{ name: branch, isProtected: true }]);
+    knownRepositories.protectedBranches.noteBranches(name, [{ name: branch, isProtected: true }]);
     return true;
   }
   const source = { ...name, connect: () => connections.connect(name.host) };
-  const blocker = await findPushBlocker(source, known, branch, {}).catch(() => undefined);
+  const blocker = await findPushBlocker(source, knownRepositories, branch, {}).catch(() => undefined);
   return blocker?.kind === 'rule';
 }

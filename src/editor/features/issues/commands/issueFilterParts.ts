@@ -14,7 +14,7 @@ import { choicePart, textPart, type FilterPart, type FilterQuestion } from '../.
 export interface IssueFilterDependencies {
   readonly filters: Filters;
   readonly settings: Settings;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly connections: Connections;
   readonly active: () => RepositoryAt | undefined;
 }
@@ -115,7 +115,7 @@ function momentParts(): Part[] {
 }
 
 /** The API has no list of labels, so the labels of the issues read so far are offered. */
-function labelsPart({ known, active }: IssueFilterDependencies): Part {
+function labelsPart({ knownRepositories, active }: IssueFilterDependencies): Part {
   return {
     label: l10n.t('Labels'),
     icon: 'tag',
@@ -124,7 +124,7 @@ function labelsPart({ known, active }: IssueFilterDependencies): Part {
     ask: async (prompt, query) => {
       const at = active();
       const chosen = query.labels ?? [];
-      const seen = at === undefined ? [] : known.seen(at.name, 'labels');
+      const seen = at === undefined ? [] : knownRepositories.seen(at.name, 'labels');
       const labels = [...new Set([...chosen, ...seen])];
       const picked = await prompt.pickMany({
         placeholder: l10n.t('Choose labels, or type one'),
@@ -165,7 +165,7 @@ function namePart(
 }
 
 function namesOf<T>(
-  { active, known, connections }: IssueFilterDependencies,
+  { active, knownRepositories, connections }: IssueFilterDependencies,
   kind: SeenKind,
   list: (api: Api, at: { readonly owner: string; readonly repo: string }) => Pages<T>,
   nameOf: (item: T) => string,
@@ -173,12 +173,12 @@ function namesOf<T>(
   return async function* names() {
     const at = active();
     if (at === undefined) return;
-    const seen = known.seen(at.name, kind);
+    const seen = knownRepositories.seen(at.name, kind);
     yield seen;
     const { api } = await connections.connect(at.name.host, at.account);
     const { value: page } = await list(api, { owner: at.name.owner, repo: at.name.repo }).pages().next();
     const found = (page?.items ?? []).map(nameOf).filter((name) => name !== '' && !seen.includes(name));
-    known.noteSeen(at.name, kind, found);
+    knownRepositories.noteSeen(at.name, kind, found);
     yield found;
   };
 }

@@ -11,7 +11,7 @@ import type { RepositoryList } from '../../../kit/rows/repositoryList.ts';
 interface ActiveRepositoryParts {
   readonly active: ActiveRepository;
   readonly pinned: RepositoryList;
-  readonly known: KnownRepositories;
+  readonly knownRepositories: KnownRepositories;
   readonly pickRepository: PickRepository;
 }
 
@@ -24,7 +24,7 @@ type ActiveRepositoryCommand =
 
 /** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
 export function activeRepositoryCommands(
-  { active, pinned, known, pickRepository }: ActiveRepositoryParts,
+  { active, pinned, knownRepositories, pickRepository }: ActiveRepositoryParts,
   connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
   /**
@@ -33,7 +33,7 @@ export function activeRepositoryCommands(
    */
   const checked = async (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> => {
     const { name, account } = repository;
-    if (known.get(name).defaultBranch !== undefined) return repository;
+    if (knownRepositories.get(name).defaultBranch !== undefined) return repository;
     try {
       const { api } = await connections.connect(name.host, account);
       await api.repositories.get({ owner: name.owner, repo: name.repo }, { signal });

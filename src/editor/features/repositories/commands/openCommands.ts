@@ -56,7 +56,7 @@ export function openCommands(
         const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
         const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
         const record = await recordOf(on, invocation);
-        repositories.known.noteRecord(name.host, record);
+        repositories.knownRepositories.noteRecord(name.host, record);
         const repository = repositories.at({ ...name, ref });
         await repository.head({ signal }, record.default_branch);
         const status = path === '' ? undefined : await repository.stat(path, { signal });
@@ -68,15 +68,15 @@ export function openCommands(
     }),
     'sourcehost.repository.openOnWeb': onRepository({
       fields: place,
-      run: async (given, at, invocation) => {
-        const link = await linkOf(repositories, given, at, invocation);
+      run: async (given, on, invocation) => {
+        const link = await linkOf(repositories, given, on, invocation);
         await env.openExternal(Uri.parse(link, true));
         return link;
       },
     }),
     'sourcehost.repository.copyLink': onRepository({
       fields: place,
-      run: async (given, at, invocation) => await copied(await linkOf(repositories, given, at, invocation), invocation),
+      run: async (given, on, invocation) => await copied(await linkOf(repositories, given, on, invocation), invocation),
     }),
   };
 }

@@ -45,13 +45,13 @@ const askLicense = askTemplate(
 
 export function repositoryCreateCommands(
   changes: Changes,
-  repositories: KnownRepositories,
+  knownRepositories: KnownRepositories,
 ): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
       fields: { org: optional(name), ...newRepository },
       ask: {
-        ...askNew(repositories),
+        ...askNew(knownRepositories),
         auto_init: askInit,
         gitignore_template: askIgnored,
         license_template: askLicense,

@@ -105,13 +105,13 @@ const password = askPassword(() => l10n.t('Your password on the host. It is sent
 export function repositorySettingsCommands(
   changes: Changes,
   details: YamlViewer,
-  known: KnownRepositories,
+  knownRepositories: KnownRepositories,
 ): Record<Id, AnyCommand> {
   const notify = repositoryNotifier(changes);
   return {
     'sourcehost.repository.archive': setStatus(notify, 2),
     'sourcehost.repository.unarchive': setStatus(notify, 0),
-    'sourcehost.repository.edit': editRepository(notify, known),
+    'sourcehost.repository.edit': editRepository(notify, knownRepositories),
     'sourcehost.repository.setModules': setModules(notify),
     'sourcehost.repository.setReviewers': setReviewers(notify),
     'sourcehost.repository.showPermissionMode': onRepository({
@@ -122,7 +122,7 @@ export function repositorySettingsCommands(
         return mode;
       },
     }),
-    'sourcehost.repository.transfer': transfer(notify, known),
+    'sourcehost.repository.transfer': transfer(notify, knownRepositories),
   };
 }
 
@@ -165,7 +165,7 @@ async function confirmTransfer(invocation: Invocation, known: Known): Promise<vo
   );
 }
 
-function editRepository(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
+function editRepository(notify: NotifyRepository, knownRepositories: KnownRepositories): AnyCommand {
   return onRepository({
     fields: {
       name: optional(name),
@@ -200,7 +200,7 @@ function editRepository(notify: NotifyRepository, known: KnownRepositories): Any
         { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
         { signal },
       );
-      if (change.path !== undefined && change.path !== on.at.repo) known.forget(on.name);
+      if (change.path !== undefined && change.path !== on.at.repo) knownRepositories.forget(on.name);
       notify(on);
       const record =
         edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
@@ -251,7 +251,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
   });
 }
 
-function transfer(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
+function transfer(notify: NotifyRepository, knownRepositories: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
     fields: { transfer_to: name, password: filledText },
     title: (repository) => l10n.t('Transfer {0}', repository),
@@ -264,7 +264,7 @@ function transfer(notify: NotifyRepository, known: KnownRepositories): AnyComman
       // The owner can differ from the confirmed one if the service refused that.
       await confirmTransfer(invocation, { repository: fullName(on.name), host: on.name.host, ...args });
       await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
-      known.forget(on.name);
+      knownRepositories.forget(on.name);
       notify(on);
       if (!silent) void inform(l10n.t('Transferred {0} to {1}.', fullName(on.name), args.transfer_to));
     },

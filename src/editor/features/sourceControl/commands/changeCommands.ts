@@ -14,16 +14,16 @@ export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   ): AnyCommand =>
     onRepository({
       fields: { ref: optional(name), paths: optional(pathsField) },
-      run: async ({ ref, paths: given }, at, invocation) => {
-        const checkout = await checkoutAt(load, ref, at, invocation);
+      run: async ({ ref, paths: given }, on, invocation) => {
+        const checkout = await checkoutAt(load, ref, on, invocation);
         await run((await load()).changing, checkout, toPaths(given));
       },
     });
   return {
     'sourcehost.change.open': onRepository({
       fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
-      run: async ({ paths: given, ref, staged: rows }, at, invocation) => {
-        const checkout = await checkoutAt(load, ref, at, invocation);
+      run: async ({ paths: given, ref, staged: rows }, on, invocation) => {
+        const checkout = await checkoutAt(load, ref, on, invocation);
         const { changing } = await load();
         for (const path of toPaths(given) ?? []) await changing.open(checkout, path, rows === true);
       },

@@ -35,35 +35,35 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.commit.create': onRepository({
       fields: { ...fields, paths: optional(pathsField) },
       ask: { message },
-      run: (asked, at, invocation) => commit(load, asked, toPaths(asked.paths), at, invocation),
+      run: (asked, on, invocation) => commit(load, asked, toPaths(asked.paths), on, invocation),
     }),
     'sourcehost.commit.createAll': onRepository({
       fields,
       ask: { message },
-      run: (asked, at, invocation) => commit(load, asked, [''], at, invocation),
+      run: (asked, on, invocation) => commit(load, asked, [''], on, invocation),
     }),
     'sourcehost.commit.createStaged': onRepository({
       fields,
       ask: { message },
-      run: async (asked, at, invocation) => {
-        const { drafts } = await checkoutAt(load, asked.ref, at, invocation);
+      run: async (asked, on, invocation) => {
+        const { drafts } = await checkoutAt(load, asked.ref, on, invocation);
         if (drafts.changes('staged').length === 0)
           throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
-        return await commit(load, asked, undefined, at, invocation);
+        return await commit(load, asked, undefined, on, invocation);
       },
     }),
     'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
     'sourcehost.commit.resume': onRepository({
       fields: { ref: optional(name) },
-      run: async ({ ref }, at, invocation) => {
-        const checkout = await checkoutAt(load, ref, at, invocation);
+      run: async ({ ref }, on, invocation) => {
+        const checkout = await checkoutAt(load, ref, on, invocation);
         return records(await (await load()).committing.resume(checkout, invocation));
       },
     }),
     'sourcehost.commit.discard': onRepository({
       fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
-      run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
-        const checkout = await checkoutAt(load, ref, at, invocation);
+      run: async ({ ref, paths: given, staged: rows }, on, invocation) => {
+        const checkout = await checkoutAt(load, ref, on, invocation);
         const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
         await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
       },
@@ -83,8 +83,8 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
       branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
       message: askMessage(load),
     },
-    run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
-      const checkout = await checkoutAt(load, ref, at, invocation);
+    run: async ({ branch_name, message, ref, ...given }, on, invocation) => {
+      const checkout = await checkoutAt(load, ref, on, invocation);
       const asked = { message, author: given.author, paths: toPaths(given.paths) };
       return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
     },
@@ -128,10 +128,10 @@ async function commit(
   load: LoadScmTools,
   asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
   only: readonly string[] | undefined,
-  at: AtRepository,
+  on: AtRepository,
   invocation: Invocation,
 ): Promise<unknown> {
-  const checkout = await checkoutAt(load, asked.ref, at, invocation);
+  const checkout = await checkoutAt(load, asked.ref, on, invocation);
   const { committing } = await load();
   return records(
     await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),

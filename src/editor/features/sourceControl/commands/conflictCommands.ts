@@ -22,8 +22,8 @@ export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.conflict.resolve': onRepository({
       fields: { path: name, ref: optional(name), side: optional(oneOf('mine', 'theirs')) },
       runAsks: ['side'],
-      run: async ({ path, ref, side }, at, invocation) => {
-        const checkout = await checkoutAt(load, ref, at, invocation);
+      run: async ({ path, ref, side }, on, invocation) => {
+        const checkout = await checkoutAt(load, ref, on, invocation);
         return await (await load()).conflicts.resolve(checkout, path, side);
       },
     }),
