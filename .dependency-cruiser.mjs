@@ -71,6 +71,7 @@ const folders = {
   'tools/read': 'api domain tools/kit',
   'tools/local': 'api domain tools/kit',
   'tools/remote': 'api domain tools/kit',
+  'tools/resources': 'domain tools/kit tools/read',
   tools: 'tools/kit tools/read tools/local tools/remote',
 
   // The MCP server. Only extension.ts knows it.

@@ -9,17 +9,15 @@ import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { oneLine } from '../core/text.ts';
 import type { Host } from '../domain/hosts/hosts.ts';
-import type { Tool } from '../tools/kit/tool.ts';
 import { toolsIn } from '../tools/table.ts';
 import { instructions } from './agentTexts.ts';
 import { readArguments, usage, type McpOptions } from './options.ts';
 import { RunningCalls } from './runningCalls.ts';
-import { createServer } from './server.ts';
+import { createServer, type ServedParts } from './server.ts';
 import { createServices } from './services.ts';
-import { serviceTools } from './serviceTools.ts';
+import { serviceResources, serviceTools } from './serviceTools.ts';
 import { stderrLog } from './stderrLog.ts';
 import { takesToken, targetHost } from './targetHost.ts';
-import type { ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
 import { windowVariables } from './windowMessages.ts';
 import { windowTools } from './windowTools.ts';
@@ -47,7 +45,7 @@ function main(): void {
   const [path, key] = [env[windowVariables.path], env[windowVariables.key]];
   if (path !== undefined && key !== undefined) {
     const call = windowTools({ path, key }, () => process.exit(0));
-    serve({ call, tools: toolsIn(options.toolsets), mayChange: true, log });
+    serve({ call, resources: undefined, tools: toolsIn(options.toolsets), mayChange: true, log });
     return;
   }
   const host = hostOf(options);
@@ -89,7 +87,8 @@ function serveHost(host: Host, { repos, write, toolsets }: McpOptions, log: Log)
   log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
   if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
   const tools = toolsIn(toolsets);
-  serve({ call: serviceTools(services, write, tools), tools, mayChange: write, log, stop });
+  const [call, resources] = [serviceTools(services, write, tools), serviceResources(services)];
+  serve({ call, resources, tools, mayChange: write, log, stop });
 }
 
 /** A folder for the files of this process, which only its user can read. It is removed when the process ends. */
@@ -105,9 +104,7 @@ function ownFolder(): string | undefined {
   }
 }
 
-interface Serving {
-  readonly call: ToolCaller;
-  readonly tools: readonly Tool[];
+interface Serving extends Omit<ServedParts, 'instructions'> {
   readonly mayChange: boolean;
   readonly log: Log;
   readonly stop?: () => Promise<void>;
@@ -117,11 +114,20 @@ interface Serving {
  * Serves one client over the standard input and output, and ends with it. Calls that the client sent before it closed the
  * input are still answered, if they end soon.
  */
-function serve({ call, tools, mayChange, log, stop }: Serving): void {
-  const calls = new RunningCalls(call);
+function serve({ call, resources, tools, mayChange, log, stop }: Serving): void {
+  const calls = new RunningCalls();
+  const served: ServedParts = {
+    call: (asked) => calls.run(() => call(asked)),
+    resources: resources && {
+      read: (...asked) => calls.run(() => resources.read(...asked)),
+      complete: (...asked) => calls.run(() => resources.complete(...asked)),
+    },
+    tools,
+    instructions: instructions(mayChange),
+  };
   const input = new PassThrough();
   const transport = new StdioServerTransport(input, process.stdout);
-  const connection = serveStdio(() => createServer(calls.call, tools, instructions(mayChange)), {
+  const connection = serveStdio(() => createServer(served), {
     transport,
     onerror: (error) => log.warn(connectionError(error)),
   });

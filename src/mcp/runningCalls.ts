@@ -1,26 +1,20 @@
 import { delay } from '../core/async.ts';
-import type { ToolCaller } from './toolCaller.ts';
 
-/** Runs calls with `run`, and knows which of them are not answered yet. */
+/** Requests of the client that are not answered yet. */
 export class RunningCalls {
-  readonly #run: ToolCaller;
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(run: ToolCaller) {
-    this.#run = run;
-  }
-
-  readonly call: ToolCaller = async (call) => {
-    const running = this.#run(call);
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const running = work();
     this.#running.add(running);
     try {
       return await running;
     } finally {
       this.#running.delete(running);
     }
-  };
+  }
 
-  /** Resolves when no call is running, after `limit` milliseconds at the latest. */
+  /** Resolves when no request is running, after `limit` milliseconds at the latest. */
   async ended(limit: number): Promise<void> {
     const end = new AbortController();
     const late = delay(limit, end.signal).catch(() => undefined);

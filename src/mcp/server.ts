@@ -4,11 +4,20 @@ import type { Tool } from '../tools/kit/tool.ts';
 import { plainSchema } from './jsonSchema.ts';
 import { withProgress } from './progress.ts';
 import { answerIn } from './question.ts';
+import { offerResources, type ResourceReader } from './resources.ts';
 import type { ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
 
-/** The server of one connection, which offers `tools`. */
-export function createServer(call: ToolCaller, tools: readonly Tool[], instructions: string): McpServer {
+export interface ServedParts {
+  readonly call: ToolCaller;
+  /** Undefined: none are offered. */
+  readonly resources: ResourceReader | undefined;
+  readonly tools: readonly Tool[];
+  readonly instructions: string;
+}
+
+/** The server of one connection. */
+export function createServer({ call, resources, tools, instructions }: ServedParts): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },
     { capabilities: { tools: {} }, instructions },
@@ -25,6 +34,7 @@ export function createServer(call: ToolCaller, tools: readonly Tool[], instructi
       call({ tool: params.name, given: params.arguments ?? {}, signal, canAsk, answer }),
     );
   });
+  if (resources !== undefined) offerResources(connection, resources);
   return connection;
 }
 

@@ -3,12 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { mayBeDone, Failure, toFailure } from '../core/errors.ts';
 import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../tools/call.ts';
+import { completions } from '../tools/resources/completions.ts';
 import { toolFailureText } from '../tools/failureText.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
+import { readResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
 import { hints, refusals } from './agentTexts.ts';
 import { askUser, questionTexts } from './question.ts';
+import type { ResourceReader } from './resources.ts';
 import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
 
 type Reply = CallToolResult | InputRequiredResult;
@@ -77,10 +80,25 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
   };
 }
 
+/** The resources of the repositories that `services` allow. */
+export function serviceResources(services: ToolServices): ResourceReader {
+  return {
+    async read(uri, signal) {
+      try {
+        return await readResource(services, uri, signal);
+      } catch (error) {
+        throw new Error(failureText(toFailure(error), 'This cannot be read'), { cause: error });
+      }
+    },
+    // A user goes on typing without it.
+    complete: async (variable, signal) => await completions(services, variable, signal).catch(() => []),
+  };
+}
+
 /** As in the editor, with what to do where that is different. */
-function failureText(failure: Failure): string {
+function failureText(failure: Failure, what?: string): string {
   const hint = hintOf(failure);
-  return [toolFailureText(failure), ...(hint === undefined ? [] : [hint])].join('\n');
+  return [toolFailureText(failure, what), ...(hint === undefined ? [] : [hint])].join('\n');
 }
 
 function hintOf(failure: Failure): string | undefined {

@@ -9,13 +9,13 @@ import { fenced, fenceNote } from './kit/fence.ts';
 const longestMessage = 1_000;
 
 /**
- * A failure as the result of a tool. What this extension refuses is one sentence that says what to do. Any other message
+ * A failure as the result of a tool, or of `what` else. What this extension refuses is one sentence that says what to do. Any other message
  * can have text of the service, so it is fenced.
  */
-export function toolFailureText(failure: Failure): string {
+export function toolFailureText(failure: Failure, what = 'The tool failed'): string {
   const { kind, field, reason, requirement, message } = failure;
   const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
-  const start = `The tool failed (${kind}${input})`;
+  const start = `${what} (${kind}${input})`;
   const own = requirement === undefined ? reasonText(reason) : brokenText(field ?? '', requirement);
   if (own !== undefined) return `${start}: ${own}.`;
   const next = nextStep(failure);
@@ -29,6 +29,7 @@ function nextStep(failure: Failure): string | undefined {
     return 'The host may have made the change. Read whether it is there before you call the tool again.';
   if (failure.reason === 'noSuchRef')
     return 'Use another branch, tag or commit; sourcehost_get_repository lists the newest branches.';
+  if (failure.reason === 'noFile') return 'Check the path; sourcehost_find_file finds files by a part of it.';
   if (failure.reason === undefined) return afterAnswer[failure.kind];
   if (!needsGit.has(failure.reason)) return undefined;
   return 'This needs git, which cannot be used for this repository. Tell the user. Files, search and comparisons work without git.';
@@ -70,6 +71,9 @@ function reasonText(reason: FailureReason | undefined): string | undefined {
       return notAgreed;
     case 'noDrafts':
       return 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file';
+    case 'noRepositoryAddress':
+    case 'noRecordAddress':
+      return 'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md';
     case 'noArgumentObject':
       return 'the inputs must be an object, as the schema of the tool describes it';
     default:

@@ -58,7 +58,7 @@ export const getIssue = readTool({
 });
 
 /** The lines of an issue. The comments are requested page by page, as they are consumed. */
-async function* issueLines(
+export async function* issueLines(
   { api, at }: ToolRepository,
   number: number,
   options: RequestOptions,

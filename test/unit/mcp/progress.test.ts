@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { delay } from '../../../src/core/async.ts';
 import { withProgress } from '../../../src/mcp/progress.ts';
 import { RunningCalls } from '../../../src/mcp/runningCalls.ts';
-import { textResult, type McpCall } from '../../../src/mcp/toolCaller.ts';
 
 type Notification = Parameters<Parameters<typeof withProgress>[0]['mcpReq']['notify']>[0];
 
@@ -49,26 +48,18 @@ describe('The progress of a call of an MCP server', () => {
 });
 
 describe('The running calls of an MCP server', () => {
-  const call: McpCall = {
-    tool: 't',
-    given: {},
-    signal: new AbortController().signal,
-    canAsk: false,
-    answer: undefined,
-  };
-
   it('end when the last one is answered, also if one began meanwhile or failed', async () => {
     const ends: (() => void)[] = [];
-    const calls = new RunningCalls(async () => {
+    const calls = new RunningCalls();
+    const call = async (): Promise<void> => {
       await new Promise<void>((resolve) => ends.push(resolve));
       if (ends.length === 2) throw new Error('failed');
-      return textResult('');
-    });
+    };
     await calls.ended(60_000);
-    void calls.call(call);
+    void calls.run(call);
     let hasEnded = false;
     const ended = calls.ended(60_000).then(() => (hasEnded = true));
-    const failed = assert.rejects(calls.call(call));
+    const failed = assert.rejects(calls.run(call));
     ends[0]?.();
     await delay(5);
     assert.ok(!hasEnded);
@@ -79,12 +70,11 @@ describe('The running calls of an MCP server', () => {
 
   it('are not waited for longer than the limit', async () => {
     let answer: (() => void) | undefined;
-    const calls = new RunningCalls(async () => {
-      await new Promise<void>((resolve) => (answer = resolve));
-      return textResult('late');
-    });
+    const calls = new RunningCalls();
     let isAnswered = false;
-    const answered = calls.call(call).then(() => (isAnswered = true));
+    const answered = calls
+      .run(async () => await new Promise<void>((resolve) => (answer = resolve)))
+      .then(() => (isAnswered = true));
     await calls.ended(1);
     assert.equal(isAnswered, false);
     answer?.();

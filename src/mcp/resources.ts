@@ -1,0 +1,35 @@
+import { ResourceNotFoundError, type McpServer } from '@modelcontextprotocol/server';
+import { messageOf } from '../core/errors.ts';
+import { mostCompletions, type TypedVariable } from '../tools/resources/completions.ts';
+import { resourceTemplates, type ToolResource } from '../tools/resources/resources.ts';
+import { withProgress } from './progress.ts';
+
+/** Reads the resources that `resourceTemplates` describe: in this process, or in a window of the editor. */
+export interface ResourceReader {
+  /** @throws Error with a text for the client */
+  readonly read: (uri: string, signal: AbortSignal) => Promise<ToolResource>;
+  readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+/** Offers the resources of `reader`. They are listed as templates only: a repository can have 100,000 files. */
+export function offerResources({ server }: McpServer, reader: ResourceReader): void {
+  server.registerCapabilities({ resources: {}, completions: {} });
+  server.setRequestHandler('resources/list', () => ({ resources: [] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const { signal } = context.mcpReq;
+    try {
+      return { contents: [{ uri, ...(await withProgress(context, () => reader.read(uri, signal))) }] };
+    } catch (error) {
+      throw new ResourceNotFoundError(uri, messageOf(error));
+    }
+  });
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, { mcpReq }) => {
+    const isKnown = ref.type === 'ref/resource' && resourceTemplates.some(({ uriTemplate }) => uriTemplate === ref.uri);
+    const values = isKnown
+      ? await reader.complete({ ...argument, known: context?.arguments ?? {} }, mcpReq.signal)
+      : [];
+    const [total, hasMore] = [values.length, values.length > mostCompletions];
+    return { completion: { values: values.slice(0, mostCompletions), total, hasMore } };
+  });
+}

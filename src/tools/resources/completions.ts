@@ -1,0 +1,65 @@
+import { foldCase } from '../../core/text.ts';
+import type { AllowedRepository } from '../kit/allowList.ts';
+import { openFiles, openRepository } from '../kit/place.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
+
+/** A variable of a resource template that a user types. */
+export interface TypedVariable {
+  readonly name: string;
+  readonly value: string;
+  /** The values of the other variables so far. */
+  readonly known: Readonly<Record<string, string>>;
+}
+
+/** Of a branch, a tag or a path. The protocol allows no more. */
+export const mostCompletions = 100;
+
+/** Values of allowed repositories that contain what is typed, those that begin with it first. */
+export async function completions(
+  services: ToolServices,
+  { name, value, known }: TypedVariable,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const typed = foldCase(value);
+  const found = [...new Set(await valuesOf(services, name, known, signal))].filter((one) =>
+    foldCase(one).includes(typed),
+  );
+  const first = found.filter((one) => foldCase(one).startsWith(typed));
+  return [...first, ...found.filter((one) => !foldCase(one).startsWith(typed))];
+}
+
+async function valuesOf(
+  services: ToolServices,
+  name: string,
+  known: TypedVariable['known'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const allowed = await services.allowed();
+  const fits = (one: AllowedRepository, keys: readonly ('host' | 'owner' | 'repo')[]): boolean =>
+    keys.every((key) => known[key] === undefined || foldCase(known[key]) === foldCase(one[key]));
+  if (name === 'host') return allowed.map(({ host }) => host);
+  if (name === 'owner') return allowed.filter((one) => fits(one, ['host'])).map(({ owner }) => owner);
+  if (name === 'repo') return allowed.filter((one) => fits(one, ['host', 'owner'])).map(({ repo }) => repo);
+  const [chosen] = allowed.filter((one) => fits(one, ['host', 'owner', 'repo']));
+  if (chosen === undefined || known.owner === undefined || known.repo === undefined) return [];
+  const input = { repository: `${chosen.owner}/${chosen.repo}`, host: chosen.host, ref: known.ref };
+  if (name === 'ref') return await refNames(services, input, signal);
+  if (name !== 'path') return [];
+  const { remote } = await openFiles(services, input, signal);
+  return await remote.paths(inBackground(signal));
+}
+
+/** The newest branches, then tags. */
+async function refNames(
+  services: ToolServices,
+  input: { readonly repository: string; readonly host: string },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { api, at } = await openRepository(services, input);
+  const options = inBackground(signal);
+  const [branches, tags] = await Promise.all([
+    api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 100 }, options),
+    api.tags.list({ ...at, per_page: 100 }, options),
+  ]);
+  return [...branches.items, ...tags.items].map(({ name }) => name);
+}
