@@ -35,7 +35,7 @@ const folders = {
   'domain/members': 'api domain/hosts',
   'domain/files': '',
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
-  'domain/repositories': 'api domain/git domain/hosts domain/objects domain/refs',
+  'domain/repositories': 'api domain/files domain/git domain/hosts domain/objects domain/refs',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/text',
   'domain/sourceControl/commit':
     'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/sourceControl/drafts domain/text',

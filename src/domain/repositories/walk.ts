@@ -1,5 +1,6 @@
 import type { FileContent } from '../../api/record/content.ts';
 import type { Blobs } from '../objects/blobs.ts';
+import { isConfiguration } from '../files/configurationFiles.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 
@@ -7,7 +8,7 @@ import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 export interface ResolvedPath {
   /** The path in the repository, after symbolic links are followed. */
   readonly path: string;
-  /** `symlink` only for a link without a target in the repository. */
+  /** `symlink` only for a link that is not followed: without a target in the repository, or out of configuration. */
   readonly kind: EntryKind;
   /** Sha of the blob, tree or commit; undefined if only the path is known. */
   readonly sha: string | undefined;
@@ -48,7 +49,8 @@ export const emptyTree: Tree = { sha: '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 export type Fetching = 'everything' | 'links' | 'nothing';
 
 /**
- * Walks from the root of a commit to `path`, folder by folder, and follows symbolic links as git checks them out.
+ * Walks from the root of a commit to `path`, folder by folder, and follows symbolic links as git checks them out. A link
+ * from configuration to another file is not followed.
  * `Unfinished` at the first folder or link that is not cached and must not be requested.
  */
 export async function walk(
@@ -71,10 +73,16 @@ export async function walk(
     if (step.rest.length === 0) dangling = found;
     const target = await targetOf(parts, found, options);
     if (target === undefined) return dangling;
-    rest = [...target, ...step.rest];
+    const next = [...target, ...step.rest];
+    if (leadsOutOfConfiguration([found.path, ...step.rest], next)) return dangling;
+    rest = next;
   }
   return dangling;
 }
+
+/** Who may write the target may not be allowed to write configuration, as tools: their file must not become it. */
+const leadsOutOfConfiguration = (from: readonly string[], to: readonly string[]): boolean =>
+  isConfiguration(from.join('/')) && !isConfiguration(to.join('/'));
 
 /** Walks to the first link, or to the end. */
 async function descend(

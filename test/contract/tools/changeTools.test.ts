@@ -132,6 +132,24 @@ describe('Tools that change something', () => {
     );
   });
 
+  it('write nothing that a link makes configuration', async () => {
+    const links = { '.vscode': { link: 'plain' }, '.github': { link: 'plain' }, 'CLAUDE.md': { link: 'guide.md' } };
+    const files = { 'plain/keep.md': '', 'plain/hooks/keep.md': '', 'guide.md': 'guide\n', ...links };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    for (const path of ['plain/settings.json', 'plain/hooks/x.json', 'guide.md'])
+      await tools.call('write_file', { ...website, path, content: 'evil' });
+    const isClean = async (): Promise<void> => {
+      const checkout = await tools.window.at();
+      for (const path of ['.vscode/settings.json', '.github/hooks/x.json', '.github/hooks/keep.md'])
+        await rejection(read(checkout, path), 'missing');
+      assert.equal(await read(checkout, 'CLAUDE.md'), 'guide.md');
+      for (const path of ['.vscode', '.github/hooks']) await rejection(checkout.workingTree.list(path));
+    };
+    await isClean();
+    await tools.call('commit', { ...website, message: 'Change plain files' });
+    await isClean();
+  });
+
   it('commit drafts exactly as the preview shows them', async () => {
     const before = await git('rev-parse', 'main');
     await tools.call('write_file', { ...website, path: 'new.md', content: 'new\n' });

@@ -99,6 +99,43 @@ describe('remote files', () => {
       }
     });
 
+    it('follow no link from configuration to another file', async () => {
+      const files = {
+        'plain/hooks/x.json': 'plain',
+        'plain/settings.json': 'plain',
+        'guide.md': 'plain',
+        '.agents/AGENTS.md': 'configuration',
+        '.vscode': { link: 'plain' },
+        'deep/.claude': { link: '..' },
+        '.github': { link: 'plain' },
+        'CLAUDE.md': { link: 'guide.md' },
+        '.cursor/rules': { link: '../plain' },
+        '.codex': { link: 'chain' },
+        chain: { link: 'plain' },
+        'AGENTS.md': { link: '.agents/AGENTS.md' },
+        notes: { link: '.vscode' },
+      };
+      await service.act({ do: 'push', repository: 'alice/samples', branch: 'links', files });
+      const remote = session(service).open('alice/samples', 'links');
+      const text = async (path: string): Promise<string> => new TextDecoder().decode(await remote.read(path));
+      for (const [path, link] of [
+        ['.vscode', 'plain'],
+        ['deep/.claude', '..'],
+        ['CLAUDE.md', 'guide.md'],
+        ['.cursor/rules', '../plain'],
+        ['.codex', 'chain'],
+      ] as const) {
+        assert.equal((await remote.stat(path)).kind, 'symlink', path);
+        assert.equal(await text(path), link);
+      }
+      for (const path of ['.vscode/settings.json', 'deep/.claude/guide.md', '.cursor/rules/settings.json'])
+        await rejection(remote.read(path), 'missing');
+      for (const path of ['.codex/settings.json', 'notes/settings.json', '.github/hooks/x.json'])
+        await rejection(remote.read(path), 'missing');
+      assert.equal(await text('.github/settings.json'), 'plain');
+      assert.equal(await text('AGENTS.md'), 'configuration');
+    });
+
     it('have the target of a link after it was followed', async () => {
       const remote = session(service).open('alice/samples');
       const listed = async (): Promise<string[]> =>
