@@ -18,6 +18,12 @@ const checks: readonly Check[] = [
   { name: 'tests for releases', script: 'test.ts', args: ['unit', 'contract', 'journeys', 'release/'] },
   { name: 'oldest editor: extension host', script: 'test.ts', args: ['editor'], env: oldest },
   { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys', 'test/journeys/'], env: oldest },
+  {
+    name: 'oldest editor: configuration of repositories',
+    script: 'test.ts',
+    args: ['journeys', 'release/configuration'],
+    env: oldest,
+  },
   { name: 'regular expressions', script: 'patterns.ts', args: ['--all'] },
   { name: 'coverage', script: 'coverage.ts' },
   { name: 'faults', script: 'faults.ts' },

@@ -1,19 +1,7 @@
-import { createVSIX } from '@vscode/vsce';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { packageTestExtension } from './packageTestExtension.ts';
 
 /** The title of the command of `packageAgent`. */
 export const agentCommand = 'Agent: Correct the README';
-
-const manifest = {
-  name: 'agent',
-  publisher: 'example',
-  version: '1.0.0',
-  engines: { vscode: '^1.103.0' },
-  main: './agent.js',
-  files: ['agent.js'],
-  contributes: { commands: [{ command: 'agent.run', title: agentCommand }] },
-};
 
 const program = `
 const { commands, lm } = require('vscode');
@@ -33,9 +21,6 @@ exports.activate = ({ subscriptions }) =>
  * of the VSIX.
  */
 export async function packageAgent(folder: string): Promise<string> {
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  await writeFile(join(folder, 'agent.js'), program);
-  const packagePath = join(folder, 'agent.vsix');
-  await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
-  return packagePath;
+  const manifest = { contributes: { commands: [{ command: 'agent.run', title: agentCommand }] } };
+  return await packageTestExtension(folder, { name: 'agent', program, manifest });
 }

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newProfile } from '../../../scripts/editor/browser.ts';
 import { writeLanguagePack } from '../../../scripts/editor/locale.ts';
-import { startServer, type Server } from '../../../scripts/editor/server.ts';
+import { installExtensions, startServer, type Server } from '../../../scripts/editor/server.ts';
 import { cache } from '../../../scripts/kit/paths.ts';
 import { run } from '../../../scripts/kit/processes.ts';
+import { vsix } from '../../../scripts/kit/vsix.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
 import { leakingFiles } from '../../../scripts/test/leaks.ts';
 import { stage, type Stage } from './stage.ts';
@@ -20,6 +21,8 @@ export interface DeskOptions {
   readonly locale?: string;
   /** Environment of the editor. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Packaged extensions that only this user has. */
+  readonly extensions?: readonly string[];
 }
 
 const desks = new Set<Desk>();
@@ -60,6 +63,7 @@ export class Desk {
   readonly dataDir: string;
   readonly #locale: string | undefined;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #extensions: readonly string[];
   #settings: Settings;
   #server: Server | undefined;
   #port = 0;
@@ -68,13 +72,14 @@ export class Desk {
     stage: Stage,
     context: BrowserContext,
     dataDir: string,
-    { settings = {}, locale, env = {} }: DeskOptions,
+    { settings = {}, locale, env = {}, extensions = [] }: DeskOptions,
   ) {
     this.#stage = stage;
     this.#context = context;
     this.dataDir = dataDir;
     this.#locale = locale;
     this.#env = env;
+    this.#extensions = extensions;
     this.#settings = { ...quiet, 'workbench.colorTheme': themes[themeOfRun][2], ...settings };
   }
 
@@ -89,7 +94,8 @@ export class Desk {
     const locale = this.#locale;
     if (locale !== undefined) await writeLanguagePack(this.dataDir, locale);
     await writeServerSettings(this.dataDir, this.#settings);
-    const { editor, extensionsDir } = this.#stage;
+    const { editor } = this.#stage;
+    const extensionsDir = await this.#installed();
     this.#server = await startServer(editor, {
       dataDir: this.dataDir,
       extensionsDir,
@@ -102,6 +108,15 @@ export class Desk {
     await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], {
       origin: `http://${this.#server.authority}`,
     });
+  }
+
+  /** @returns the folder with the extensions of this user. */
+  async #installed(): Promise<string> {
+    if (this.#extensions.length === 0) return this.#stage.extensionsDir;
+    const extensionsDir = join(this.dataDir, 'extensions');
+    const { editor } = this.#stage;
+    await installExtensions(editor, [vsix, ...this.#extensions], { dataDir: this.dataDir, extensionsDir });
+    return extensionsDir;
   }
 
   /** Opens a window: empty, on a folder or `.code-workspace` of this machine (a path), or on a remote folder (`sourcehost://…`). */
