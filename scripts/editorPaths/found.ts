@@ -4,17 +4,23 @@ import { isConfiguration } from '../../src/domain/files/configurationFiles.ts';
 const literals =
   /["'`](?:\*\*\/|\.?\/)?(\.[A-Za-z][\w-]*(?:\/[\w*{},.-]+)+\/?|\.[A-Za-z][\w-]*\/|\.[A-Za-z][\w-]*\.(?:jsonc?|toml|ya?ml|mdc?)|\.npmrc|[A-Z]{4,}(?:\.[a-z]+)?\.md)["'`]/g;
 
+/** Names that bundled code joins to a path, as in `join(folder,".github","hooks")`. */
+const joined = /[,(]["'`](\.[A-Za-z][\w-]*)["'`]((?:,["'`][\w{}.*-]+["'`])+)\)/g;
+
 /** Folders that the editor does not take configuration from when it opens a remote folder. */
 const otherFolders: Readonly<Record<string, string>> = {
   '.git': 'no file of a commit can be below it',
   '.hg': 'another version control system',
   '.worktrees': 'folders that the editor itself creates for its agents',
   '.bin': 'of installed packages',
+  '.build': 'of the sources of the editor',
   '.app': 'programs of macOS',
   '.ssh': 'of the user',
   '.local': 'of the user',
   '.config': 'of the user',
   '.cargo': 'of the user',
+  '.codeium': 'of the user',
+  '.dotnet': 'of the user',
 };
 
 /** Files that start no program and instruct no agent. */
@@ -25,6 +31,7 @@ const otherFiles: Readonly<Record<string, string>> = {
   '.metadata.json': 'an ending, of caches',
   '.modules.yaml': 'of installed packages',
   '.nls.json': 'translations of an extension',
+  '.sort/.json': 'names of methods and endings, not a path',
   '.github/PULL_REQUEST_TEMPLATE': 'text of a pull request',
   'CHANGELOG.md': 'text for people',
   'CONTRIBUTING.md': 'text for people',
@@ -33,7 +40,17 @@ const otherFiles: Readonly<Record<string, string>> = {
 
 /** The paths in the text of bundled code, without a slash at the end. */
 export function pathsIn(code: string): readonly string[] {
-  return [...code.matchAll(literals)].map(([, path = '']) => path.replace(/\/$/, ''));
+  const whole = [...code.matchAll(literals)].map(([, path = '']) => path.replace(/\/$/, ''));
+  const parts = [...code.matchAll(joined)].map(([, first = '', others = '']) =>
+    [
+      first,
+      ...others
+        .split(',')
+        .slice(1)
+        .map((name) => name.slice(1, -1)),
+    ].join('/'),
+  );
+  return [...whole, ...parts];
 }
 
 /** Whether remote folders withhold `path`, or somebody judged that the editor takes no configuration from it. */

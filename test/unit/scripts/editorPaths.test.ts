@@ -8,6 +8,11 @@ describe('the paths of configuration in the code of an editor', () => {
     assert.deepEqual(pathsIn(code), wanted);
   });
 
+  it('are found if the code joins their names', () => {
+    const code = `a=b.join(c,".newagent","hooks","*.json"),d=e(f(g),'.github',"skills");h.add(".css-class","other-class",1)`;
+    assert.deepEqual(pathsIn(code), ['.newagent/hooks/*.json', '.github/skills']);
+  });
+
   it('must be withheld, or judged as harmless', () => {
     const paths = [
       '.github/hooks/*.json',

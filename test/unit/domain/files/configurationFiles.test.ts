@@ -6,6 +6,10 @@ const files = [
   ...['.vscode/any.json', '.vscode/deep/any.txt', '.vscode', '.vscode-test.mjs', '.vscode-test/user-data/x'],
   ...['.github/hooks/x.json', '.github/agents/x.agent.md', '.github/prompts/x.prompt.md', '.github/chatmodes/x.md'],
   ...['.github/instructions/x.md', '.github/skills/x/SKILL.md', '.github/plugin/marketplace.json'],
+  ...['hooks', 'agents', 'prompts', 'chatmodes', 'instructions', 'skills'].flatMap((name) => [
+    `.github/${name}`,
+    `.github/${name}/deep/x.txt`,
+  ]),
   ...['.github/copilot-instructions.md', '.mcp.json', '.npmrc', '.claude/agents/x.md', '.claude-plugin/plugin.json'],
   ...['.codex/config.toml', '.cursor/mcp.json', '.cursorrules', '.copilot/x', '.agents/skills/x/SKILL.md', '.gemini/x'],
   ...['.devcontainer/devcontainer.json', '.devcontainer.json', '.windsurfrules', '.goosehints'],
@@ -23,10 +27,22 @@ const files = [
   ],
 ];
 
+/** Every second letter in upper case. */
+const mixed = (path: string): string =>
+  path.replaceAll(/(.)(.)/g, (_, odd: string, even: string) => odd + even.toUpperCase());
+
 describe('isConfiguration', () => {
   it('accepts the configuration of the editor and of agents in every folder and in any case', () => {
     for (const path of files)
-      for (const one of [path, `packages/one/${path}`, path.toUpperCase(), path.toLowerCase(), `${path}.`, `${path} `])
+      for (const one of [
+        path,
+        `packages/one/${path}`,
+        path.toUpperCase(),
+        path.toLowerCase(),
+        mixed(path),
+        `${path}.`,
+        `${path} `,
+      ])
         assert.ok(isConfiguration(one), one);
   });
 
