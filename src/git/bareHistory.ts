@@ -34,12 +34,13 @@ export class BareHistory implements GitHistory {
   ): Promise<readonly HistoryCommit[]> {
     return await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
+      const newest =
+        onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, onNewest));
       if (path === '') {
-        await store.demandCommits();
+        await orInstead(newest, () => store.demandCommits(), signal);
         return await readCommits(run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--'], { signal }));
       }
-      const newest = onNewest && ((signal: AbortSignal) => this.#newest(store, signal, { tip, path, limit }, onNewest));
-      await during(newest, () => store.demandFolders());
+      await during(newest, () => store.demandFolders(), signal);
       if ((await pathKind(store, tip, path)) === 'tree') {
         const args = [...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--', path];
         return await readCommits(run(args, { signal }));
@@ -95,12 +96,12 @@ export class BareHistory implements GitHistory {
   /** Calls `onNewest` with the commits of the last year, unless they cannot be fetched. */
   async #newest(
     store: HistoryStore,
-    signal: AbortSignal,
+    signal: AbortSignal | undefined,
     { tip, path, limit }: { readonly tip: string; readonly path: string; readonly limit: number },
     onNewest: (newest: NewestCommits) => void,
   ): Promise<void> {
     try {
-      await store.readNewest(signal, async (reading, limits, since) => {
+      await store.readNewest(path === '' ? 'tree:0' : 'blob:none', signal, async (reading, limits, since) => {
         onNewest({ commits: await newestCommits(reading, tip, path, limits, limit), since });
       });
     } catch (error) {
@@ -140,17 +141,33 @@ export class BareHistory implements GitHistory {
   }
 }
 
-/** Does `work`, and `beside` in the same time, which ends with it. */
-async function during(
-  beside: ((signal: AbortSignal) => Promise<void>) | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
-  const end = new AbortController();
-  const running = beside?.(end.signal);
+type Step = (signal?: AbortSignal) => Promise<void>;
+
+/** Does `work`, and `instead` if it fetches too much. */
+async function orInstead(instead: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
   try {
     await work();
+  } catch (error) {
+    if (isTooMuch(error, signal)) await instead?.(signal);
+    throw error;
+  }
+}
+
+/** Does `work`, and `beside` in the same time, which ends with it unless `work` fetches too much. */
+async function during(beside: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
+  const end = new AbortController();
+  const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
+  const running = beside?.(either);
+  try {
+    await orInstead(running && (() => running), work, signal);
   } finally {
     end.abort();
     await running;
   }
+}
+
+/** Whether a fetch ended because of its size: the user declined the rest, or the cache has no room for it. */
+function isTooMuch(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (signal?.aborted === true || !isFailure(error, 'cancelled', 'refused')) return false;
+  return error.kind === 'cancelled' || error.reason === 'gitTooLarge';
 }

@@ -67,11 +67,12 @@ export class HistoryStore implements HistoryReading {
   }
 
   /**
-   * Calls `read` with the commits of the last year and their folders, unless all are here. They are fetched apart, and
+   * Calls `read` with the commits of the last year, unless all are here with their folders. They are fetched apart, and
    * removed with the folder of their fetch. `limits`: options that leave out the oldest, whose parents are not there.
    */
   async readNewest(
-    signal: AbortSignal,
+    filter: 'tree:0' | 'blob:none',
+    signal: AbortSignal | undefined,
     read: (newest: HistoryReading, limits: readonly string[], since: number) => Promise<void>,
   ): Promise<void> {
     const { cache, path, tip, fetching, calls } = this.#parts;
@@ -87,7 +88,7 @@ export class HistoryStore implements HistoryReading {
     const dated = isHere ? path : await fetchApart({ filter: 'tree:0', depth: 1 });
     const date = await textOf(fetching.runner.run(dated, ['log', '--no-walk', '--format=%ct', tip, '--'], { signal }));
     const since = Math.max(0, Number(date) - year);
-    const folder = await fetchApart({ filter: 'blob:none', since });
+    const folder = await fetchApart({ filter, since });
     const run: RunGit = (args, options) => fetching.runner.run(folder, args, options);
     await read(
       { run, signal, fetchMissing: () => Promise.resolve(false) },

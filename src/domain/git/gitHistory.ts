@@ -29,7 +29,7 @@ export interface HistoryOptions {
   readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
 }
 
-/** The newest part of the history of a path, while the rest is fetched. */
+/** The newest part of a history, while the rest is fetched or because the rest is too large. */
 export interface NewestCommits {
   readonly commits: readonly HistoryCommit[];
   /** Older commits were not searched: milliseconds since 1970. */
@@ -72,7 +72,8 @@ export interface Blame {
 export interface GitHistory {
   /**
    * The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file).
-   * `onNewest`: called at most once, before the first history of a path is complete, with the commits of its last year.
+   * `onNewest`: called at most once, with the commits of the last year: before the first history of a path is complete,
+   * and before a history ends with a Failure because the rest is too large.
    */
   commits(
     tip: string,

@@ -7,8 +7,8 @@ export type ShowFetch = <T>(
 ) => Promise<T>;
 
 /**
- * What a fetch is for: files that can also be requested, files that only git can bring, large files of a search, or a
- * history.
+ * What a fetch is for: files that can also be requested, large files of a search, the commits of a history, or what only
+ * git can bring (`demand`).
  */
 export type FetchPurpose = 'files' | 'demand' | 'largeFiles' | 'history';
 

@@ -2,7 +2,7 @@ import { resolvable } from '../../core/async.ts';
 import { Failure } from '../../core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
 import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
-import type { FetchDisplay } from './fetchDisplay.ts';
+import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
 
 export interface FetchedHistoryParts extends FetchDisplay {
   /** True: no user waits, so nothing is asked: what needs more than 200 MB fails. */
@@ -28,7 +28,7 @@ export class FetchedHistory implements GitHistory {
 
   async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
     const { onNewest } = options ?? {};
-    return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }));
+    return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }), 'history');
   }
 
   async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {
@@ -40,7 +40,11 @@ export class FetchedHistory implements GitHistory {
     return await this.#run(options, (shown) => this.#history.blame(tip, path, shown));
   }
 
-  async #run<T>({ signal }: HistoryOptions = {}, work: (options: HistoryOptions) => Promise<T>): Promise<T> {
+  async #run<T>(
+    { signal }: HistoryOptions = {},
+    work: (options: HistoryOptions) => Promise<T>,
+    purpose: FetchPurpose = 'demand',
+  ): Promise<T> {
     const { show, confirmLarge, onFetch, background = false } = this.#parts;
     const refusal: { failure?: Failure } = {};
     const refuse = (): Promise<boolean> => {
@@ -64,7 +68,7 @@ export class FetchedHistory implements GitHistory {
           });
           report?.(received);
         },
-        confirmLarge: (received) => (background ? refuse() : confirmLarge(this.#name, received, 'history')),
+        confirmLarge: (received) => (background ? refuse() : confirmLarge(this.#name, received, purpose)),
       });
     } catch (error) {
       throw refusal.failure ?? error;

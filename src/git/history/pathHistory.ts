@@ -65,7 +65,7 @@ export async function followFile(
 }
 
 /**
- * The newest `count` commits of a file or folder, without those that `limits` leave out, up to a commit whose earlier
+ * The newest `count` commits of a file or folder (empty: all), without those that `limits` leave out, up to a commit whose earlier
  * name cannot be told without contents.
  */
 export async function newestCommits(
@@ -75,9 +75,9 @@ export async function newestCommits(
   limits: readonly string[],
   count: number,
 ): Promise<readonly HistoryCommit[]> {
-  const log = (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followCommits;
+  const log = path === '' || (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followCommits;
   const commits: HistoryCommit[] = [];
-  const args = [...log, `--max-count=${count}`, tip, ...limits, '--', path];
+  const args = [...log, `--max-count=${count}`, tip, ...limits, '--', ...(path === '' ? [] : [path])];
   try {
     for await (const commit of eachCommit(reading.run(args, { signal: reading.signal }))) commits.push(commit);
   } catch (error) {

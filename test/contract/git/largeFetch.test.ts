@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { silent } from '../../../src/core/log.ts';
+import type { NewestCommits } from '../../../src/domain/git/gitHistory.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import type { FetchPurpose } from '../../../src/domain/repositories/fetchDisplay.ts';
 import { brokenGit, type BrokenGit } from '../../kit/brokenGit.ts';
@@ -136,12 +137,35 @@ describe('A fetch of more than 200 MB', () => {
         // The folders, then the versions of the file.
         const reading = fetcher.history(website).blame(head, query.path);
         await until(() => questions.length > 0);
-        assert.deepEqual([questions[0]?.received, questions[0]?.purpose], [300 * 1024 ** 2, 'history']);
+        assert.deepEqual([questions[0]?.received, questions[0]?.purpose], [300 * 1024 ** 2, 'demand']);
         questions[0]?.answer(true);
         assert.ok((await reading).lines.length > 0);
         assert.equal(questions.length, 1);
         assert.ok(shown.includes(150 * 1024 ** 2));
       }));
+
+    for (const path of ['', query.path])
+      it(`lists the newest commits after a no, of ${path === '' ? 'a branch' : 'a path'}`, () =>
+        withWindow(250, async (window) => {
+          const newest = `case " $* " in *--shallow-since=*|*--depth=1*) ;; *) ${receiving(250)};; esac`;
+          await window.broken.breakAt('fetch', newest);
+          const parts: NewestCommits[] = [];
+          const onNewest = (part: NewestCommits): number => parts.push(part);
+          const opened = window.fetcher.history(website);
+          const reading = rejection(opened.commits(head, { ...query, path }, { onNewest }), 'cancelled');
+          await until(() => window.questions.length > 0);
+          assert.equal(window.questions[0]?.purpose, 'history');
+          window.questions[0].answer(false);
+          await reading;
+          assert.equal(window.questions.length, 1);
+          const since = new Date(parts[0]?.since ?? 0).toISOString();
+          const args = ['log', '--format=%H', `--since=${since}`, head, '--', ...(path === '' ? [] : [path])];
+          const expected = (await (await service.repository('alice/website')).git(args)).split('\n').filter(Boolean);
+          const listed = parts.flatMap(({ commits }) => commits.map(({ sha }) => sha));
+          assert.ok(listed.length > 0);
+          assert.deepEqual(listed, expected.slice(0, listed.length));
+          await leavesNothing(window);
+        }));
 
     it('shows nothing for what is here', () =>
       withWindow(1, async ({ fetcher, shown }) => {

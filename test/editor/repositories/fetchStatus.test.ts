@@ -75,7 +75,7 @@ describe('a fetch of git', () => {
   it('of more than 200 MB is a question that says what is without it', async () => {
     for (const [purpose, detail] of [
       ['files', '250 MB were received so far. Without it, files are requested one by one.'],
-      ['history', '250 MB were received so far. Without it, no commits are listed.'],
+      ['history', '250 MB were received so far. Without it, only the newest commits are listed.'],
       ['demand', '250 MB were received so far.'],
     ] as const)
       for (const action of ['Continue', undefined]) {

@@ -105,7 +105,7 @@ function largeFetchDetail(size: string, purpose: FetchPurpose): string {
     case 'largeFiles':
       return l10n.t('{0} were received so far. Without it, files of 1 MB and more are not searched.', size);
     case 'history':
-      return l10n.t('{0} were received so far. Without it, no commits are listed.', size);
+      return l10n.t('{0} were received so far. Without it, only the newest commits are listed.', size);
     case 'demand':
       return l10n.t('{0} were received so far.', size);
   }
