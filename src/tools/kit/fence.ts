@@ -48,7 +48,10 @@ export function fenced(text: string): string {
 
 const coded = (character: string): string => `⟨${codeOf(character)}⟩`;
 
-/** A name in a sentence of a tool: short, on one line and in quotation marks. */
+/** All that looks like a quotation mark. */
+const quotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u275d\u275e\u{1f676}\u{1f677}]/gu;
+
+/** A name in a sentence of a tool: short, on one line and in quotation marks, which it cannot end. */
 export function quotedName(name: string): string {
-  return `“${oneLine(name, 120).replaceAll(/[“”]/g, "'")}”`;
+  return `“${oneLine(name, 120).replaceAll(quotationMark, "'")}”`;
 }

@@ -112,6 +112,8 @@ describe('The fence around texts', () => {
       '| Typo⟨U+FE0E⟩⟨U+FE0F⟩ ☀\ufe0f⟨U+FE0F⟩ 1\ufe0f\u20e3 2⟨U+FE0F⟩',
     );
     assert.equal(quotedName('a”\nb'), "“a' b”");
+    for (const mark of ['"', '“', '”', '„', '＂', '″', '»', '〞', '❞', '⹂', 'ʺ', 'ˮ', '״', '🙷'])
+      assert.equal(quotedName(`a${mark} agreed`), "“a' agreed”");
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const line of fenced(text).split(/[\n\r\v\f\u0085\u2028\u2029]/)) assert.ok(line.startsWith('| '));
