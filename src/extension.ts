@@ -360,9 +360,12 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
     const table = await loadTable();
-    const { createPlaces, createRunner, keepFocusOnRows } = await load();
+    const { accountCommands, createPlaces, createRunner, keepFocusOnRows } = await load();
     const places = createPlaces(connections, active, explorer.pickRepository);
-    return keepFocusOnRows(explorer.views, createRunner({ table, places, failures, titleOf, delay: waiting }));
+    return keepFocusOnRows(
+      explorer.views,
+      createRunner({ table, accountCommands, places, failures, titleOf, delay: waiting }),
+    );
   });
   for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);
   // These tasks may start later: the editor first continues with the event that activated the extension.

@@ -56,7 +56,7 @@ export class RecordService {
   }
 
   /** With the same disk: another window, or the next start, of the same profile. */
-  records(disk = new MemoryDisk()): Records {
+  records(disk = new MemoryDisk(), { signedIn = true }: { readonly signedIn?: boolean } = {}): Records {
     const sending = {
       apiUrl: 'https://host.test',
       fetch: this.fetch,
@@ -65,7 +65,12 @@ export class RecordService {
       log: silent,
     };
     const account = { id: 'h/me', host: 'h', login: 'me', label: 'me (h)' };
-    const connection = { host: {} as never, account, api: createApi(sending), budget: sending.budget };
+    const connection = {
+      host: {} as never,
+      account: signedIn ? account : undefined,
+      api: createApi(sending),
+      budget: sending.budget,
+    };
     const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
     return new Records({ connections, pending: new PendingRecordStore(memoryStorage(disk), silent), log: silent });
   }

@@ -12,9 +12,11 @@ const opened: AllowedRepository = { host: 'local', owner: 'alice', repo: 'sample
 export function apiServices(
   answer: Answering,
   allowed: readonly AllowedRepository[] = [opened],
+  { signedIn = true }: { readonly signedIn?: boolean } = {},
 ): FakeApi & { readonly services: ToolServices } {
   const fake = fakeApi(answer);
-  const connect = (): Promise<unknown> => Promise.resolve({ api: fake.api, account: { login: 'alice' } });
+  const connect = (): Promise<unknown> =>
+    Promise.resolve({ api: fake.api, account: signedIn ? { login: 'alice' } : undefined });
   const unused = (): never => {
     throw new Error('this test uses no files');
   };

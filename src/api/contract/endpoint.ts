@@ -19,7 +19,7 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly returns: Reader<Result>;
   /** Set if the result is a list with pages. */
   readonly paging?: Paging;
-  /** Whether the description says that the operation needs no token. */
+  /** Whether the description calls the token optional. */
   readonly anonymous: boolean;
   /** Whether nothing is sent without a token, because the operation changes something or concerns an account. */
   readonly needsAccount: boolean;
@@ -81,7 +81,7 @@ interface Description<Query, Body, Result> {
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
-  /** Default: true for a change that is not `anonymous`. */
+  /** Default: true for a change. */
   readonly needsAccount?: boolean;
   readonly naming?: readonly (keyof Body & string)[];
   readonly validate?: Validate;
@@ -101,7 +101,7 @@ const describe =
     body: description.body ?? ({} as Body),
     returns: description.returns,
     anonymous: description.anonymous ?? false,
-    needsAccount: description.needsAccount ?? (method !== 'GET' && description.anonymous !== true),
+    needsAccount: description.needsAccount ?? method !== 'GET',
     ...(description.wholeBody === undefined ? {} : { wholeBody: description.wholeBody }),
     ...(description.paging === undefined ? {} : { paging: description.paging }),
     ...(description.naming === undefined ? {} : { naming: description.naming }),

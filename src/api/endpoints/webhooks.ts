@@ -16,9 +16,18 @@ const writable = {
 };
 
 export const webhooks = {
-  list: list100('/repos/{owner}/{repo}/hooks', { of: Webhook, key: 'id', anonymous: true }),
+  list: list100('/repos/{owner}/{repo}/hooks', {
+    of: Webhook,
+    key: 'id',
+    anonymous: true,
+    needsAccount: true,
+  }),
   create: post('/repos/{owner}/{repo}/hooks', { body: writable, returns: written(Webhook), anonymous: true }),
-  get: get('/repos/{owner}/{repo}/hooks/{id}', { returns: record(Webhook), anonymous: true }),
+  get: get('/repos/{owner}/{repo}/hooks/{id}', {
+    returns: record(Webhook),
+    anonymous: true,
+    needsAccount: true,
+  }),
   edit: patch('/repos/{owner}/{repo}/hooks/{id}', { body: writable, returns: written(WebhookUpdate), anonymous: true }),
   remove: del('/repos/{owner}/{repo}/hooks/{id}', { returns: emptyReply, anonymous: true }),
   test: post('/repos/{owner}/{repo}/hooks/{id}/tests', { returns: emptyReply, anonymous: true }),

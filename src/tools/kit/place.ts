@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client/client.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
 import { isConfiguration } from '../../domain/files/configurationFiles.ts';
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
@@ -10,7 +10,7 @@ import { allowedRepository } from './allowList.ts';
 import { quotedName } from './fence.ts';
 import { inBackground, type ToolServices } from './services.ts';
 
-interface RepositoryInput {
+export interface RepositoryInput {
   readonly repository: string;
   readonly host?: string | undefined;
 }
@@ -32,6 +32,12 @@ export interface ToolRepository {
 /** @throws Failure of `allowedRepository`, before anything is requested */
 export async function allowedName(services: ToolServices, input: RepositoryInput): Promise<RepositoryName> {
   return allowedRepository(await services.allowed(), input);
+}
+
+/** @throws Failure `signedOut` before anything is requested if no account could send a change of the repository */
+export async function requireAccount(services: ToolServices, input: RepositoryInput): Promise<void> {
+  const { host } = await allowedName(services, input);
+  if ((await services.connections.connect(host)).account === undefined) throw nobodySignedIn();
 }
 
 export async function openRepository(services: ToolServices, input: RepositoryInput): Promise<ToolRepository> {

@@ -1,6 +1,7 @@
 import type { Fields, Inputs } from '../../api/contract/field.ts';
-import { checkedInputs } from './inputs.ts';
+import { checkedInputs, type placeFields } from './inputs.ts';
 import type { ToolOutput } from './output.ts';
+import { requireAccount } from './place.ts';
 import type { RemotePreview, ToolPreview } from './preview.ts';
 import { inputSchema, type JsonSchema } from './schema.ts';
 import type { ToolServices } from './services.ts';
@@ -79,11 +80,15 @@ export function localTool<F extends Fields>(description: LocalDescription<F>): T
   return { ...toolOf('local', description), run: checked(fields, run), preview: checked(fields, preview) };
 }
 
-export function remoteTool<F extends Fields>(description: RemoteDescription<F>): Tool {
+/** Without an account the preview fails before its first request. */
+export function remoteTool<F extends typeof placeFields>(description: RemoteDescription<F>): Tool {
   const { fields, preview, isDryRun } = description;
   return {
     ...toolOf('remote', description),
-    preview: checked(fields, preview),
+    preview: checked(fields, async (services, input, signal) => {
+      await requireAccount(services, input as Inputs<typeof placeFields>);
+      return await preview(services, input, signal);
+    }),
     isDryRun: (given) => isDryRun?.(checkedInputs(fields, given)) ?? false,
   };
 }

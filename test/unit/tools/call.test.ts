@@ -228,13 +228,30 @@ describe('The result of a tool', () => {
       },
     );
     const group = new Proxy({}, { get: () => call });
-    const connection = { api: { issues: group, milestones: group, releases: group, members: group } };
+    const connection = {
+      account: { login: 'alice' },
+      api: { issues: group, milestones: group, releases: group, members: group },
+    };
     const recording = { ...services, connections: { connect: () => Promise.resolve(connection as never) } };
     const tools = ['list_issues', 'get_issue', 'list_milestones', 'list_releases', 'list_members'];
     for (const name of tools)
       await callTool(recording, toolNamed(name), inputsOf(toolNamed(name), 'alice/samples'), { signal });
     await previewTool(recording, toolNamed('edit_issues'), { ...at, numbers: [1], state: 'closed' }, signal);
     assert.deepEqual(priorities, Array(7).fill('background'));
+  });
+});
+
+describe('A tool that changes the host', () => {
+  it('fails before a request if no account is signed in', async () => {
+    const { services, net } = apiServices(() => ({ body: issue({}) }), undefined, { signedIn: false });
+    for (const tool of toolTable.filter(({ effect }) => effect === 'remote')) {
+      const failure = await rejection(
+        previewTool(services, tool, inputsOf(tool, 'alice/samples'), signal),
+        'signedOut',
+      );
+      assert.equal(failure.reason, 'noAccount', tool.name);
+    }
+    assert.deepEqual(net.sent, []);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
+import { nobodySignedIn } from '../../../core/errors.ts';
 import type { RecordKind, RepositoryName } from '../../hosts/address.ts';
 import type { ShownComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
@@ -36,6 +37,12 @@ export interface RecordScope {
   readonly repository: RepositoryName;
   /** Undefined: signed out. */
   readonly login: string | undefined;
+}
+
+/** `scope` for a change. @throws Failure `signedOut` before any request if no account is signed in */
+export function signedInScope(scope: RecordScope): RecordScope {
+  if (scope.login === undefined) throw nobodySignedIn();
+  return scope;
 }
 
 /** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */

@@ -5,7 +5,7 @@ import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
 import { changedKeys } from '../kinds/recordState.ts';
-import type { LoadedRecord, Kind } from '../kinds/kind.ts';
+import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
@@ -259,7 +259,7 @@ export class RecordDocument {
     const keys = base && changedKeys(this.#remote.fields, base, mine);
     if (found !== undefined && keys?.size === 0 && before.length === 0)
       return { record: found, changed: keys, ignored: [], isConfirmed: false };
-    const scope = await this.#remote.scope();
+    const scope = signedInScope(await this.#remote.scope());
     this.#apply({ type: 'sending', mine });
     // Stored before the request is sent, because the response may never arrive.
     if (this.dirty) await this.keep();

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../../core/emitter.ts';
 import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
 import { issueKind } from '../kinds/issue.ts';
-import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
+import { signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
 import { createOnce, type Created } from './creation.ts';
@@ -64,7 +64,7 @@ export class Records {
     slot = '',
     options?: CallOptions,
   ): Promise<CreatedDocument> {
-    const place = await this.place(address);
+    const place = signedInScope(await this.place(address));
     const created = await createOnce(
       recordKindOf(address),
       place,

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
-import { fieldsOf, type Kind, type LoadedRecord, type RecordScope } from '../kinds/kind.ts';
+import { fieldsOf, signedInScope, type Kind, type LoadedRecord, type RecordScope } from '../kinds/kind.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
@@ -80,7 +80,7 @@ export class RemoteRecord {
     change: (now: RecordState) => RecordState,
     options?: CallOptions,
   ): Promise<Saved & { readonly before: RecordState }> {
-    const scope = await this.scope();
+    const scope = signedInScope(await this.scope());
     const now = completed(await this.#kind.read(scope, this.#address.id, options), this.#lastKnown);
     const saved = await sendChange(this.#kind, scope, now, change(now.snapshot), options);
     return { ...saved, before: now.snapshot };

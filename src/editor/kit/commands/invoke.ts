@@ -9,6 +9,8 @@ import type { RequestDelay } from '../messages/progress.ts';
 import { failedCommand } from '../messages/tasks.ts';
 import { ArgumentQuestions, missingFields } from './argumentQuestions.ts';
 import type { CommandRunner, CommandTable } from './register.ts';
+import { atRepository } from './declare.ts';
+import { signedInPlaces } from './places.ts';
 import { observePlaces } from './subject.ts';
 import { readCall, type Call } from './target.ts';
 
@@ -17,6 +19,8 @@ const menuPlace = /On(?:Row|Tag|File|Commit)$/;
 
 interface RunnerParts {
   readonly table: CommandTable;
+  /** The commands that need an account. */
+  readonly accountCommands: ReadonlySet<string>;
   readonly places: Places;
   readonly failures: Failures;
   readonly titleOf: (id: string) => string;
@@ -24,12 +28,14 @@ interface RunnerParts {
 }
 
 /** The only place that validates arguments, asks for missing ones and reports failures. */
-export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
+export function createRunner({ table, accountCommands, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
   const byId: Readonly<Record<string, AnyCommand>> = table;
   return async (id, given) => {
-    const command = byId[id.replace(menuPlace, '')];
+    const own = id.replace(menuPlace, '');
+    const command = byId[own];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
-    return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
+    const needsAccount = accountCommands.has(own);
+    return await invoke({ id, title: titleOf(id), command, needsAccount, given, places, failures, delay });
   };
 }
 
@@ -37,6 +43,7 @@ interface Invoked {
   readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
+  readonly needsAccount: boolean;
   readonly given: readonly unknown[];
   readonly places: Places;
   readonly failures: Failures;
@@ -44,8 +51,8 @@ interface Invoked {
 }
 
 async function invoke(invoked: Invoked): Promise<unknown> {
-  const { id, title, command, given, failures, delay } = invoked;
-  const { places, subject } = observePlaces(invoked.places);
+  const { id, title, command, needsAccount, given, failures, delay } = invoked;
+  const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
   /** The arguments that were given or answered so far. */
   const args: Record<string, unknown> = {};
   let call: Call = { origin: 'code', given: {} };
@@ -60,6 +67,9 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     return await complete(async () => {
       if (write !== undefined) return await write(call.given, invocation);
       if (silent) return await command.run(args, invocation);
+      // The user signs in before the first question.
+      const isAtKnown = command.fields.repository !== undefined && (args.repository ?? places.active()) !== undefined;
+      if (needsAccount && isAtKnown) await atRepository(invocation, args);
       const questions = new ArgumentQuestions({ id, title, command, call, args, invocation });
       return await runAnswered({ questions, command, call, invocation, failures });
     });

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
 import type { PickRepository, Places } from '../command.ts';
 import { Prompt } from '../prompts/prompt.ts';
 
@@ -52,4 +52,20 @@ export function createPlaces(
     },
   };
   return places;
+}
+
+/** `places` for a command that needs an account. @throws Failure `signedOut` in place of a signed-out connection */
+export function signedInPlaces(places: Places): Places {
+  const signedIn = (connection: Connection): Connection => {
+    if (connection.account === undefined) throw nobodySignedIn();
+    return connection;
+  };
+  return {
+    ...places,
+    connection: async (given) => signedIn(await places.connection(given)),
+    repository: async (...given) => {
+      const { connection, name } = await places.repository(...given);
+      return { connection: signedIn(connection), name };
+    },
+  };
 }

@@ -43,6 +43,8 @@ describe('API call', () => {
       () => api.members.list({ owner: 'o', repo: 'r' }),
       () => api.branches.create(branch),
       () => api.own.repositories({}),
+      () => api.milestones.create({ owner: 'o', repo: 'r', title: 'One', due_on: '2026-12-31' }),
+      () => api.webhooks.list({ owner: 'o', repo: 'r' }),
     ]) {
       const failure = await rejection(call(), 'signedOut');
       assert.equal(failure.reason, 'noAccount');

@@ -30,6 +30,22 @@ describe('a record as document', () => {
     );
   });
 
+  it('is not saved, changed or created without an account, and nothing is requested for it', async () => {
+    const service = serviceWithIssue();
+    const records = service.records(undefined, { signedIn: false });
+    const document = records.document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('Crash', 'Crashes'));
+    service.forget();
+    await rejection(document.save(text), 'signedOut');
+    await rejection(
+      document.edit((now) => now),
+      'signedOut',
+    );
+    const fresh = { values: { title: 'New' }, body: '' };
+    await rejection(records.create(at('issues', 'new'), fresh), 'signedOut');
+    assert.deepEqual(service.sent, []);
+  });
+
   it('is read again if the service cannot say whether it saved it', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
