@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, extensions } from 'vscode';
+import { authentication, commands, extensions } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Exports } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -33,6 +33,10 @@ describe('a command that needs an account, without one', () => {
   before(async () => {
     await extensions.getExtension<Exports>('sourcehost.sourcehost')?.activate();
     await service.reset();
+    for (const { id } of await authentication.getAccounts('sourcehost')) {
+      const [host, account] = id.split('/');
+      await commands.executeCommand('sourcehost.account.signOut', { host, account });
+    }
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-signed-out-'));
   });
   after(async () => {

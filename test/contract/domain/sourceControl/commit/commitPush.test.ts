@@ -117,6 +117,40 @@ describe('A commit with git', () => {
     assert.equal(await served('rev-parse', 'main^'), before);
   });
 
+  /** Five drafts, and what a host that refuses git for a moment makes of their commit. */
+  const five = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+  const busy = (status: number) => ({ kind: 'answer', status, headers: { 'retry-after': '1' } }) as const;
+
+  it('is one commit of five files although the host refuses git twice', async () => {
+    for (const [index, status] of [429, 503].entries()) {
+      const edited = await sit().at();
+      for (const path of five) await edited.workingTree.write(path, bytes(`${index}\n`), written);
+      const before = await served('rev-parse', 'main');
+      service.fail({ operation: 'git', fault: busy(status), times: 2 });
+      await edited.committer.commit(request, progress);
+      assert.equal(await served('rev-parse', 'main^'), before, 'one commit');
+      assert.deepEqual((await served('diff', '--name-only', 'main^', 'main')).split('\n'), five);
+      service.calm();
+    }
+  });
+
+  it('is a failure with all drafts, and no other number of commits, if the host goes on refusing git', async () => {
+    const edited = await sit().at();
+    for (const path of five) await edited.workingTree.write(path, bytes('mine\n'), written);
+    const before = await served('rev-parse', 'main');
+    service.fail({ operation: 'git', fault: busy(429) });
+    for (let time = 0; time < 2; time += 1) await rejection(edited.committer.commit(request, progress), 'throttled');
+    assert.equal(await served('rev-parse', 'main'), before);
+    assert.deepEqual(
+      edited.drafts.effectiveBelow('').map(({ path }) => path),
+      five,
+    );
+    assert.ok(service.requests.every(({ operation }) => !/^files\.(create|update|remove)$/.test(operation)));
+    service.calm();
+    await edited.committer.commit(request, progress);
+    assert.equal(await served('rev-parse', 'main^'), before, 'one commit');
+  });
+
   it('is sent file by file where git cannot be used', async () => {
     await using off = testGit(folder.path, accessOf(service, 'alice'), { enabled: () => false });
     const window = editingWindow(service, { pushing: { git: off, method: () => 'auto' } });
