@@ -43,15 +43,17 @@ export async function readRemoteRefs(
   facts: OriginFacts,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
-  if (!refs.every(isRef)) throw new Failure('invalid', 'git cannot read this ref', { reason: 'gitFailed' });
+  // No host has a ref with another name.
+  const possible = refs.filter(isRef);
+  if (possible.length === 0) return new Map();
   const calls = {
-    argumentsFor: (remote: RemoteAccess) => listArguments(refs, remote),
+    argumentsFor: (remote: RemoteAccess) => listArguments(possible, remote),
     failureOf: ({ errors }: Ended) => gitFailure(errors, path, access.token),
   };
   const { report } = await callHost(parts, path, access, facts, calls, signal);
   const lines = report.split('\n').map((line) => line.split('\t'));
   // A pattern also matches the end of a longer name.
-  return new Map(lines.flatMap(([sha = '', ref = '']) => (refs.includes(ref) ? [[ref, sha] as const] : [])));
+  return new Map(lines.flatMap(([sha = '', ref = '']) => (possible.includes(ref) ? [[ref, sha] as const] : [])));
 }
 
 interface HostCalls {

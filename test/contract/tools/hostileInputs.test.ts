@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isFailure } from '../../../src/core/errors.ts';
 import type { Tool } from '../../../src/tools/kit/tool.ts';
 import { toolTable } from '../../../src/tools/table.ts';
+import { rejection } from '../../kit/rejection.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -58,4 +59,24 @@ describe('Inputs of tools that lead out of the allowed repository', () => {
       assert.deepEqual(service.violations, []);
     });
   }
+});
+
+describe('A control character in an input of a tool', () => {
+  const texts = new Set(['body', 'content', 'exclude', 'include', 'message', 'new_text', 'old_text', 'query', 'title']);
+
+  it('is refused by the name of the input before a request, unless the input is a text', async () => {
+    const service = await startService();
+    await using tools = await toolWindow(service, ['alice/website']);
+    for (const tool of toolTable)
+      for (const [key, value] of Object.entries(inputsOf(tool, 'alice/website'))) {
+        const isText = typeof value === 'string' && tool.inputSchema.properties?.[key]?.enum === undefined;
+        if (texts.has(key) || !(isText || (Array.isArray(value) && typeof value[0] === 'string'))) continue;
+        const hostile = isText ? `${value}\0x` : [`${String(value)}\0x`];
+        const given = { ...inputsOf(tool, 'alice/website'), [key]: hostile };
+        const { field } = await rejection(tools.call(tool.name.slice('sourcehost_'.length), given), 'invalid');
+        assert.equal(field, key, tool.name);
+      }
+    assert.deepEqual(service.requests, []);
+    await service.close();
+  });
 });

@@ -119,9 +119,37 @@ describe('the public commands', () => {
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'sourcehost-surface-'));
       given = await writesAt(service, folder);
+      // A 404 of an operation that succeeded before is about a record, not about what the host offers.
+      const { id } = (await run('issue.addComment', { ...at, number: 1, body: 'One' })) as { readonly id: string };
+      await run('issue.editComment', { ...at, id, body: 'Two' });
+      await run('issue.deleteComment', { ...at, id });
     });
     after(() => rm(folder, { recursive: true, force: true }));
     afterEach(() => service.heal());
+
+    it('refuse a control character in a name, ref or path by the name of its argument, before any request', async () => {
+      const texts = new Set(['body', 'description', 'password', 'target', 'title']);
+      const others: typeof given = [
+        ['file.open', { ...at, path: 'README.md', ref: 'main' }, ''],
+        ['ref.compare', { ...at, base: 'main', head: 'develop' }, ''],
+        ['search.text', { ...at, query: 'x', ref: 'main' }, ''],
+        ['tag.remove', { ...at, tag_name: 'v1.0' }, ''],
+        ['branch.rename', { ...at, branch: 'develop', branch_name: 'x' }, ''],
+      ];
+      await service.clear();
+      for (const [id, args] of [...given, ...others]) {
+        const names = Object.entries(args).filter(
+          ([name, value]) =>
+            typeof value === 'string' && !texts.has(name) && !(id === 'search.text' && name === 'query'),
+        );
+        for (const [name, value] of names) {
+          const refused = await failure(id, { ...args, [name]: `${String(value)}\0x` });
+          const isKnown = refused.kind === 'invalid' || (name === 'host' && refused.kind === 'missing');
+          assert.deepEqual([id, isKnown, refused.field], [id, true, name], refused.message);
+        }
+      }
+      assert.deepEqual(await service.requests(), []);
+    });
 
     const cases: readonly (readonly [string, Fault, readonly string[], RegExp])[] = [
       [

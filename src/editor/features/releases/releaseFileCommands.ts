@@ -2,6 +2,7 @@ import { commands, FileSystemError, l10n, Uri, workspace } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { LocalFile, LocalFiles } from '../../../core/files.ts';
 import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../../core/errors.ts';
+import { hasControl } from '../../../core/hidden.ts';
 import { requires } from '../../../core/requirement.ts';
 import {
   attach,
@@ -94,6 +95,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
       ask: { tag: askTag, file: askFiles },
       run: async ({ tag, file }, on, invocation) => {
         const chosen = toUris(file);
+        if (chosen.some((one) => hasControl(nameOf(one)))) throw wrongValue('file', requires('printable'));
         await confirmSameNames(on, tag, chosen, invocation);
         return await upload(on, tag, chosen, invocation);
       },

@@ -1,5 +1,5 @@
 import { commands, window, workspace } from 'vscode';
-import { flag, filledText as filled, optional, range, text, type Field } from '../../../api/contract/field.ts';
+import { flag, name, optional, range, text, type Field } from '../../../api/contract/field.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { globBelow } from '../../../domain/search/globList.ts';
@@ -108,15 +108,15 @@ export function textSearchCommands(
       matchWholeWord: optional(flag),
       include: globs,
       exclude: globs,
-      ref: optional(filled),
+      ref: optional(name),
       limit: optional(range(1)),
     },
     repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
-    run: async ({ ref: given, ...asked }, { name, connection }, { origin, signal }) => {
-      const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
+    run: async ({ ref: given, ...asked }, { name: repository, connection }, { origin, signal }) => {
+      const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(repository));
       const view = await load();
-      const result = await view.search({ ...name, ref }, queryOf(asked), connection.account?.login, signal);
-      return resultOf({ ...name, ref }, result);
+      const result = await view.search({ ...repository, ref }, queryOf(asked), connection.account?.login, signal);
+      return resultOf({ ...repository, ref }, result);
     },
   });
   return {

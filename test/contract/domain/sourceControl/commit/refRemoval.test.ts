@@ -128,6 +128,13 @@ describe('RefRemoval', () => {
     assert.equal((await rejection(removal.removeTag(sourceOf(), read, {}), 'conflict')).reason, 'branchMoved');
   });
 
+  it('names a tag that no host can have', async () => {
+    for (const name of ['two words', 'a*', 'v1.0^{}', 'a..b', 'heads/main:']) {
+      const { reason, about } = await rejection(removal.readTag(sourceOf(), name, {}), 'missing');
+      assert.deepEqual([reason, about], ['noSuchRef', [name, repository]]);
+    }
+  });
+
   it('leaves a tag that was moved since it was read', async () => {
     const { branch, head } = await newBranch();
     await served('tag', branch, head);
