@@ -360,11 +360,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
     const table = await loadTable();
-    const { accountCommands, createPlaces, createRunner, keepFocusOnRows } = await load();
+    const { signedInCommands, createPlaces, createRunner, keepFocusOnRows } = await load();
     const places = createPlaces(connections, active, explorer.pickRepository);
     return keepFocusOnRows(
       explorer.views,
-      createRunner({ table, accountCommands, places, failures, titleOf, delay: waiting }),
+      createRunner({ table, signedInCommands, places, failures, titleOf, delay: waiting }),
     );
   });
   for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);

@@ -1,5 +1,5 @@
 /** Everything that activation does not need. The bundle has it in one file, which is loaded at the first use of any of it. */
-export { accountCommands } from './accountCommands.ts';
+export { signedInCommands } from './signedInCommands.ts';
 export { commandTable } from './commandTable.ts';
 export { OfflineRepositories } from './domain/repositories/offlineRepositories.ts';
 export { FetchedRepositories } from './domain/repositories/fetchedRepositories.ts';

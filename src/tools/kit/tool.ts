@@ -1,7 +1,6 @@
 import type { Fields, Inputs } from '../../api/contract/field.ts';
-import { checkedInputs, type placeFields } from './inputs.ts';
+import { checkedInputs } from './inputs.ts';
 import type { ToolOutput } from './output.ts';
-import { requireAccount } from './place.ts';
 import type { RemotePreview, ToolPreview } from './preview.ts';
 import { inputSchema, type JsonSchema } from './schema.ts';
 import type { ToolServices } from './services.ts';
@@ -32,7 +31,7 @@ interface LocalDescription<F extends Fields> extends ReadDescription<F> {
 }
 
 interface RemoteDescription<F extends Fields> extends Description<F> {
-  /** What the tool will do, and how. Changes nothing: only the `send` of the preview that the user agreed to does. */
+  /** What the tool will do, and how. Begins with `requireAccount`. Changes nothing: only the `send` of the preview that the user agreed to does. */
   readonly preview: Run<F, RemotePreview>;
   /** Whether the inputs ask for the preview only. */
   readonly isDryRun?: (input: Inputs<F>) => boolean;
@@ -80,15 +79,11 @@ export function localTool<F extends Fields>(description: LocalDescription<F>): T
   return { ...toolOf('local', description), run: checked(fields, run), preview: checked(fields, preview) };
 }
 
-/** Without an account the preview fails before its first request. */
-export function remoteTool<F extends typeof placeFields>(description: RemoteDescription<F>): Tool {
+export function remoteTool<F extends Fields>(description: RemoteDescription<F>): Tool {
   const { fields, preview, isDryRun } = description;
   return {
     ...toolOf('remote', description),
-    preview: checked(fields, async (services, input, signal) => {
-      await requireAccount(services, input as Inputs<typeof placeFields>);
-      return await preview(services, input, signal);
-    }),
+    preview: checked(fields, preview),
     isDryRun: (given) => isDryRun?.(checkedInputs(fields, given)) ?? false,
   };
 }

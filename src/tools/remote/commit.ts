@@ -12,7 +12,7 @@ import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.t
 import { selectChanges, type Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
-import { openBranch, type ToolCheckout } from '../kit/place.ts';
+import { openBranch, requireAccount, type ToolCheckout } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const commitDrafts = remoteTool({
@@ -22,6 +22,7 @@ export const commitDrafts = remoteTool({
   fields: { ...refFields, message: filledText, paths: optional(filePaths) },
   texts: { paths: 'Default: the staged drafts, else all drafts.' },
   async preview(services, { message, paths, ...input }, signal) {
+    await requireAccount(services, input);
     const opened = await openBranch(services, input, signal, { isLatest: true });
     const { checkout, head, name: repository, title } = opened;
     const drafts: Selected[] = [];

@@ -18,7 +18,7 @@ import { quotedName } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
-import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
 import type { FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -43,6 +43,7 @@ export const createIssue = remoteTool({
   },
   texts: { body: 'Markdown.', assignee: 'The login of a member.', milestone: 'Its number.' },
   async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
+    await requireAccount(services, input);
     const opened = await openRepository(services, input);
     const fields = [
       ...created('new issue', title),
@@ -92,6 +93,7 @@ export const editManyIssues = remoteTool({
   isDryRun: ({ dry_run: isDry }) => isDry === true,
   async preview(services, input, signal) {
     const numbers = checkedNumbers(input);
+    await requireAccount(services, input);
     const opened = await openRepository(services, input);
     const { api, at, name: repository, title } = opened;
     const milestone = await milestoneText(opened, input.milestone, signal);

@@ -1,7 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
-import { openCommit, openRepository } from '../kit/place.ts';
+import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRef = remoteTool({
@@ -11,6 +11,7 @@ export const createRef = remoteTool({
   fields: { ...refFields, type: oneOf('branch', 'tag'), name, message: optional(text) },
   texts: { message: 'Of a tag.' },
   async preview(services, input, signal) {
+    await requireAccount(services, input);
     const opened = await openCommit(services, input, signal, { isLatest: true });
     const fields = [
       { name: `new ${input.type}`, before: undefined, after: input.name },

@@ -1,7 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { openCommit, openRepository } from '../kit/place.ts';
+import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -24,6 +24,7 @@ export const createRelease = remoteTool({
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
   },
   async preview(services, { repository, host, target_commitish: given, ...release }, signal) {
+    await requireAccount(services, { repository, host });
     const { api, at, name: place, title } = await openRepository(services, { repository, host });
     const ref = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     const target =

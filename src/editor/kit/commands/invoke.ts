@@ -20,7 +20,7 @@ const menuPlace = /On(?:Row|Tag|File|Commit)$/;
 interface RunnerParts {
   readonly table: CommandTable;
   /** The commands that need an account. */
-  readonly accountCommands: ReadonlySet<string>;
+  readonly signedInCommands: ReadonlySet<string>;
   readonly places: Places;
   readonly failures: Failures;
   readonly titleOf: (id: string) => string;
@@ -28,13 +28,20 @@ interface RunnerParts {
 }
 
 /** The only place that validates arguments, asks for missing ones and reports failures. */
-export function createRunner({ table, accountCommands, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
+export function createRunner({
+  table,
+  signedInCommands,
+  places,
+  failures,
+  titleOf,
+  delay,
+}: RunnerParts): CommandRunner {
   const byId: Readonly<Record<string, AnyCommand>> = table;
   return async (id, given) => {
     const own = id.replace(menuPlace, '');
     const command = byId[own];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
-    const needsAccount = accountCommands.has(own);
+    const needsAccount = signedInCommands.has(own);
     return await invoke({ id, title: titleOf(id), command, needsAccount, given, places, failures, delay });
   };
 }

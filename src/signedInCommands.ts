@@ -1,7 +1,7 @@
 import type { CommandId } from './editor/kit/contributions.ts';
 
 /** Commands that change something on the host or concern an account. Without an account they send nothing. */
-export const accountCommands: ReadonlySet<string> = new Set<CommandId>([
+export const signedInCommands: ReadonlySet<string> = new Set<CommandId>([
   'sourcehost.branch.create',
   'sourcehost.branch.remove',
   'sourcehost.branch.rename',
