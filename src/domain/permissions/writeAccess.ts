@@ -1,3 +1,4 @@
+import { readRepository } from '../hosts/repositoryRecord.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { FileReason } from '../../core/failureReason.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
@@ -53,7 +54,7 @@ export class WriteAccess {
     try {
       const connection = await this.#connections.connect(name.host);
       const asking = { priority: 'background' } as const;
-      const record = await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, asking);
+      const record = await readRepository(connection.api, name, asking);
       this.#knownRepositories.noteRecord(name.host, record, connection.account?.login);
       if (this.#knownRepositories.get(name).canPush === undefined)
         await requestOwnPermission(connection, this.#knownRepositories, name, asking);

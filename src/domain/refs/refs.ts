@@ -1,3 +1,4 @@
+import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
@@ -50,7 +51,7 @@ export async function defaultBranch(source: Source, options: RequestOptions): Pr
   const { api } = await source.connect();
   const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
   const [repository, branches] = await Promise.all([
-    api.repositories.get(inApi(source), options),
+    readRepository(api, source, options),
     api.branches.list(newest, options),
   ]);
   source.onRecord?.(repository);
@@ -119,7 +120,7 @@ export async function emptyBranch(
 ): Promise<ResolvedRef | undefined> {
   const { api } = await source.connect();
   const [repository, branches] = await Promise.all([
-    api.repositories.get(inApi(source), options),
+    readRepository(api, source, options),
     api.branches.list({ ...inApi(source), per_page: 1 }, options),
   ]);
   source.onRecord?.(repository);

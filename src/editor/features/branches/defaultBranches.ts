@@ -2,12 +2,13 @@ import { workspace, type Memento } from 'vscode';
 import { isObject } from '../../../core/text.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import { sameRepository, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { Git } from '../../kit/git.ts';
 import type { ActiveRepository } from '../../kit/rows/activeRepository.ts';
-import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
+import type { RepositoryPlace } from '../../kit/rows/place.ts';
 
 const key = 'defaultBranches';
 const limit = 20;
@@ -70,7 +71,7 @@ export class DefaultBranches {
     const { knownRepositories, log } = this.#parts;
     if (knownRepositories.get(place.name).defaultBranch !== undefined) return;
     try {
-      await place.connection.api.repositories.get(apiName(place), { priority: 'background' });
+      await readRepository(place.connection.api, place.name, { priority: 'background' });
     } catch (error) {
       log.info(`the default branch is not known: ${messageOf(error)}`);
     }

@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
 import { isFailure, nobodySignedIn } from '../../../core/errors.ts';
+import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import { repositoryOfAddress, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName, parseFullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
@@ -91,7 +92,7 @@ async function missingText(
   if (listed === true || knownRepositories.has(name)) return undefined;
   const connection = await connections.connect(name.host, account);
   try {
-    onRecord(await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, { signal }));
+    onRecord(await readRepository(connection.api, name, { signal }));
     return undefined;
   } catch (error) {
     if (!isFailure(error, 'missing')) return undefined;

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
+import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/hosts/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
@@ -83,10 +84,7 @@ export function namedRepositoryNode(place: RepositoryPlace): Node {
       };
     },
     tooltip: async (signal) => {
-      const repository = await place.connection.api.repositories.get(
-        { owner: place.name.owner, repo: place.name.repo },
-        { signal, priority: 'background' },
-      );
+      const repository = await readRepository(place.connection.api, place.name, { signal, priority: 'background' });
       const { tooltip } = repositoryNode(place, repository);
       return tooltip === undefined ? { title: label } : await tooltip(signal);
     },

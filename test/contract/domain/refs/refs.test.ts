@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { budget, within } from '../../../budgets.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
+import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
+import { WriteAccess } from '../../../../src/domain/permissions/writeAccess.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { RoundTrips } from '../../../kit/roundTrips.ts';
@@ -109,6 +111,17 @@ describe('RemoteRef.head', () => {
       assert.deepEqual([empty.name, empty.commit], ['main', undefined]);
       await rejection(session(service).open(website).head({}, 'nothing'), 'missing');
     });
+  });
+
+  it('shares the record of the repository with others that need it at the same time', async () => {
+    for (const signedIn of [true, false]) {
+      const one = session(service, { signedIn });
+      const others = [new WriteAccess(new KnownRepositories(), one.connections), one.open(website)] as const;
+      const sent = await asked(service, () =>
+        Promise.all([one.open(website).head(), others[0].requestOnce(one.open(website).name), others[1].head()]),
+      );
+      assert.equal(sent.filter((operation) => operation === 'repositories.get').length, 1, sent.join(' '));
+    }
   });
 
   it('is followed by the root listing within two round trips', async () => {

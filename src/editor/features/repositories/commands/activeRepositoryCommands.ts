@@ -1,4 +1,5 @@
 import { isFailure } from '../../../../core/errors.ts';
+import { readRepository } from '../../../../domain/hosts/repositoryRecord.ts';
 import { sameRepository, type RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
@@ -36,7 +37,7 @@ export function activeRepositoryCommands(
     if (knownRepositories.get(name).defaultBranch !== undefined) return repository;
     try {
       const { api } = await connections.connect(name.host, account);
-      await api.repositories.get({ owner: name.owner, repo: name.repo }, { signal });
+      await readRepository(api, name, { signal });
     } catch (error) {
       if (isFailure(error, 'missing', 'cancelled')) throw error;
     }
