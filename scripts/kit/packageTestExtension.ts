@@ -1,6 +1,6 @@
-import { createVSIX } from '@vscode/vsce';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageGenerated } from './vsix.ts';
 
 /** Packages an extension of one CommonJS file into `folder`. @returns the path of the VSIX. */
 export async function packageTestExtension(
@@ -14,6 +14,6 @@ export async function packageTestExtension(
   );
   await writeFile(join(folder, 'main.js'), program);
   const packagePath = join(folder, `${name}.vsix`);
-  await createVSIX({ cwd: folder, packagePath, dependencies: false, allowMissingRepository: true, skipLicense: true });
+  await packageGenerated(folder, packagePath);
   return packagePath;
 }

@@ -9,3 +9,11 @@ export async function packageExtension(): Promise<string> {
   await run(process.execPath, [join(root, 'scripts', 'package.ts')]);
   return vsix;
 }
+
+const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+
+/** Packages the generated extension in `folder` as `packagePath`, without output. */
+export async function packageGenerated(folder: string, packagePath: string): Promise<void> {
+  const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license'];
+  await run(process.execPath, [vsce, 'package', ...options, '--out', packagePath], { cwd: folder });
+}

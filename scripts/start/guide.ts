@@ -1,7 +1,7 @@
-import { createVSIX } from '@vscode/vsce';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
+import { packageGenerated } from '../kit/vsix.ts';
 
 /** The environment variable with the token of the sample account. */
 export const guideToken = 'SOURCEHOST_GUIDE_TOKEN';
@@ -75,6 +75,6 @@ export async function packageGuide(): Promise<string> {
   await writeFile(join(cwd, 'package.json'), JSON.stringify(manifest, undefined, 2));
   await writeFile(join(cwd, 'extension.js'), code);
   for (const { media } of steps) await copyFile(join(root, 'media', 'walkthrough', media.svg), join(cwd, media.svg));
-  await createVSIX({ cwd, packagePath, dependencies: false, skipLicense: true, allowMissingRepository: true });
+  await packageGenerated(cwd, packagePath);
   return packagePath;
 }

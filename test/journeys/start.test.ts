@@ -19,6 +19,7 @@ describe('npm start', () => {
       onLine: (line) => lines.push(line),
     });
     started = start;
+    assert.doesNotMatch(lines.join('\n'), /vsce|VSIX|vscodeignore|WARN|INFO|DONE|[├└]/);
     const shown = (name: string): string =>
       lines
         .find((line) => line.includes(name))
