@@ -187,7 +187,7 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'For keys: runs `command` on the focused row, and on the other selected rows if it is one of them. Rows of another `kind` are left out.',
     result: nothing,
   },
-  'key.add': { does: '`key` is the text of a public key. The API cannot list keys.', result: 'the key' },
+  'key.add': { does: '`key` is the text of a public key.', result: 'the key' },
   'key.remove': { result: nothing },
   'key.show': { result: 'the key' },
   'limit.show': {

@@ -9,8 +9,14 @@ import { fullName, type Account, type PullRequest, type Repository } from './sta
 
 export const pullRef = (number: number): string => `refs/merge-requests/${number}/head`;
 
+/** Refuses if the repository has its pull requests turned off. */
+export function demandPulls({ modules }: Repository): void {
+  if (modules.has_merge_request === false) throw missing('404 Not Found');
+}
+
 /** The pull request of the path; refuses if there is none. */
 export function findPull(call: Call, repository: Repository): PullRequest {
+  demandPulls(repository);
   const pull = repository.pullRequests.get(Number(call.text('number')));
   if (pull === undefined) throw missing('404 Merge Request Not Found');
   return pull;

@@ -107,7 +107,8 @@ async function isAbsent(
   if (reading === undefined) return false;
   return await reading.then(
     () => true,
-    () => false,
+    // What the operation is about is absent from the host itself.
+    (failure: unknown) => isFailure(failure, 'unsupported'),
   );
 }
 

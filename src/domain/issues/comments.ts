@@ -7,6 +7,7 @@ import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { findPullRequest } from './findPullRequest.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
 /** A repository, and the account that writes. */
@@ -127,7 +128,7 @@ export class Comments {
           operation: 'pullRequestComments.create',
           page: pullPage(connection, name, number),
           send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, options),
-          find: (api) => api.pullRequests.get(at, options),
+          find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
       list: () => connection.api.pullRequestComments.list.all(at, options),
     });
@@ -155,7 +156,7 @@ export class Comments {
           operation: 'pullRequestComments.reply',
           page: pullPage(connection, name, number),
           send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options),
-          find: (api) => api.pullRequests.get(at, options),
+          find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
       list: () => connection.api.pullRequestComments.list.all(at, options),
     });

@@ -12,6 +12,7 @@ import {
   announcePull,
   commitsOf,
   conditionsOf,
+  demandPulls,
   filesOf,
   findPull,
   noteEvent,
@@ -28,6 +29,7 @@ import { findIssue } from './issues.ts';
 export const pullRequests: Handlers<typeof table> = {
   list: async (call) => {
     const repository = call.repository();
+    demandPulls(repository);
     const page = call.page(selectPulls(call, repository));
     return ok(await Promise.all(page.map((pull) => pullForm(call, repository, pull))));
   },

@@ -98,7 +98,7 @@ const askId =
   };
 
 /**
- * Commands on the SSH keys of the account. The API cannot list keys, so the ids of keys that were added here are
+ * Commands on the SSH keys of the account. Not every host lists keys, so the ids of keys that were added here are
  * stored.
  */
 export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
