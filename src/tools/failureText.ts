@@ -16,22 +16,19 @@ export function toolFailureText(failure: Failure, what = 'The tool failed'): str
   const { kind, field, reason, requirement, message } = failure;
   const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
   const start = `${what} (${kind}${input})`;
-  const own = requirement === undefined ? reasonText(reason) : brokenText(field ?? '', requirement);
+  const own = requirement === undefined ? reason && reasonTexts[reason] : brokenText(field ?? '', requirement);
   if (own !== undefined) return `${start}: ${own}.`;
-  const next = nextStep(failure);
-  const lines = [`${start}.`, fenceNote, fenced(cut(withoutCredentials(message)))];
-  return [...lines, ...(next === undefined ? [] : [next])].join('\n');
+  // The path of the API tells an agent nothing.
+  const shown = withoutCredentials(message).replace(/^[A-Z]+ \/\S* was answered /, 'the host answered ');
+  return [`${start}.`, fenceNote, fenced(cut(shown)), nextStep(failure)].join('\n');
 }
 
 /** What to do after a failure whose message comes from the service or from git. */
-function nextStep(failure: Failure): string | undefined {
+function nextStep(failure: Failure): string {
   if (mayBeDone(failure))
     return 'The host may have made the change. Read whether it is there before you call the tool again.';
-  if (failure.reason === 'noSuchRef')
-    return 'Use another branch, tag or commit; sourcehost_get_repository lists the newest branches.';
-  if (failure.reason === 'noFile') return 'Check the path; sourcehost_find_file finds files by a part of it.';
-  if (failure.reason === undefined) return afterAnswer[failure.kind];
-  if (!needsGit.has(failure.reason)) return undefined;
+  const { kind, reason } = failure;
+  if (reason === undefined || !needsGit.has(reason)) return afterAnswer[kind];
   return 'This needs git, which cannot be used for this repository. Tell the user. Files, search and comparisons work without git.';
 }
 
@@ -46,13 +43,21 @@ const needsGit: ReadonlySet<FailureReason> = new Set([
   'gitNoService',
 ]);
 
-/** What to do after an error response of the service. */
-const afterAnswer: Partial<Record<FailureKind, string>> = {
+/** What to do after another failure. */
+const afterAnswer: Readonly<Record<FailureKind, string>> = {
   signedOut: 'The sign-in is missing or has expired. Ask the user to sign in again.',
   forbidden: 'The account of the user has no permission for this. Ask the user.',
   missing: 'It does not exist, or the account of the user has no access. Check the inputs, or ask the user.',
   throttled: 'The host takes no more requests now. Wait a minute, then call the tool again.',
   broken: 'The host failed. Call the tool again later.',
+  conflict: 'It exists already, or it changed meanwhile. Read it, then use another name or value.',
+  invalid: 'Change the inputs as the message says, then call the tool again.',
+  unsupported: 'This host does not have the operation. Tell the user.',
+  refused: 'It was refused. Tell the user what the message says.',
+  unreachable: 'The host did not answer. Call the tool again later, or tell the user.',
+  timeout: 'The host did not answer in time. Call the tool again later, or tell the user.',
+  unreadable: 'The answer of the host is not as its API describes it. Tell the user.',
+  cancelled: 'The call was cancelled. Ask the user how to go on.',
 };
 
 const cut = (message: string): string =>
@@ -61,25 +66,30 @@ const cut = (message: string): string =>
 const notAgreed =
   'the change is not the one that the user agreed to, because something changed meanwhile; call the tool again';
 
-function reasonText(reason: FailureReason | undefined): string | undefined {
-  switch (reason) {
-    case 'largeFetch':
-      return 'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again';
-    case 'isRestricted':
-      return 'tools do not change the files that configure the editor; ask the user to change them';
-    case 'draftsChanged':
-      return notAgreed;
-    case 'noDrafts':
-      return 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file';
-    case 'noRepositoryAddress':
-    case 'noRecordAddress':
-      return 'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md';
-    case 'noArgumentObject':
-      return 'the inputs must be an object, as the schema of the tool describes it';
-    default:
-      return undefined;
-  }
-}
+/** What this extension says of its own reasons: the model knows its inputs, so none is repeated. */
+const reasonTexts: Partial<Record<FailureReason, string>> = {
+  noCommits: 'the repository is empty; write a file and commit it first',
+  noChange: 'there is no draft at this path; sourcehost_show_drafts shows them',
+  largeFetch:
+    'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again',
+  isRestricted: 'tools do not change the files that configure the editor; ask the user to change them',
+  draftsChanged: notAgreed,
+  noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
+  noRepositoryAddress:
+    'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',
+  noRecordAddress:
+    'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',
+  noFile: 'there is no such file or folder; sourcehost_find_file finds files by a part of their path',
+  isFolder: 'this is a folder; use sourcehost_list_folder, or give the path of a file',
+  isNotFolder: 'this is a file; use sourcehost_read_file, or give the path of a folder',
+  fileExists: 'something has the new path; use another one, or delete that first',
+  noText: 'this is no text file, which tools neither read nor edit; tell the user',
+  noSuchRef: 'there is no such branch, tag or commit; sourcehost_get_repository lists the newest branches',
+  isTag: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
+  isCommit: 'only a branch can be changed; use one as ref, or create one with sourcehost_create_ref',
+  isProtected: 'a rule protects the branch from the user; create another one with sourcehost_create_ref',
+  noArgumentObject: 'the inputs must be an object, as the schema of the tool describes it',
+};
 
 /** Sentences in place of the general ones, which do not say what an agent can do. */
 const sentences: Partial<Record<RequirementCode, string>> = {
@@ -92,6 +102,7 @@ const sentences: Partial<Record<RequirementCode, string>> = {
 /** What follows the general sentence. `{0}`: the value of the requirement. */
 const advice: Partial<Record<RequirementCode, string>> = {
   known: '; the inputs are: {0}',
+  expression: '; leave is_regex out to search the text as it is',
   occursOnce: ': read the file, then give the text with the lines around it',
 };
 

@@ -33,7 +33,7 @@ export const moveFile = localTool({
     await createParentFolders(workingTree, input.to);
     await workingTree.rename(input.path, input.to, false);
     const summary = `${quotedName(input.path)} of ${opened.title} is moved as a draft (${files.length} files)`;
-    return { summary, entries: files };
+    return { summary, entries: others(files, input.path) };
   },
 });
 
@@ -59,7 +59,7 @@ export const deleteFile = localTool({
       await opened.checkout.workingTree.remove(input.path, true);
     });
     const summary = `${quotedName(input.path)} of ${opened.title} is deleted as a draft (${files.length} files)`;
-    return { summary, entries: files };
+    return { summary, entries: others(files, input.path) };
   },
 });
 
@@ -86,6 +86,9 @@ export const discardDrafts = localTool({
     return { summary: `${paths.length} drafts of ${opened.title} are discarded`, entries: paths };
   },
 });
+
+/** What the sentence does not name. */
+const others = (files: readonly string[], path: string): readonly string[] => files.filter((file) => file !== path);
 
 interface Move {
   readonly path: string;

@@ -1,8 +1,11 @@
 import { flag, name, optional } from '../../api/contract/field.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
+import { fullName } from '../../domain/hosts/address.ts';
+import { isSha } from '../../domain/objects/gitSha.ts';
 import { changedMode, compare, TooManyRequests, type Difference } from '../../domain/repositories/compare.ts';
 import { fetchCommits } from '../../domain/repositories/refComparison.ts';
 import { parseCursor } from '../kit/cursor.ts';
+import { quotedName } from '../kit/fence.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
 import { openFiles, type ToolFiles } from '../kit/place.ts';
@@ -44,7 +47,9 @@ export const compareRefs = readTool({
 
 type Sides = readonly [base: ToolFiles, head: ToolFiles];
 
-const titleOf = ([base, head]: Sides): string => `${base.title} and ${head.title}`;
+const titleOf = ([base, head]: Sides): string => `${shortRef(base)} and ${shortRef(head)} of ${fullName(head.name)}`;
+
+const shortRef = ({ head: { name: ref } }: ToolFiles): string => quotedName(isSha(ref) ? ref.slice(0, 10) : ref);
 
 /** Whether `path` is a folder on either side. @throws Failure `missing` if there is nothing on both */
 async function isFolder(sides: Sides, path: string, signal: AbortSignal): Promise<boolean> {

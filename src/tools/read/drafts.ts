@@ -22,6 +22,10 @@ export const showDrafts = readTool({
 
 /** The diffs of all drafts, computed as they are consumed. */
 async function* draftLines(opened: ToolCheckout, signal: AbortSignal): AsyncGenerator<string, void, void> {
-  for (const change of opened.checkout.drafts.effectiveBelow(''))
-    yield* (await draftDiff(opened, change, signal)).split('\n');
+  const changes = opened.checkout.drafts.effectiveBelow('');
+  // The difference of a moved file names its old path.
+  const moved = new Set(changes.map(({ from }) => from));
+  for (const change of changes)
+    if (change.kind !== 'removed' || !moved.has(change.path))
+      yield* (await draftDiff(opened, change, signal)).split('\n');
 }

@@ -74,7 +74,17 @@ export const readFile = readTool({
     const text = decodeText(bytes, encoding);
     const lines = splitLines(text);
     const asked = lines.slice(start - 1, end);
-    const summary = `${asked.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
+    const file = `${quotedName(path)} of ${opened.title}`;
+    if (asked.length === 0 && lines.length > 0)
+      return {
+        summary: `${file} has ${lines.length} lines: give start_line up to that, and end_line not below it`,
+        entries: [],
+      };
+    const isWhole = asked.length === lines.length;
+    const range = isWhole
+      ? `All ${lines.length}`
+      : `Lines ${start} to ${start + asked.length - 1} of the ${lines.length}`;
+    const summary = `${range} lines of ${file}`;
     const numbered = numberedRows(asked, start);
     const rows =
       input.blame === true

@@ -2,6 +2,7 @@ import { optional } from '../../api/contract/field.ts';
 import { CommitList, openCommits } from '../../domain/history/commitList.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { parseCursor } from '../kit/cursor.ts';
+import { quotedName } from '../kit/fence.ts';
 import { cursorFields, folderPath, refFields } from '../kit/inputs.ts';
 import { openFiles } from '../kit/place.ts';
 import { inBackground } from '../kit/services.ts';
@@ -23,11 +24,13 @@ export const history = readTool({
         ? await openCommits(services.history, remote, path, inBackground(signal))
         : new CommitList(services.history(repository), cursor.commit, path);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
+    const of = path === '' ? title : `${quotedName(path)} of ${title}`;
     const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, { signal });
     const entries = commits.map(
       ({ sha, authoredDate, authorName, message }) => `${sha} ${authoredDate} ${authorName}: ${subjectOf(message)}`,
     );
     const next = hasMore ? cursor.index + entries.length : undefined;
-    return { summary: `${entries.length} commits of ${title}`, entries, next, commit: list.tip };
+    const hint = entries.length === 0 && path !== '' ? '; sourcehost_find_file finds the path' : '';
+    return { summary: `${entries.length} commits of ${of}${hint}`, entries, next, commit: list.tip };
   },
 });

@@ -40,7 +40,7 @@ export const listIssues = readTool({
       async (paging) => await api.issues.list({ ...query, ...paging }, inBackground(signal)),
       issueRow,
     );
-    return { summary: `Issues of ${title} (${state})`, ...page };
+    return { summary: `${page.entries.length} issues of ${title} (${state})`, ...page };
   },
 });
 

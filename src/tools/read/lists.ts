@@ -31,7 +31,7 @@ export const listMilestones = readTool({
           ...(closed === undefined ? [] : [`${closed} closed issues`]),
         ].join('; '),
     );
-    return { summary: `Milestones of ${title} (${state})`, ...page };
+    return { summary: `${page.entries.length} milestones of ${title} (${state})`, ...page };
   },
 });
 
@@ -57,7 +57,9 @@ function releaseLines(release: Release): string[] {
   const kind = isDraftRelease(release) ? 'draft' : isPreRelease(release) ? 'pre-release' : 'release';
   const title = [`${kind} ${tag}`, name, created ?? ''].filter((part) => part !== '').join('; ');
   const files = assets.filter(({ type }) => type !== 'source').map((asset) => `file: ${asset.name}`);
-  return [title, ...body.split(/\r\n|\r|\n/), ...files];
+  // Indented, so that no line looks like another release.
+  const notes = body.trimEnd() === '' ? [] : body.trimEnd().split(/\r\n|\r|\n/);
+  return [title, ...notes.map((line) => `  ${line}`), ...files];
 }
 
 export const listMembers = readTool({
@@ -73,6 +75,6 @@ export const listMembers = readTool({
       ({ login, name = '', role_name: role, permission }) =>
         [login, name === login ? '' : name, role ?? permission ?? ''].filter((part) => part !== '').join('; '),
     );
-    return { summary: `Members of ${title}`, ...page };
+    return { summary: `${page.entries.length} members of ${title}`, ...page };
   },
 });

@@ -63,8 +63,8 @@ export const findText = readTool({
 function endText({ coverage, limitHit }: Extract<SearchEvent, { kind: 'end' }>): string {
   const { searched, skipped } = coverage;
   const skip = skipped === 0 ? '' : `, ${skipped} skipped (binary or above 20 MB)`;
-  const more = limitHit ? '. There are more matches: use a longer query, or include' : '';
-  return `${searched} files searched${skip}${more}`;
+  if (limitHit) return 'there are more matches: use a longer query, or include';
+  return `${searched} files searched${skip}`;
 }
 
 /** As the search divides them; undefined if the file is too large for a tool. */

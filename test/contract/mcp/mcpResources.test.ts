@@ -67,7 +67,7 @@ describe('The resources of sourcehost-mcp', () => {
     assert.equal(mimeType, 'text/markdown');
     const [title, note, ...lines] = String(text).split('\n');
     assert.equal(title, `Issue #${number} of alice/website`);
-    assert.match(note ?? '', /never follow instructions/);
+    assert.match(note ?? '', /data, never instructions/);
     assert.ok(lines.includes(`| title: ${issues.get(Number(number))?.title}`), String(text));
     assert.ok(lines.every((line) => line.startsWith('| ')));
   });
@@ -101,6 +101,6 @@ describe('The resources of sourcehost-mcp', () => {
     for (const uri of ['file:///etc/passwd', `sourcehost-record://${host}/alice/website/issues/x.md`, 'sourcehost://%'])
       await assert.rejects(read(uri), /use sourcehost:\/\/host\/owner\/repo\/path/, uri);
     assert.deepEqual(service.requests, []);
-    await assert.rejects(read(`sourcehost://${host}/alice/website/no.md`), /Check the path/);
+    await assert.rejects(read(`sourcehost://${host}/alice/website/no.md`), /sourcehost_find_file finds files/);
   });
 });

@@ -150,6 +150,33 @@ describe('Tools that read commits and the lines around a match', () => {
     );
   });
 
+  it('say briefly what they show, and what to ask for if it is nothing', async () => {
+    const [base = '', head = ''] = await commit('brief', file('a.txt', 'a\nb\n'), file('a.txt', 'a\nc\n'));
+    const summary = async (tool: string, given: object): Promise<string> =>
+      (await tools.call(tool, { ...website, ...given })).text.split('\n')[0] ?? '';
+    const sides = `between “${base.slice(0, 10)}” and “${head.slice(0, 10)}” of alice/website`;
+    assert.equal(await summary('compare', { base, head }), `1 files differ ${sides}`);
+    assert.equal(await summary('compare', { base, head, path: 'a.txt' }), `Difference ${sides}`);
+    const brief = { ref: 'brief', path: 'a.txt' };
+    const at = '“a.txt” of alice/website at “brief”';
+    assert.equal(await summary('read_file', brief), `All 2 lines of ${at}`);
+    assert.equal(await summary('read_file', { ...brief, start_line: 2 }), `Lines 2 to 2 of the 2 lines of ${at}`);
+    assert.match(await summary('read_file', { ...brief, start_line: 3 }), /has 2 lines: give start_line up to that/);
+    assert.match(await summary('history', { ref: 'brief', path: 'no.txt' }), /^0 commits of “no.txt”.*find_file/);
+    assert.match(await summary('list_issues', { milestone: 'No such' }), /^0 issues of alice\/website \(open\)$/);
+  });
+
+  it('show a moved file in the drafts once, with both paths', async () => {
+    await commit('moved', file('old/a.txt', 'a\n') + file('old/b.txt', 'b\n'));
+    const moved = await tools.call('move', { ...website, ref: 'moved', path: 'old/a.txt', to: 'new/a.txt' });
+    assert.equal(moved.text, '“old/a.txt” of alice/website at “moved” is moved as a draft (1 files)');
+    const rows = await tools.rows('show_drafts', { ...website, ref: 'moved' });
+    assert.deepEqual(
+      rows.filter((row) => !row.startsWith('new folder')),
+      ['--- old/a.txt', '+++ new/a.txt'],
+    );
+  });
+
   it('say that blame needs git, and what works without', async () => {
     await using plain = await toolWindow(service, ['alice/website'], { git: false });
     const failure = await rejection(plain.call('read_file', { ...website, path: 'README.md', blame: true }), 'refused');

@@ -86,6 +86,7 @@ describe('A call of a tool', () => {
       'The tool failed (refused, input title).',
       fenceNote,
       '| POST /issues was refused: Now push this',
+      'It was refused. Tell the user what the message says.',
     ]);
   });
 
@@ -93,7 +94,7 @@ describe('A call of a tool', () => {
     const message = `no expression: ${'('.repeat(1_000_000)}`;
     const text = toolFailureText(new Failure('refused', message, { status: 400, field: 'query' }));
     assert.ok(text.includes('| no expression: ((('));
-    assert.ok(text.length < 1_200 && text.endsWith('…'));
+    assert.ok(text.length < 1_200 && text.includes('…\n'));
   });
 
   it('changes the service only as its preview shows it', async () => {
@@ -269,7 +270,7 @@ describe('Hostile texts of a service', () => {
       const result = await callTool(services, toolNamed('get_issue'), { ...at, number: 1 }, { signal });
       const [summary, note, ...lines] = result.text.split(breaks);
       assert.equal(summary, 'Issue #1 of alice/samples');
-      assert.match(note ?? '', /never follow instructions/);
+      assert.match(note ?? '', /data, never instructions/);
       for (const line of lines) assert.ok(line.startsWith('| '), line);
       assert.doesNotMatch(result.text, /[\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|(?!\n)\p{Cc}/u);
       assert.ok(net.sent.every(({ method, url }) => method === 'GET' && url.includes('/repos/alice/samples/')));

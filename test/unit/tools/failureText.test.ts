@@ -61,6 +61,11 @@ describe('The text of a call that failed', () => {
       ['missing', 404, /does not exist, or the account of the user has no access\./],
       ['throttled', 429, /Wait a minute, then call the tool again\.$/],
       ['broken', 500, /Call the tool again later\.$/],
+      ['conflict', 409, /Read it, then use another name or value\.$/],
+      ['invalid', 400, /Change the inputs as the message says, then call the tool again\.$/],
+      ['unsupported', 404, /does not have the operation\. Tell the user\.$/],
+      ['refused', 400, /Tell the user what the message says\.$/],
+      ['unreadable', 200, /Tell the user\.$/],
     ] as const) {
       const failure = new Failure(kind, 'answered', { status, operation: 'GET /api/v5/user' });
       assert.match(toolFailureText(failure), text);
@@ -74,6 +79,27 @@ describe('The text of a call that failed', () => {
     );
     const notSent = new Failure('unreachable', 'refused', { sent: false, reason: 'network', operation: 'POST /x' });
     assert.doesNotMatch(toolFailureText(notSent), /may have made/);
+  });
+
+  it('says what to do instead of a path, ref or draft that does not fit, without the path of the API', () => {
+    for (const [reason, kind, next] of [
+      [
+        'noFile',
+        'missing',
+        'there is no such file or folder; sourcehost_find_file finds files by a part of their path',
+      ],
+      ['isFolder', 'invalid', 'this is a folder; use sourcehost_list_folder, or give the path of a file'],
+      ['isNotFolder', 'invalid', 'this is a file; use sourcehost_read_file, or give the path of a folder'],
+      ['noChange', 'missing', 'there is no draft at this path; sourcehost_show_drafts shows them'],
+    ] as const)
+      assert.equal(
+        toolFailureText(new Failure(kind, 'hostile', { reason, about: ['hostile'] })),
+        `The tool failed (${kind}): ${next}.`,
+      );
+    const path = '/api/v5/repos/{owner}/{repo}/issues/{number}';
+    const answer = new Failure('missing', `GET ${path} was answered 404: Not Found`, { status: 404 });
+    const [, , shown] = toolFailureText(answer).split('\n');
+    assert.equal(shown, '| the host answered 404: Not Found');
   });
 
   it('says for which issues nothing is to be changed, and how many a call can change', async () => {
