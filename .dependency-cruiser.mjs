@@ -1,5 +1,5 @@
 /** What a feature of the editor may import: nothing of another feature. */
-const ofFeature = 'api domain tools editor/kit editor/documents editor/pages';
+const ofFeature = 'api domain tools editor/kit editor/services editor/documents editor/pages';
 const feature = (name, ...subfolders) => {
   const room = `editor/features/${name}`;
   const inside = subfolders.map((subfolder) => `${room}/${subfolder}`);
@@ -89,11 +89,12 @@ const folders = {
   'editor/kit/rows': 'api domain tools/kit/change.ts editor/kit editor/kit/messages editor/kit/prompts editor/kit/tree',
   'editor/kit/commands':
     'api domain editor/kit editor/kit/messages editor/kit/prompts editor/kit/rows/activeRepository.ts',
-  'editor/pages': 'api domain editor/kit',
+  'editor/services': 'api domain editor/kit',
+  'editor/pages': 'api domain editor/kit editor/services',
   'editor/documents/documents': 'api domain editor/kit',
   'editor/documents/language': 'api domain editor/kit editor/documents/documents',
   'editor/documents/commands': 'api domain editor/kit',
-  'editor/documents': 'api domain editor/kit editor/documents/documents editor/documents/language',
+  'editor/documents': 'api domain editor/kit editor/services editor/documents/documents editor/documents/language',
   'editor/exports': 'api domain editor/kit',
 
   // The features, with their subfolders. A feature imports no other one.
@@ -119,7 +120,7 @@ const folders = {
   ...feature('webhooks'),
 
   // The sidebar shows the rows of the features.
-  'editor/sidebar': 'api domain editor/kit editor/features',
+  'editor/sidebar': 'api domain editor/kit editor/services editor/features',
 };
 
 const within = (folder) => `^src/${folder.replaceAll('.', '\\.')}${folder.endsWith('.ts') ? '$' : '/'}`;

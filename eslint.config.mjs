@@ -88,6 +88,9 @@ export default defineConfig(
   {
     files: ['src/**/*.ts'],
     rules: {
+      // A reader holds a file and a function in the head.
+      'max-lines': ['error', 400],
+      'max-lines-per-function': ['error', 60],
       'no-console': 'error',
       'no-restricted-syntax': syntaxRule([]),
       '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],

@@ -1,12 +1,5 @@
-import type { ExtensionContext } from 'vscode';
-import type { Fetch } from './api/http/fetch.ts';
-import type { Storage } from './core/storage.ts';
 import { HostFeatures } from './domain/hosts/hostFeatures.ts';
 import { Comments } from './domain/issues/comments.ts';
-import type { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { RemoteRepositories } from './domain/repositories/remoteRepositories.ts';
-import type { Connections } from './domain/hosts/connections.ts';
-import type { Sessions } from './domain/session/sessions.ts';
 import { accountCommands } from './editor/features/session/accountCommands.ts';
 import { activeRepositoryCommands } from './editor/features/repositories/commands/activeRepositoryCommands.ts';
 import { blameCommands } from './editor/features/blame/blameCommands.ts';
@@ -64,21 +57,11 @@ import { reportProblem } from './editor/features/session/support.ts';
 import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
-import type { OpenAfterwards } from './editor/kit/openAfterwards.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
-import type { ExplorerParts } from './editor/sidebar/parts.ts';
+import type { ExplorerParts } from './editor/sidebar/register.ts';
 import type { RefPoller } from './domain/repositories/refPoller.ts';
 import type { RefStatus } from './editor/features/files/statusBar.ts';
-import type { Changes } from './editor/kit/changes.ts';
-import type { YamlViewer } from './editor/kit/yamlViewer.ts';
-import type { LogChannel } from './editor/kit/messages/log.ts';
-import type { Settings } from './editor/kit/settings.ts';
-import type { GitRepositories } from './domain/git/gitRepositories.ts';
-import type { CommitFetcher } from './domain/repositories/commitFetcher.ts';
-import type { OfflineRepositories } from './domain/repositories/offlineRepositories.ts';
-import type { RepositoryTrust } from './editor/kit/trust.ts';
-import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/documents/parts.ts';
 import type { BlameView } from './editor/features/blame/view.ts';
@@ -86,190 +69,81 @@ import type { RefSwitchParts } from './editor/kit/commands/switchRef.ts';
 import type { TextSearchView } from './editor/features/search/view.ts';
 import type { Accounts } from './editor/features/session/accounts.ts';
 import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
-import type { Hosts } from './editor/kit/hosts.ts';
+import type { Services } from './editor/services/services.ts';
 
-interface CloneDependencies {
-  readonly cloning: Cloning;
-  readonly repositories: RemoteRepositories;
-  readonly checkouts: CheckoutRegistry;
-  readonly changes: Changes;
-  readonly active: () => ActiveTarget | undefined;
-}
-
-interface DraftDependencies {
-  readonly checkouts: CheckoutRegistry;
-  readonly repositories: RemoteRepositories;
-  readonly afterwards: OpenAfterwards;
-  readonly loadScm: () => Promise<ScmParts>;
-}
-
-interface HostDependencies {
-  readonly loadOffline: () => Promise<OfflineRepositories>;
-  readonly hosts: Hosts;
+/** The services, and what the features give to the commands. */
+export interface CommandServices extends Services {
   readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly repositories: RemoteRepositories;
-  readonly trust: RepositoryTrust;
   readonly loadHostForm: () => Promise<HostQuestions>;
-}
-
-interface IssueFilterTableDependencies {
   readonly explorer: ExplorerParts;
-  readonly settings: Settings;
-  readonly connections: Connections;
-  readonly active: () => ActiveTarget | undefined;
-}
-
-interface LinkDependencies {
-  readonly repositories: RemoteRepositories;
-  readonly connections: Connections;
-  readonly afterwards: OpenAfterwards;
-  readonly loadRecords: () => Promise<RecordParts>;
-  readonly trust: RepositoryTrust;
-}
-
-interface RefDependencies {
-  readonly explorer: ExplorerParts;
-  readonly git: GitRepositories;
-  readonly connections: Connections;
-  readonly changes: Changes;
-  readonly repositories: RemoteRepositories;
-  readonly fetcher: CommitFetcher;
-  readonly checkouts: CheckoutRegistry;
-  readonly afterwards: OpenAfterwards;
-  readonly status: RefStatus;
-  readonly settings: Settings;
-  readonly cloning: { readonly open: StartWorkParts['openClone'] };
-  readonly loadRecords: () => Promise<RecordParts>;
-  readonly loadScm: () => Promise<ScmParts>;
-}
-
-interface SearchDependencies {
-  readonly context: ExtensionContext;
-  readonly active: () => ActiveTarget | undefined;
-  readonly explorer: ExplorerParts;
-}
-
-interface SupportDependencies {
-  readonly context: ExtensionContext;
-  readonly settings: Settings;
-  readonly hosts: Hosts;
-  readonly sessions: Sessions;
-  readonly fetch: Fetch;
-  readonly log: LogChannel;
-}
-
-interface ViewDependencies {
-  readonly fetcher: CommitFetcher;
-  readonly connections: Connections;
-  readonly explorer: ExplorerParts;
-  readonly repositories: RemoteRepositories;
   readonly follower: RefPoller;
-}
-
-/** Dependencies of the tables that need one or two of them. */
-interface SmallTableDependencies {
-  readonly loadOffline: () => Promise<OfflineRepositories>;
-  readonly accounts: Accounts;
-  readonly active: () => ActiveTarget | undefined;
-  readonly afterwards: OpenAfterwards;
-  readonly changes: Changes;
-  readonly connections: Connections;
-  readonly context: ExtensionContext;
-  readonly details: YamlViewer;
-  readonly explorer: ExplorerParts;
-  readonly repositories: RemoteRepositories;
+  readonly status: RefStatus;
+  readonly cloning: Cloning & { readonly open: StartWorkParts['openClone'] };
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts>;
   readonly loadScm: () => Promise<ScmParts>;
   readonly loadTextSearch: () => Promise<TextSearchView>;
-  readonly log: LogChannel;
-  readonly storage: Storage;
-  readonly trust: RepositoryTrust;
-  readonly waiting: WaitingRequests;
 }
-
-type CommandDependencies = SmallTableDependencies &
-  CloneDependencies &
-  DraftDependencies &
-  HostDependencies &
-  IssueFilterTableDependencies &
-  LinkDependencies &
-  RefDependencies &
-  SearchDependencies &
-  SupportDependencies &
-  ViewDependencies;
 
 /** Composes the implementations of all commands. This file is loaded when the first command runs. */
-export function commandTable(all: CommandDependencies): CommandTable {
+export function commandTable(services: CommandServices): CommandTable {
+  const { explorer, repositories, connections, changes, details, afterwards, trust, knownRepositories } = services;
+  const { loadRecords, loadScm } = services;
+  const active = (): ActiveTarget | undefined => explorer.active.current;
+  const localPlaces = new LocalPlaces(explorer.active, services.builtInGit, connections);
   return {
-    ...smallTables(all),
-    ...cloneTable(all),
-    ...draftTable(all),
-    ...hostTable(all),
-    ...issueFilterTable(all),
-    ...linkTable(all),
-    ...refTable(all),
-    ...searchTable(all),
-    ...supportTable(all),
-    ...viewTable(all),
-  };
-}
-
-function smallTables(all: SmallTableDependencies) {
-  const { changes, connections, details, explorer, repositories, loadRecords, loadScm } = all;
-  return {
-    ...accountCommands(all.accounts, connections),
+    ...accountCommands(services.accounts, connections),
     ...activeRepositoryCommands(explorer, connections),
-    ...blameCommands(all.loadBlame),
+    ...blameCommands(services.loadBlame),
     ...branchCommands(changes, details, repositories),
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
+    ...cloneCommands(services.cloning, repositories, changes),
+    ...commentCommands(new Comments(new HostFeatures(services.storage)), changes),
     ...commitCommands(loadScm),
+    ...comparisonCommands(explorer.views.history.load),
     ...conflictCommands(loadScm),
-    ...fileCommands(repositories, all.trust, all.active),
-    ...fileLinkCommands({
-      repositories,
-      connections,
-      localPlaces: new LocalPlaces(explorer.active, explorer.git, connections),
-    }),
-    ...textSearchCommands(all.loadTextSearch, all.active),
+    ...continueCommands({ ...services, write: writeWorkingCopy, active }),
+    ...draftCommands({ ...services, scm: loadScm }),
+    ...fileCommands(repositories, trust, active),
+    ...fileLinkCommands({ repositories, connections, localPlaces }),
     ...filterCommands(explorer.filters),
+    ...historyTable(services),
+    ...hostTable(services),
     ...inboxCommands(explorer.views.inbox.load, loadRecords),
-    ...commentCommands(new Comments(new HostFeatures(all.storage)), changes),
     ...issueCommands(changes, loadRecords),
-    ...issueDraftCommands(loadRecords, { repositories, cloneAt: (uri) => explorer.git.at(uri) }),
+    ...issueDraftCommands(loadRecords, { repositories, cloneAt: (uri) => services.builtInGit.at(uri) }),
+    ...issueFilterCommands({ ...services, filters: explorer.filters, active }),
     ...itemCommands(explorer.views),
-    ...keyCommands(all.context.globalState, publicKeys, details),
-    ...limitCommands(all.waiting),
-    ...logCommands(all.log),
+    ...keyCommands(services.context.globalState, publicKeys, details),
+    ...limitCommands(services.waiting),
+    ...linkCommands(repositories, connections, afterwards, loadRecords, trust),
+    ...localHistoryCommands(localPlaces),
+    ...logCommands(services.log),
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),
-    ...offlineCommands(all.loadOffline),
-    ...openCommands(repositories, all.afterwards),
-    ...organizationCommands(changes, details, repositories.knownRepositories),
-    ...pageCommands(async (target) => (await all.loadPages()).open(target)),
+    ...offlineCommands(services.loadOffline),
+    ...openCommands(repositories, afterwards),
+    ...organizationCommands(changes, details, knownRepositories),
+    ...pageCommands(async (target) => (await services.loadPages()).open(target)),
     ...recordCommands(loadRecords),
+    ...refTable(services),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
-    ...repositoryCreateCommands(changes, repositories.knownRepositories),
-    ...repositorySettingsCommands(changes, details, repositories.knownRepositories),
+    ...repositoryCreateCommands(changes, knownRepositories),
+    ...repositorySettingsCommands(changes, details, knownRepositories),
+    ...searchCommands(services.context.globalState, active, (search) => explorer.views.showResults(search)),
+    ...supportTable(services),
     ...tagCommands(changes, repositories),
-    ...trustCommands(repositories, all.trust),
+    ...textSearchCommands(services.loadTextSearch, active),
+    ...trustCommands(repositories, trust),
+    ...viewCommands(explorer.views, repositories, () => services.follower.refreshAll()),
     ...webhookCommands(changes, details),
   };
 }
 
-const cloneTable = ({ cloning, repositories, checkouts, changes, active }: CloneDependencies) => ({
-  ...cloneCommands(cloning, repositories, changes),
-  ...continueCommands({ cloning, repositories, checkouts, write: writeWorkingCopy, active }),
-});
-
-const draftTable = ({ checkouts, repositories, afterwards, loadScm }: DraftDependencies) =>
-  draftCommands({ checkouts, repositories, afterwards, scm: loadScm });
-
-const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostForm, loadOffline }: HostDependencies) =>
+const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostForm, loadOffline }: CommandServices) =>
   hostCommands({
     removable: () => hosts.removable(),
     add: async (entry, signal) => await (await loadHostForm()).add(entry, signal),
@@ -284,19 +158,7 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
     },
   });
 
-const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilterTableDependencies) =>
-  issueFilterCommands({
-    filters: explorer.filters,
-    knownRepositories: explorer.knownRepositories,
-    settings,
-    connections,
-    active,
-  });
-
-const linkTable = ({ repositories, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
-  linkCommands(repositories, connections, afterwards, loadRecords, trust);
-
-function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all }: RefDependencies) {
+function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all }: CommandServices) {
   const switching: RefSwitchParts = {
     repositories,
     afterwards,
@@ -307,7 +169,7 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
     ...compareCommands({
       repositories,
       fetcher,
-      knownRepositories: all.explorer.knownRepositories,
+      knownRepositories: all.knownRepositories,
       pinned: all.explorer.pinned,
       history: all.explorer.views.history,
       onCompared: (...move) => status.markSeen(...move),
@@ -334,10 +196,7 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
   };
 }
 
-const searchTable = ({ context, active, explorer }: SearchDependencies) =>
-  searchCommands(context.globalState, active, (search) => explorer.views.showResults(search));
-
-const supportTable = ({ context, settings, hosts, sessions, fetch, log }: SupportDependencies) =>
+const supportTable = ({ context, settings, hosts, sessions, fetch, log }: CommandServices) =>
   supportCommands((signal) =>
     reportProblem(
       {
@@ -354,15 +213,5 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
     ),
   );
 
-const viewTable = ({ fetcher, connections, explorer, repositories, follower }: ViewDependencies) => ({
-  ...comparisonCommands(explorer.views.history.load),
-  ...historyCommands({
-    fetcher,
-    repositories,
-    knownRepositories: explorer.knownRepositories,
-    pinned: explorer.pinned,
-    history: explorer.views.history,
-  }),
-  ...localHistoryCommands(new LocalPlaces(explorer.active, explorer.git, connections)),
-  ...viewCommands(explorer.views, repositories, () => follower.refreshAll()),
-});
+const historyTable = ({ fetcher, repositories, knownRepositories, explorer: { pinned, views } }: CommandServices) =>
+  historyCommands({ fetcher, repositories, knownRepositories, pinned, history: views.history });

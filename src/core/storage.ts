@@ -51,6 +51,11 @@ export function isName(name: string): boolean {
   return name.split('/').every((part) => segment.test(part) && !part.endsWith('.') && !reservedOnWindows.test(part));
 }
 
+export interface DiskStorage extends Storage {
+  /** Creates the folder `name`, so that it can be watched while it is empty. */
+  makeFolder(name: string): Promise<void>;
+}
+
 /** @throws Failure `invalid` unless `isName` */
 export function checkName(name: string): void {
   if (!isName(name))

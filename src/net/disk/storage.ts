@@ -1,7 +1,7 @@
 import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { throwIfCancelled } from '../../core/errors.ts';
-import { checkName, isName, type Storage, type StoredEntry } from '../../core/storage.ts';
+import { checkName, isName, type DiskStorage, type StoredEntry } from '../../core/storage.ts';
 import { writeFileAtomic } from './atomic.ts';
 import { diskFailure, errorCode } from './diskFailure.ts';
 import { withLockFile } from './lockFile.ts';
@@ -9,11 +9,6 @@ import { makePrivate, makePrivateFolder } from './privateFiles.ts';
 
 /** Temporary files of a crash are removed when they are older than this, in milliseconds. */
 const abandonedAfter = 60 * 60 * 1000;
-
-export interface DiskStorage extends Storage {
-  /** Creates the folder `name`, so that it can be watched while it is empty. */
-  makeFolder(name: string): Promise<void>;
-}
 
 /**
  * Storage in `folder` on disk, for this user only: files of mode 600 in folders of mode 700, also those of an earlier

@@ -7,7 +7,7 @@ import type { Change, DraftBranch } from '../drafts/draft.ts';
 import type { DraftEvents } from '../drafts/draftEvents.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from '../drafts/draftStorage.ts';
-import type * as checkoutModule from './checkout.ts';
+import type { createCheckout, openDrafts } from './checkout.ts';
 import type { Checkout, Pushing } from './checkout.ts';
 import type { FileChange } from '../../repositories/fileChanges.ts';
 import type { RemoteRepositories } from '../../repositories/remoteRepositories.ts';
@@ -35,7 +35,10 @@ export interface EditedBranchesOptions {
   readonly labels: { readonly mine: string; readonly theirs: string };
   /** Undefined: commits are sent without git. */
   readonly pushing?: Pushing | undefined;
-  readonly load: () => Promise<Pick<typeof checkoutModule, 'createCheckout' | 'openDrafts'>>;
+  readonly load: () => Promise<{
+    readonly createCheckout: typeof createCheckout;
+    readonly openDrafts: typeof openDrafts;
+  }>;
 }
 
 interface PendingPaths {
@@ -252,12 +255,7 @@ export class CheckoutRegistry {
     return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
   }
 
-  #create(
-    create: typeof checkoutModule.createCheckout,
-    branch: DraftBranch,
-    remote: RemoteRef,
-    drafts: Drafts,
-  ): Checkout {
+  #create(create: typeof createCheckout, branch: DraftBranch, remote: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, pushing, repositories } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
       for (const one of this.#current.values())

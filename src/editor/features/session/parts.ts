@@ -38,11 +38,7 @@ export interface SessionDependencies {
   readonly log: Log;
 }
 
-/** Composes accounts and sessions, and registers the authentication provider. */
-export function createSessionParts(
-  dependencies: SessionDependencies,
-  lifetime: Lifetime,
-): {
+export interface SessionParts {
   readonly connections: SessionConnections;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -51,7 +47,10 @@ export function createSessionParts(
    * Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts.
    */
   readonly offerAccounts: () => Promise<void>;
-} {
+}
+
+/** Composes accounts and sessions, and registers the authentication provider. */
+export function createSessionParts(dependencies: SessionDependencies, lifetime: Lifetime): SessionParts {
   const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = dependencies;
   const log = named(whole, 'session');
   const identify = { fetch, log };

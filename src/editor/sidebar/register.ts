@@ -1,16 +1,11 @@
-import { l10n, type ExtensionContext } from 'vscode';
+import { l10n } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
-import type { Storage } from '../../core/storage.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
-import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
-import type { Changes } from '../kit/changes.ts';
 import type { PickRepository } from '../kit/command.ts';
-import { Git } from '../kit/git.ts';
+import type { Git } from '../kit/git.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { Services } from '../services/services.ts';
 import { ActiveRepository } from '../kit/rows/activeRepository.ts';
 import { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import { dragAndDrop } from '../kit/tree/dragAndDrop.ts';
@@ -21,19 +16,6 @@ import { OwnRights } from '../kit/rows/ownRights.ts';
 import { ToolChanges } from '../features/tools/toolChanges.ts';
 import type * as onDemand from './onDemand.ts';
 import { Views } from './views.ts';
-
-export interface ExplorerDependencies {
-  readonly context: ExtensionContext;
-  readonly windowMemory: WindowMemory;
-  readonly connections: Connections;
-  readonly knownRepositories: KnownRepositories;
-  readonly settings: Settings;
-  readonly changes: Changes;
-  readonly checkouts: CheckoutRegistry;
-  readonly storage: Storage;
-  readonly load: () => Promise<typeof onDemand>;
-  readonly log: Log;
-}
 
 export interface ExplorerParts {
   readonly active: ActiveRepository;
@@ -46,23 +28,10 @@ export interface ExplorerParts {
   readonly pickRepository: PickRepository;
 }
 
-/** Composes the sidebar. It sends no request before a view is visible. */
-export function createExplorerParts(
-  {
-    context,
-    windowMemory,
-    connections,
-    knownRepositories,
-    settings,
-    changes,
-    checkouts,
-    storage,
-    load,
-    log,
-  }: ExplorerDependencies,
-  lifetime: Lifetime,
-): ExplorerParts {
-  const git = lifetime.add(new Git());
+/** Registers the sidebar. It sends no request before a view is visible. */
+export function registerSidebar(services: Services<typeof onDemand>, lifetime: Lifetime): ExplorerParts {
+  const { context, windowMemory, connections, knownRepositories, settings, changes, checkouts } = services;
+  const { builtInGit: git, storage, load, log } = services;
   const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState, windowMemory));
   const filters = new Filters(context.workspaceState);
   const pinned = new RepositoryList(context.globalState, 'pinned', 50);

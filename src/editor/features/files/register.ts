@@ -1,17 +1,14 @@
-import { window, workspace } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
-import { named, type Log } from '../../../core/log.ts';
+import { named } from '../../../core/log.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
-import type { Changes, Subject } from '../../kit/changes.ts';
+import type { Subject } from '../../kit/changes.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { RepositoryTrust } from '../../kit/trust.ts';
+import type { Services } from '../../services/services.ts';
 import { Decorations } from './decorations.ts';
-import { DraftWatch, type DraftFolder } from './draftWatch.ts';
+import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
 import { RemoteFileKey } from './remoteFileKey.ts';
@@ -19,19 +16,9 @@ import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
 
-export interface FileDependencies {
-  readonly repositories: RemoteRepositories;
-  readonly checkouts: CheckoutRegistry;
-  readonly connections: Connections;
-  readonly trust: RepositoryTrust;
-  readonly drafts: DraftFolder;
-  readonly changes: Changes;
-  readonly log: Log;
-}
-
-/** Composes the file system, and registers the file system. */
-export function createFileParts(
-  { repositories, checkouts, connections, trust, drafts, changes, log: whole }: FileDependencies,
+/** Registers the file system of remote repositories, and follows the refs that are in use. */
+export function registerFiles(
+  { context, storage, repositories, checkouts, connections, trust, changes, log: whole }: Services,
   lifetime: Lifetime,
 ): { readonly follower: RefPoller; readonly rights: WriteAccess } {
   const log = named(whole, 'files');
@@ -45,6 +32,7 @@ export function createFileParts(
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
+  const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());
   const follower = lifetime.add(

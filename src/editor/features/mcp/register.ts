@@ -17,6 +17,7 @@ export interface McpServerParts {
   readonly program: string;
   readonly version: string;
   readonly settings: Settings;
+  /** Loads the tools of this window. */
   readonly loadTools: () => Promise<WindowTools>;
   readonly listen: (run: RunTool) => Promise<ToolPipe>;
 }

@@ -1,27 +1,19 @@
 import { extensions, l10n, commands, type Uri } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
-import type { Log } from '../../../core/log.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { ResolvedRef } from '../../../domain/refs/refs.ts';
-import type { Git, GitConsent, PublishConsent } from '../../kit/git.ts';
+import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import type { GitBaseExtension } from '../../kit/gitApi.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Settings } from '../../kit/settings.ts';
+import type { Services } from '../../services/services.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import type * as cloner from './cloner.ts';
-import type * as localClone from './localClone.ts';
+import type { findClone, LocalClone } from './localClone.ts';
 import { remoteSources } from './remoteSources.ts';
 
-export interface CloneDependencies {
-  readonly git: Git;
-  readonly connections: Connections;
-  readonly tokenOf: TokenOf;
-  readonly settings: Pick<Settings, 'gitOpensAll'>;
-  readonly log: Log;
-  readonly load: () => Promise<
-    Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> & Pick<typeof localClone, 'findClone'>
-  >;
+interface Code extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> {
+  readonly findClone: typeof findClone;
 }
 
 /** Functions of the built-in git extension that commands use. */
@@ -30,12 +22,13 @@ export interface CloneParts {
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
   /** The clone of a repository that is open in this window; undefined if there is none, or without git. */
-  readonly open: (name: RepositoryName) => Promise<localClone.LocalClone | undefined>;
+  readonly open: (name: RepositoryName) => Promise<LocalClone | undefined>;
 }
 
 /** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
-export function createCloneParts(
-  { git, connections, tokenOf, settings, log, load }: CloneDependencies,
+export function registerClones(
+  { builtInGit: git, connections, settings, log, load }: Services<Code>,
+  tokenOf: TokenOf,
   lifetime: Lifetime,
 ): CloneParts {
   git.onDidAttach((api) =>

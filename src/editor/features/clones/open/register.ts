@@ -1,13 +1,26 @@
 import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { toFailure } from '../../../../core/errors.ts';
+import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
+import type * as ask from '../../../kit/commands/ask.ts';
 import { ContextKey } from '../../../kit/context.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { signalOf } from '../../../kit/signal.ts';
+import type { Services } from '../../../services/services.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 import type { LocalClones } from './localClones.ts';
 import type * as onDemand from './onDemand.ts';
+
+type Code = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
+
+interface LocalCloneContext {
+  readonly loadRecords: () => Promise<Pick<LocalCloneDependencies, 'describeIssue'>>;
+  readonly active: {
+    readonly current: RepositoryAt | undefined;
+    readonly of: LocalCloneDependencies['repositoryOf'];
+  };
+}
 
 /** Part of every reference, and of few other words. */
 const partOfReference = /[#!]\d|[\da-f]{7}/;
@@ -21,15 +34,27 @@ const nothing = new Disposable(() => {});
  * remote files), protected branches and refused pushes. The code of each is loaded at its first use, and nothing is
  * requested before.
  */
-export function registerLocalClones(parts: LocalCloneDependencies, loadCode: () => Promise<typeof onDemand>): Lifetime {
+export function registerLocalClones(
+  services: Services<Code>,
+  { active, loadRecords }: LocalCloneContext,
+  lifetime: Lifetime,
+): void {
+  const parts: LocalCloneDependencies = {
+    ...services,
+    git: services.builtInGit,
+    repositoryOf: (uri) => active.of(uri),
+    active: () => active.current,
+    describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),
+    fetchedCommit: async (name, sha) => await services.git.of(name).historyCommit(sha),
+    loadBranchNameWrong: async () => (await services.load()).refNameWrong,
+  };
   const { git, repositoryOf } = parts;
-  const lifetime = new Lifetime();
   const load = lazily(async () => {
-    const { LocalClones } = await loadCode();
+    const { LocalClones } = await services.load();
     return new LocalClones(parts);
   });
   const loadStatus = lazily(async () => {
-    const { BranchIssueStatus } = await loadCode();
+    const { BranchIssueStatus } = await services.load();
     lifetime.add(new BranchIssueStatus(parts));
   });
   let loadProtection: (() => Promise<void>) | undefined;
@@ -45,12 +70,23 @@ export function registerLocalClones(parts: LocalCloneDependencies, loadCode: () 
   git.onDidAttach((api) => {
     const protection = new Lifetime();
     loadProtection = lazily(async () => {
-      const { protectBranches } = await loadCode();
+      const { protectBranches } = await services.load();
       protectBranches(api, parts, protection);
     });
     return protection;
   });
   registerInGit(git, load);
+  registerReferences(parts, load, lifetime);
+  // The git extension may have opened its clones before.
+  if (git.clones().length > 0) update();
+}
+
+/** Registers the hovers and the links in terminals of issues, merge requests and commits. */
+function registerReferences(
+  { git, repositoryOf }: LocalCloneDependencies,
+  load: () => Promise<LocalClones>,
+  lifetime: Lifetime,
+): void {
   lifetime.add(
     languages.registerHoverProvider(anyFile, {
       provideHover: async (document, position, token) => {
@@ -70,9 +106,6 @@ export function registerLocalClones(parts: LocalCloneDependencies, loadCode: () 
       handleTerminalLink: async (link) => await (await load()).openTerminalLink(link),
     }),
   );
-  // The git extension may have opened its clones before.
-  if (git.clones().length > 0) update();
-  return lifetime;
 }
 
 /** Registers the links of commit messages and the handler of refused pushes in the built-in git extension. */

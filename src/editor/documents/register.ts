@@ -1,0 +1,20 @@
+import type { Uri } from 'vscode';
+import { lazily } from '../../core/async.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import type { Services } from '../services/services.ts';
+import { registerRecords } from './documents/entry.ts';
+import type { createRecordParts, RecordParts } from './parts.ts';
+
+/**
+ * Registers the documents of issues, milestones and releases. `isKnown` tells whether a file belongs to a repository in
+ * which issues can be created. The result loads the rest.
+ */
+export function registerDocuments(
+  services: Services<{ readonly createRecordParts: typeof createRecordParts }>,
+  isKnown: (uri: Uri) => boolean,
+  lifetime: Lifetime,
+): () => Promise<RecordParts> {
+  const load = lazily(async () => (await services.load()).createRecordParts(services, lifetime));
+  lifetime.add(registerRecords(async () => (await load()).files, isKnown));
+  return load;
+}

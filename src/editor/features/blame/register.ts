@@ -1,0 +1,37 @@
+import { window } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import { messageOf } from '../../../core/errors.ts';
+import { fileScheme } from '../../../domain/hosts/address.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import type { Services } from '../../services/services.ts';
+import type * as view from './view.ts';
+
+/**
+ * Follows the setting for the blame of the current line. The result loads the view, which is also loaded when a remote
+ * file is active while the setting is on.
+ */
+export function registerBlame(
+  services: Services<Pick<typeof view, 'BlameView'>>,
+  lifetime: Lifetime,
+): () => Promise<view.BlameView> {
+  const { git, fetcher, repositories, checkouts, settings, failures, log } = services;
+  const load = lazily(async () => {
+    const { BlameView } = await services.load();
+    const parts = { git, historyOf: fetcher.history.bind(fetcher), repositories, checkouts };
+    return lifetime.add(new BlameView(parts, failures));
+  });
+  let isLoaded = false;
+  const isOn = (): boolean => settings.get('blame.currentLine') === true;
+  const update = (): void => {
+    // The first reading of a setting takes milliseconds, which an activation without a remote file does not need.
+    if (!isLoaded && (window.activeTextEditor?.document.uri.scheme !== fileScheme || !isOn())) return;
+    isLoaded = true;
+    load()
+      .then((blame) => blame.setCurrentLine(isOn()))
+      .catch((error: unknown) => log.warn(messageOf(error)));
+  };
+  lifetime.add(settings.onDidChange((affects) => affects('blame.currentLine') && update()));
+  lifetime.add(window.onDidChangeActiveTextEditor(() => isLoaded || update()));
+  update();
+  return load;
+}

@@ -1,0 +1,46 @@
+import { workspace, type Uri } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import { messageOf } from '../../../core/errors.ts';
+import { fileScheme } from '../../../domain/hosts/address.ts';
+import type { refNameWrong } from '../../kit/commands/ask.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import { versionScheme } from '../../kit/uri.ts';
+import type { Services } from '../../services/services.ts';
+import { Versions } from './conflicts/versions.ts';
+import type { MentionItems } from './mentions.ts';
+import type { createScmParts, ScmParts } from './parts.ts';
+
+interface Code {
+  readonly createScmParts: typeof createScmParts;
+  readonly refNameWrong: typeof refNameWrong;
+}
+
+/**
+ * Registers the providers that restored editors need at once. The rest is loaded when a remote file is open: the result
+ * loads it. `loadRecords` completes issues and people in a message.
+ */
+export function registerSourceControl(
+  services: Services<Code>,
+  loadRecords: () => Promise<{ readonly mentions: MentionItems }>,
+  lifetime: Lifetime,
+): () => Promise<ScmParts> {
+  const { repositories, checkouts, connections, context, log } = services;
+  const load = lazily(async () => {
+    const code = await services.load();
+    const state = context.globalState;
+    const mentions: MentionItems = async (...place) => await (await loadRecords()).mentions(...place);
+    return code.createScmParts({ ...services, state, mentions, branchNameWrong: code.refNameWrong }, lifetime);
+  });
+  const versions = lifetime.add(new Versions(repositories, checkouts, connections));
+  const options = { isCaseSensitive: true, isReadonly: true };
+  lifetime.add(workspace.registerFileSystemProvider(versionScheme, versions, options));
+  const look = (uris: readonly Uri[]): void => {
+    if (!uris.some(({ scheme }) => scheme === fileScheme)) return;
+    load().catch((error: unknown) => log.error(`no source control: ${messageOf(error)}`));
+  };
+  const folders = (): Uri[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+  lifetime.add(workspace.onDidChangeWorkspaceFolders(() => look(folders())));
+  lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => look([uri])));
+  look([...folders(), ...workspace.textDocuments.map(({ uri }) => uri)]);
+  return load;
+}

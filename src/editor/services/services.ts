@@ -1,0 +1,57 @@
+import type { ExtensionContext } from 'vscode';
+import type { Fetch } from '../../api/http/fetch.ts';
+import type { DiskStorage } from '../../core/storage.ts';
+import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
+import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
+import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
+import type { OfflineRepositories } from '../../domain/repositories/offlineRepositories.ts';
+import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
+import type { Sessions } from '../../domain/session/sessions.ts';
+import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { Git } from '../kit/git.ts';
+import type { Hosts } from '../kit/hosts.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import type { LogChannel } from '../kit/messages/log.ts';
+import type { OpenAfterwards } from '../kit/openAfterwards.ts';
+import type { Settings } from '../kit/settings.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
+import type { WaitingRequests } from '../kit/waitingRequests.ts';
+import type { YamlViewer } from '../kit/yamlViewer.ts';
+
+/** What every feature may use. `Code` is the code that a feature loads at its first use. */
+export interface Services<Code = unknown> {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly log: LogChannel;
+  readonly failures: Failures;
+  readonly changes: Changes;
+  readonly details: YamlViewer;
+  readonly afterwards: OpenAfterwards;
+  /** Storage on disk for all windows. */
+  readonly storage: DiskStorage;
+  /** Memory of this window. */
+  readonly windowMemory: WindowMemory;
+
+  readonly fetch: Fetch;
+  readonly hosts: Hosts;
+  readonly sessions: Sessions;
+  readonly connections: Connections;
+  readonly waiting: WaitingRequests;
+  readonly knownRepositories: KnownRepositories;
+
+  /** Git that this extension starts. */
+  readonly git: GitRepositories;
+  /** The built-in git extension. */
+  readonly builtInGit: Git;
+  readonly fetcher: CommitFetcher;
+  readonly loadOffline: () => Promise<OfflineRepositories>;
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
+  readonly trust: RepositoryTrust;
+
+  /** The only way to code that activation does not need. */
+  readonly load: () => Promise<Code>;
+}

@@ -1,0 +1,221 @@
+import { ExtensionMode, l10n, type ExtensionContext } from 'vscode';
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { lazily } from './core/async.ts';
+import { messageOf } from './core/errors.ts';
+import { LazyGit } from './domain/git/lazyGit.ts';
+import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
+import { recordingConnections } from './domain/hosts/recordingConnections.ts';
+import { Objects } from './domain/objects/objectStore.ts';
+import { WindowRefs } from './domain/refs/windowRefs.ts';
+import { CommitFetcher } from './domain/repositories/commitFetcher.ts';
+import { RemoteRepositories } from './domain/repositories/remoteRepositories.ts';
+import { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { createSessionParts, type SessionParts } from './editor/features/session/parts.ts';
+import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
+import { Changes } from './editor/kit/changes.ts';
+import { Git } from './editor/kit/git.ts';
+import { Hosts } from './editor/kit/hosts.ts';
+import type { Lifetime } from './editor/kit/lifetime.ts';
+import type { Failures } from './editor/kit/messages/failures.ts';
+import type { LogChannel } from './editor/kit/messages/log.ts';
+import { OpenAfterwards } from './editor/kit/openAfterwards.ts';
+import { Settings } from './editor/kit/settings.ts';
+import { RepositoryTrust } from './editor/kit/trust.ts';
+import { WaitingRequests } from './editor/kit/waitingRequests.ts';
+import { windowMemory } from './editor/kit/windowMemory.ts';
+import { YamlViewer } from './editor/kit/yamlViewer.ts';
+import type { Services } from './editor/services/services.ts';
+import { createStorage } from './net/disk/storage.ts';
+import { limitsFor } from './net/http/limits.ts';
+import { createNetwork, type NetworkSettings } from './net/http/network.ts';
+import type * as onDemand from './onDemand.ts';
+
+type Code = typeof onDemand;
+
+interface Basis {
+  readonly context: ExtensionContext;
+  readonly log: LogChannel;
+  readonly failures: Failures;
+  readonly load: () => Promise<Code>;
+}
+
+/** The services, with what only `extension.ts` and the commands need. */
+export interface AllServices extends Services<Code>, Pick<SessionParts, 'accounts' | 'uris' | 'offerAccounts'> {
+  readonly loadHostForm: () => Promise<HostQuestions>;
+  readonly tokenOf: SessionParts['sessions']['gitToken'];
+  /** Runs `work` if this computer has repositories of git. */
+  readonly withOffline: (work: (offline: Awaited<ReturnType<Services['loadOffline']>>) => Promise<void>) => void;
+}
+
+/** Composes the services: hosts and sessions first, then git, then remote repositories. */
+export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
+  const sessions = { ...basis, ...createSessions(basis, lifetime) };
+  const git = { ...sessions, ...createGitServices(sessions, lifetime) };
+  return {
+    ...git,
+    ...createRepositories(git, lifetime),
+    changes: new Changes(),
+    details: lifetime.add(new YamlViewer(basis.load)),
+    afterwards: new OpenAfterwards(basis.context.globalState),
+  };
+}
+
+function createSessions(basis: Basis, lifetime: Lifetime) {
+  const { context, log, load } = basis;
+  const { env } = process;
+  const settings = new Settings();
+  const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_TEST_TIMEOUT : undefined);
+  const network = lifetime.add(
+    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits, load }),
+  );
+  lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
+  const hosts = lifetime.add(new Hosts(settings));
+  const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
+  const { connections: signedIn, ...session } = createSessionParts(
+    {
+      ...basis,
+      settings,
+      hosts,
+      loadHostForm,
+      fetch: network.fetch,
+      storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
+      listen: async (options) => await (await load()).listenLoopback(options),
+      environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST, apiUrl: env.SOURCEHOST_API_URL },
+    },
+    lifetime,
+  );
+  const knownRepositories = new KnownRepositories();
+  return {
+    ...session,
+    settings,
+    fetch: network.fetch,
+    hosts,
+    loadHostForm,
+    signedIn,
+    waiting: lifetime.add(new WaitingRequests(signedIn)),
+    knownRepositories,
+    connections: recordingConnections(signedIn, knownRepositories),
+    tokenOf: session.sessions.gitToken.bind(session.sessions),
+  };
+}
+
+function createGitServices(
+  {
+    context,
+    log,
+    load,
+    settings,
+    signedIn,
+    knownRepositories,
+    tokenOf,
+    waiting,
+  }: Basis & ReturnType<typeof createSessions>,
+  lifetime: Lifetime,
+) {
+  const folder = join(context.globalStorageUri.fsPath, 'git');
+  const isEnabled = (): boolean => settings.text('git.enabled') !== 'off';
+  const builtInGit = lifetime.add(new Git());
+  const git = new LazyGit({
+    load: async () =>
+      (await load()).composeGit({
+        folder,
+        path: () => builtInGit.path,
+        enabled: isEnabled,
+        capacity: () => settings.number('git.cacheSize', 1024) * 1024 * 1024,
+        connections: signedIn,
+        addressOf: (name) => knownRepositories.get(name).gitUrl,
+        tokenOf,
+        network: () => networkSettings(settings),
+        onWait: ({ host }, wait) => waiting.addGitWait(signedIn.host(host), wait),
+        log,
+      }),
+    hasRepositories: () => Promise.resolve(existsSync(folder)),
+    isEnabled,
+  });
+  lifetime.add({ dispose: () => void git.stop() });
+  return { git, builtInGit, gitFolder: folder };
+}
+
+type GitServices = Basis & ReturnType<typeof createSessions> & ReturnType<typeof createGitServices>;
+
+function createRepositories(services: GitServices, lifetime: Lifetime) {
+  const { context, connections, git, knownRepositories, load, log, settings, sessions, gitFolder } = services;
+  const storage = createStorage(context.globalStorageUri.fsPath);
+  const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
+  const memory = windowMemory(context);
+  const fetcher = createFetcher(services, async () => await loadOffline(), lifetime);
+  const repositories = new RemoteRepositories({
+    connections,
+    storage,
+    objects: new Objects({ storage, capacity, log, git }),
+    knownRepositories,
+    windowRefs: new WindowRefs(memory),
+    git,
+    onWalk: (...walked) => fetcher.fetchLater(...walked),
+    log,
+  });
+  const loadOffline: Services['loadOffline'] = lazily(async () => {
+    const { OfflineRepositories, FetchedRepositories } = await load();
+    const fetched = new FetchedRepositories(storage);
+    return lifetime.add(new OfflineRepositories({ repositories, connections, git, fetcher, fetched, log }));
+  });
+  const withOffline: AllServices['withOffline'] = (work) => {
+    if (!existsSync(gitFolder)) return;
+    loadOffline()
+      .then(work)
+      .catch((error: unknown) => log.warn(messageOf(error)));
+  };
+  lifetime.add(sessions.onDidRemoveAccount(({ host, login }) => withOffline((all) => all.signedOut(host, login))));
+  const checkouts = lifetime.add(
+    new CheckoutRegistry({
+      repositories,
+      connections,
+      storage,
+      labels: { mine: l10n.t('your draft'), theirs: l10n.t('on the server') },
+      pushing: {
+        git: {
+          problem: (host) => git.problem(host),
+          of: (name) => git.of(name),
+          demand: (...asked) => fetcher.demand(...asked),
+        },
+        method: () => settings.commitMethod(),
+      },
+      load,
+    }),
+  );
+  const trust = new RepositoryTrust(context.globalState, repositories, (host) => connections.host(host)?.apiUrl);
+  return { storage, windowMemory: memory, fetcher, repositories, loadOffline, withOffline, checkouts, trust };
+}
+
+/** The fetches of git, with their progress and their questions. */
+function createFetcher(
+  { git, load, waiting, log }: GitServices,
+  loadOffline: Services['loadOffline'],
+  lifetime: Lifetime,
+): CommitFetcher {
+  const loadStatus = lazily(async () => {
+    const { FetchStatus, confirmLargeFetch } = await load();
+    return { status: lifetime.add(new FetchStatus(waiting)), confirmLargeFetch };
+  });
+  return new CommitFetcher({
+    git,
+    show: async (...asked) => await (await loadStatus()).status.show(...asked),
+    confirmLarge: async (...asked) => await (await loadStatus()).confirmLargeFetch(...asked),
+    onFetch: async (name) => await (await loadOffline()).noteFetch(name),
+    log,
+  });
+}
+
+function networkSettings(settings: Settings): NetworkSettings {
+  const { proxy, noProxy, strictSSL, proxyAuthorization, proxySupport } = settings.http();
+  const mode = settings.text('network');
+  return {
+    mode: mode === 'undici' || mode === 'editor' ? mode : 'auto',
+    proxy: proxySupport === 'off' ? undefined : proxy,
+    noProxy: noProxy.length === 0 ? undefined : noProxy.join(','),
+    strictSSL,
+    proxyAuthorization,
+    env: proxySupport === 'off' ? {} : process.env,
+  };
+}
