@@ -81,7 +81,7 @@ describe('editing remote files', () => {
       'package.json deleted',
       '包 1.json moved',
     ]);
-    await drafts.menu('README.md', 'Discard Drafts');
+    await drafts.menu('README.md', 'Discard Drafts…');
     await again.dialog('Discard');
     await drafts.row('README.md').waitFor({ state: 'detached' });
     await again.notification('Discarded the changes in README.md.').getByRole('button', { name: 'Undo' }).click();

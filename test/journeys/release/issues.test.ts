@@ -65,7 +65,7 @@ describe('issues as documents', () => {
       await rows.nth(3).click({ button: 'right' });
       await window.menu(item);
     };
-    await onThree('Close Issue');
+    await onThree('Close Issue…');
     await window.notification('3 issues changed').waitFor();
     const changed = [...issues.values()].filter(({ finished = 0 }) => Date.now() - finished < 60_000);
     assert.equal(changed.length, 3);
