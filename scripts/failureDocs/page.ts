@@ -120,6 +120,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   rejectedObject: ['1234567890ab', 'hasDotgit'],
   damagedObject: ['1234567890ab'],
   gitTooLarge: ['1024'],
+  tooManyFiles: none,
   largeFetch: none,
   localChanges: none,
   gitSilent: none,

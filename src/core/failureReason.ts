@@ -100,6 +100,7 @@ export type GitReason =
   | 'rejectedObject' // `about` is the beginning of its sha, and the name of the report of git-fsck(1)
   | 'damagedObject' // `about` is the beginning of its sha; empty if git does not name it
   | 'gitTooLarge' // `about` is the limit in MB
+  | 'tooManyFiles' // a list of files that would fill the memory
   | 'largeFetch' // more than 200 MB, which no background fetch receives
   | 'localChanges' // of a local clone, which a checkout would overwrite
   | 'gitSilent' // git did nothing and gave no message

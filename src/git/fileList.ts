@@ -3,14 +3,18 @@ import type { RunGit } from './gitRunner.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
 const mostFiles = 1_000_000;
+/** Characters of the list. */
+const longestList = 200_000_000;
 
 /** Every file of `commit`, sorted as git sorts; undefined if there are too many. @throws Failure */
 export async function readFiles(run: RunGit, commit: string): Promise<readonly GitFile[] | undefined> {
   const files: GitFile[] = [];
+  let length = 0;
   for await (const line of linesOf(run(['ls-tree', '-r', '-l', '-z', '--full-tree', commit]))) {
     const file = fileOf(line);
     if (file !== undefined) files.push(file);
-    if (files.length > mostFiles) return undefined;
+    length += line.length;
+    if (files.length > mostFiles || length > longestList) return undefined;
   }
   return files;
 }

@@ -1,7 +1,9 @@
 import { cancelled, Failure, throwIfCancelled } from '../core/errors.ts';
 import { localArguments, localEnvironment } from './gitEnvironment.ts';
 import { gitFailure } from './gitFailure.ts';
+import { tooManyFiles } from './history/historyFormat.ts';
 import { GitProcess } from './processes/gitProcess.ts';
+import { MemoryLimit } from './processes/memoryLimit.ts';
 import type { GitProgram } from './gitProgram.ts';
 
 export interface GitRunOptions {
@@ -74,6 +76,7 @@ export class GitRunner {
     throwIfCancelled(signal);
     const running = this.start({ repository, args: [...options, ...args], environment, onErrors });
     const abort = (): void => running.stop();
+    const memory = new MemoryLimit(running);
     signal?.addEventListener('abort', abort, { once: true });
     try {
       running.endInput(input);
@@ -85,11 +88,13 @@ export class GitRunner {
       }
       const { exit, errors, retryAfter, startError } = await running.ended;
       throwIfCancelled(signal);
+      if (memory.isExceeded) throw tooManyFiles();
       if (running.isStopped) throw cancelled();
       if (startError !== undefined) throw notStarted(startError);
       if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitEnded' });
       if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined).with({ retryAfter });
     } finally {
+      memory.end();
       signal?.removeEventListener('abort', abort);
       running.stop();
       await running.ended;

@@ -72,6 +72,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   noChange: 'there is no draft at this path; sourcehost_show_drafts shows them',
   largeFetch:
     'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again',
+  tooManyFiles: 'there are more files than git can list; ask the user to look at them with git in a clone',
   isRestricted: 'tools do not change the files that configure the editor; ask the user to change them',
   draftsChanged: notAgreed,
   noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
@@ -103,6 +104,7 @@ const sentences: Partial<Record<RequirementCode, string>> = {
 const advice: Partial<Record<RequirementCode, string>> = {
   known: '; the inputs are: {0}',
   expression: '; leave is_regex out to search the text as it is',
+  atMost: '; call the tool again for the others',
   occursOnce: ': read the file, then give the text with the lines around it',
 };
 

@@ -1,3 +1,4 @@
+import { Failure } from '../../core/errors.ts';
 import type { BlamedLines, CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
 
 /**
@@ -54,10 +55,29 @@ export async function* eachCommit(output: AsyncIterable<Uint8Array>): AsyncGener
   if (last !== undefined) yield last;
 }
 
-/** The changes of the output of `git diff-tree -r -z --raw`. */
+/** Bytes of a list of paths, enough for the largest repositories: a small pack can name a folder without end. */
+const longestList = 100_000_000;
+
+export const tooManyFiles = (): Failure =>
+  new Failure('refused', 'there are more files than git can list', { reason: 'tooManyFiles' });
+
+/** A list of paths that git writes. @throws Failure `refused` (reason `tooManyFiles`) if it is too long */
+export async function* limitedList(
+  output: AsyncIterable<Uint8Array>,
+  most = longestList,
+): AsyncGenerator<Uint8Array, void, void> {
+  let length = 0;
+  for await (const bytes of output) {
+    length += bytes.length;
+    if (length > most) throw tooManyFiles();
+    yield bytes;
+  }
+}
+
+/** The changes of the output of `git diff-tree -r -z --raw`. @throws Failure of `limitedList` */
 export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<CommittedChange[]> {
   const changes: CommittedChange[] = [];
-  const fields = separated(output, '\0');
+  const fields = separated(limitedList(output), '\0');
   for await (const field of fields) {
     const change = isRaw(field) ? await changeOf(field, fields) : undefined;
     if (change !== undefined) changes.push(change);

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
-import { eachCommit, separated, logCommits, readChanges, textOf } from './historyFormat.ts';
+import { eachCommit, limitedList, separated, logCommits, readChanges, textOf } from './historyFormat.ts';
 
 /** Names of one file that are followed. Each may need a fetch. */
 const mostNames = 20;
@@ -95,7 +95,8 @@ async function candidatesFor(reading: HistoryReading, tip: string, name: string)
     // Git does not compare merges.
     if (parent === undefined || parents.length > 1) continue;
     blobs.add(sha);
-    for await (const line of separated(run(['ls-tree', '-r', '-z', parent], { signal }), '\0')) {
+    const files = limitedList(run(['ls-tree', '-r', '-z', parent], { signal }));
+    for await (const line of separated(files, '\0')) {
       const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
       if (mode.startsWith('100')) blobs.add(blob);
     }
@@ -186,7 +187,8 @@ async function filesBetween(
   status: 'A' | 'D',
 ): Promise<{ readonly path: string; readonly sha: string }[]> {
   const options = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', `--diff-filter=${status}`];
-  const fields = (await textOf(run(['diff-tree', ...options, parent, commit, '--'], { signal }))).split('\0');
+  const output = limitedList(run(['diff-tree', ...options, parent, commit, '--'], { signal }));
+  const fields = (await textOf(output)).split('\0');
   return fields.flatMap((field, index) => {
     if (index % 2 !== 0 || field === '') return [];
     const [before = '', after = '', old = '', added = ''] = field.slice(1).split(' ');

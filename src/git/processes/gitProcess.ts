@@ -80,6 +80,11 @@ export class GitProcess {
     return this.#isStopped;
   }
 
+  /** Undefined: not started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Calls `listener` with each part of the output. */
   onOutput(listener: (bytes: Uint8Array<ArrayBuffer>) => void): void {
     this.#child.stdout.on('data', listener);

@@ -34,7 +34,10 @@ export const folderPath: Field<string> & { readonly optional: false } = {
   check: (value) => (value === '' ? undefined : filePath.check(value)),
 };
 
-export const filePaths = listOf(filePath, 'names', requires('paths'));
+/** Files or folders that one call can name. */
+const mostPaths = 1_000;
+
+export const filePaths = listOf(filePath, 'names', requires('paths'), mostPaths);
 
 /** Issues of one call. */
 export const mostIssues = 50;

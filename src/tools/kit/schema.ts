@@ -53,7 +53,11 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
     case 'choices':
       return { type: 'array', items: { type: 'string', ...(values === undefined ? {} : { enum: values }) } };
     case 'names':
-      return { type: 'array', items: { type: 'string' } };
+      return {
+        type: 'array',
+        items: { type: 'string' },
+        ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
+      };
     case 'numbers':
       return {
         type: 'array',

@@ -43,9 +43,14 @@ describe('A hostile repository', () => {
     );
 
   /** Makes a commit of `root` the head of a branch. */
-  async function committed(root: string): Promise<string> {
+  async function committed(root: string, parent?: string): Promise<string> {
     const person = 'A <a@example.org> 1700000000 +0000';
-    const sha = await stored('commit', Buffer.from(`tree ${root}\nauthor ${person}\ncommitter ${person}\n\nx\n`));
+    const sha = await stored(
+      'commit',
+      Buffer.from(
+        `tree ${root}\n${parent === undefined ? '' : `parent ${parent}\n`}author ${person}\ncommitter ${person}\n\nx\n`,
+      ),
+    );
     await (await service.repository(repository)).git(['update-ref', `refs/heads/b-${sha.slice(0, 8)}`, sha]);
     return sha;
   }
@@ -191,14 +196,45 @@ describe('A hostile repository', () => {
   it('that names the same folders again and again is not listed', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
-    let level = await tree([{ mode: '100644', name: 'file', sha: blob }]);
-    for (let depth = 0; depth < 8; depth += 1)
-      level = await tree(Array.from({ length: 10 }, (_, at) => ({ mode: '40000', name: `folder-${at}`, sha: level })));
-    const commit = await committed(level);
-    await git.of(named(repository)).fetch(commit);
-    assert.equal(await git.of(named(repository)).files(commit), undefined);
-    assert.equal((await git.read('local', level))?.kind, 'tree');
+    for (const [name, depth] of [
+      ['folder', 8],
+      ['folder'.repeat(40), 6],
+    ] as const) {
+      const root = await bomb(depth, name);
+      const commit = await committed(root);
+      await git.of(named(repository)).fetch(commit);
+      assert.equal(await git.of(named(repository)).files(commit), undefined);
+      assert.equal((await git.read('local', root))?.kind, 'tree');
+    }
   });
+
+  it('with a commit that names the same folders again and again lists its history, and no changes without end', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const { history } = git.of(named(repository));
+    const first = await committed(await bomb(9, 'folder'));
+    assert.equal((await rejection(history.changes(first), 'refused')).reason, 'tooManyFiles');
+    // Git looks for the earlier name of the file among all that the commit deleted.
+    const file = await tree([{ mode: '100644', name: 'file', sha: await stored('blob', Buffer.from('other\n')) }]);
+    const second = await committed(file, first);
+    assert.equal((await rejection(history.blame(second, 'file'), 'refused')).reason, 'tooManyFiles');
+    const query = { path: '', skip: 0, limit: 10 };
+    assert.equal((await history.commits(second, query)).length, 2);
+    assert.equal(
+      (await rejection(history.commits(second, { ...query, path: 'file' }), 'refused')).reason,
+      'tooManyFiles',
+    );
+  });
+
+  /** A tree of few kilobytes with ten folders in each folder, all the same, `depth` times. */
+  async function bomb(depth: number, name: string): Promise<string> {
+    let level = await tree([{ mode: '100644', name: 'deep', sha: blob }]);
+    for (let at = 0; at < depth; at += 1)
+      level = await tree(
+        Array.from({ length: 10 }, (_, nth) => ({ mode: '40000', name: `${name}-${nth}`, sha: level })),
+      );
+    return level;
+  }
 
   it('without all its folders is not stored', async () => {
     await using folder = await temporaryFolder();

@@ -116,7 +116,7 @@ describe('The text of a call that failed', () => {
     );
     assert.equal(
       await preview({ numbers: Array.from({ length: 51 }, (_, index) => index + 1) }),
-      'The tool failed (invalid, input numbers): numbers must have at most 50 entries.',
+      'The tool failed (invalid, input numbers): numbers must have at most 50 entries; call the tool again for the others.',
     );
     assert.equal(net.sent.length, 0);
   });

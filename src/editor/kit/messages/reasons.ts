@@ -149,6 +149,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
         ),
   gitTooLarge: ({ all }) =>
     l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
+  tooManyFiles: () => l10n.t('There are more files than git can list here. Look at them with git in a clone.'),
   largeFetch: () => l10n.t('This needs more than 200 MB from the host. Open the history and confirm the download.'),
   localChanges: () =>
     l10n.t('The clone has uncommitted changes of the same files. Commit or stash them, then try again.'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readBlame, readChanges, readCommits } from '../../../../src/git/history/historyFormat.ts';
+import { limitedList, readBlame, readChanges, readCommits } from '../../../../src/git/history/historyFormat.ts';
+import { rejection } from '../../../kit/rejection.ts';
 
 const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(40)) as [string, string, string];
 const zero = '0'.repeat(40);
@@ -109,6 +110,17 @@ describe('The output of git diff-tree', () => {
       { status: 'renamed', path: 'new', oldPath: 'old' },
       { status: 'copied', path: 'new', oldPath: 'old' },
     ]);
+  });
+});
+
+describe('A list of paths', () => {
+  it('ends with a Failure if it is too long', async () => {
+    const read: number[] = [];
+    const reading = async (): Promise<void> => {
+      for await (const bytes of limitedList(output('a\0'.repeat(100)), 150)) read.push(bytes.length);
+    };
+    assert.equal((await rejection(reading(), 'refused')).reason, 'tooManyFiles');
+    assert.ok(read.length * 7 <= 150);
   });
 });
 

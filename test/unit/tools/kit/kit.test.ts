@@ -6,8 +6,9 @@ import { fileDiff } from '../../../../src/tools/kit/diff.ts';
 import { askedDiff, askedLines, fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
 import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
 import { previewTexts } from '../../../../src/tools/kit/preview.ts';
+import { toolFailureText } from '../../../../src/tools/failureText.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
-import { issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
+import { checkedInputs, issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
 import {
   date,
   flag,
@@ -367,6 +368,21 @@ describe('The path of a file, as an input of a tool', () => {
   });
 });
 
+describe('The paths of one call', () => {
+  it('are at most 1,000, and the sentence says what to do', () => {
+    const paths = (count: number): string[] => Array.from({ length: count }, (_, at) => `file-${at}`);
+    const check = (count: number): unknown => checkedInputs({ paths: filePaths }, { paths: paths(count) });
+    assert.deepEqual(check(1000), { paths: paths(1000) });
+    assert.throws(
+      () => check(1001),
+      (error: unknown) =>
+        isFailure(error) &&
+        toolFailureText(error) ===
+          'The tool failed (invalid, input paths): paths must have at most 1000 entries; call the tool again for the others.',
+    );
+  });
+});
+
 describe('The JSON Schema of inputs', () => {
   it('is that of their fields', () => {
     const fields = {
@@ -393,7 +409,7 @@ describe('The JSON Schema of inputs', () => {
       some: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
       names: { type: 'array', items: { type: 'string' } },
       issueNumbers: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50 },
-      filePaths: { type: 'array', items: { type: 'string' } },
+      filePaths: { type: 'array', items: { type: 'string' }, maxItems: 1000 },
       date: { type: 'string', format: 'date' },
       time: { type: 'string', format: 'date-time' },
       webUrl: { type: 'string', format: 'uri' },
