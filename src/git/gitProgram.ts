@@ -55,10 +55,11 @@ async function onPath(environment: Environment): Promise<string | undefined> {
 
 /**
  * Options that do not apply: those that the network settings of the extension replace, those that send credentials of
- * the user (an additional header can be one, whatever its name), and those that follow redirects or write files.
+ * the user (an additional header can be one, whatever its name), those that follow redirects or write files, and a
+ * client certificate for every host: it tells each of them who the user is.
  */
 const replaced =
-  /\.(allowntlmauth|delegation|extraheader|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
+  /\.(allowntlmauth|delegation|extraheader|emptyauth|followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$|^http\.ssl(cert|key)\w*$/i;
 
 /** The `http.*` options of the user's global configuration. Reads no other file of the user. */
 async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {

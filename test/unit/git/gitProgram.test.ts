@@ -46,12 +46,12 @@ describe('The git of this computer', () => {
     assert.equal(await findGit(join(folder.path, 'nothing'), process.env), 'notInstalled');
   });
 
-  it('gives the http options of the user, without proxies, redirects and credentials', async () => {
+  it('gives the http options of the user, without proxies, redirects, credentials, and a certificate for every host', async () => {
     await using folder = await temporaryFolder();
     await writeFile(
       join(folder.path, '.gitconfig'),
       [
-        '[http]\n\tsslCAInfo = ~/ca.pem\n\tproxy = http://u:p@proxy\n\tfollowRedirects = true\n\tsslVerify = false',
+        '[http]\n\tsslCAInfo = ~/ca.pem\n\tproxy = http://u:p@proxy\n\tfollowRedirects = true\n\tsslVerify = false\n\tsslCert = /cert.pem\n\tsslKey = /key.pem\n\tsslCertPasswordProtected\n\tsslCAPath = /ca',
         '[http "https://gitcode.com"]\n\tsslCert = /cert.pem\n\textraHeader = Authorization: Basic x\n\textraHeader = PRIVATE-TOKEN: x',
         '[http "https://other"]\n\tfollowRedirects = true\n\temptyAuth\n\tdelegation = always\n\tallowNTLMAuth = true',
         '[user]\n\tname = Alice',
@@ -61,6 +61,7 @@ describe('The git of this computer', () => {
     assert.ok(typeof found === 'object');
     assert.deepEqual(await found.userOptions(), [
       ['http.sslcainfo', join(homedir(), 'ca.pem')],
+      ['http.sslcapath', '/ca'],
       ['http.https://gitcode.com.sslcert', '/cert.pem'],
     ]);
   });
