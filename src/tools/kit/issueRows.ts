@@ -1,17 +1,18 @@
 import type { Issue } from '../../api/record/issue.ts';
-import { issueState } from '../../domain/documents/kinds/issue.ts';
+import { assigneesOf, issueState } from '../../domain/documents/kinds/issue.ts';
 
 /** The fields of an issue that tools show, as text. */
 export function issueFields(
   issue: Issue,
 ): Readonly<Record<'title' | 'state' | 'labels' | 'assignee' | 'milestone', string>> {
-  const { title = '', state, labels, assignee, assignees, milestone } = issue;
+  const { title = '', state, labels, milestone } = issue;
   return {
     title,
     // As the inputs of tools write it.
     state: issueState(state) === issueState('open') ? 'open' : (issueState(state) ?? ''),
     labels: labels.map((label) => label.name).join(', '),
-    assignee: (assignee ?? assignees[0])?.login ?? '',
+    // A host can have several; an edit replaces all of them.
+    assignee: assigneesOf(issue).join(', '),
     milestone: milestone === undefined ? '' : `${milestone.number} ${milestone.title ?? ''}`.trim(),
   };
 }

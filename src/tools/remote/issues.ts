@@ -13,7 +13,12 @@ import {
 import type { Issue } from '../../api/record/issue.ts';
 import { mayBeDone, wrongValue, type Failure } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { editIssues, type IssueInputs, type IssueResult } from '../../domain/documents/assist/issueEdits.ts';
+import {
+  editIssues,
+  firstAssignee,
+  type IssueInputs,
+  type IssueResult,
+} from '../../domain/documents/assist/issueEdits.ts';
 import { quotedName } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
@@ -192,8 +197,11 @@ function changedFields(issue: Issue, input: EditInput, milestone: string | undef
     ...(milestone === undefined ? {} : { milestone }),
     ...(state === undefined ? {} : { state }),
   };
-  const isSame = (key: keyof typeof before, value: string): boolean =>
-    key === 'milestone' ? before.milestone.split(' ')[0] === value.split(' ')[0] : before[key] === value;
+  const isSame = (key: keyof typeof before, value: string): boolean => {
+    if (key === 'milestone') return before.milestone.split(' ')[0] === value.split(' ')[0];
+    // Only a change of the first assignee is sent.
+    return (key === 'assignee' ? firstAssignee(issue) : before[key]) === value;
+  };
   const keys = ['state', 'labels', 'assignee', 'milestone'] as const;
   return keys.flatMap((key) => {
     const value = after[key];

@@ -128,6 +128,19 @@ describe('A call of a tool', () => {
     });
   });
 
+  it('shows all assignees that an edit replaces, and ends it if one of them changed', async () => {
+    const logins = ['bob', 'carol'];
+    const { services, net } = apiServices(() => ({
+      body: issue({ assignee: { login: 'bob' }, assignees: logins.map((login) => ({ login })) }),
+    }));
+    const [tool, given] = [toolNamed('edit_issues'), { ...at, numbers: [1], assignee: 'alice' }];
+    const agreed = await previewTool(services, tool, given, signal);
+    assert.deepEqual(agreed?.fields, [{ name: '#1 “One”: assignee', before: 'bob, carol', after: 'alice' }]);
+    logins.push('dave');
+    assert.equal((await rejection(callTool(services, tool, given, { signal, agreed }), 'invalid')).field, 'agreed');
+    assert.ok(net.sent.every(({ method }) => method === 'GET'));
+  });
+
   it('leaves an issue that changes right before it is sent', async () => {
     let reads = 0;
     const { services, net } = apiServices(({ method }) => {

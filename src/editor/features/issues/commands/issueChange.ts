@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../../../api/record/issue.ts';
 import { oneLine } from '../../../../core/text.ts';
-import { issueState } from '../../../../domain/documents/kinds/issue.ts';
+import { assigneesOf, issueState } from '../../../../domain/documents/kinds/issue.ts';
 import type { IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
 import { formatDay } from '../../../kit/messages/format.ts';
 import { askAll, type Prompt } from '../../../kit/prompts/prompt.ts';
@@ -52,7 +52,7 @@ function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
     ...(issue === undefined
       ? [choice('addLabels', 'tag', l10n.t('Add Labels')), choice('removeLabels', 'close', l10n.t('Remove Labels'))]
       : [choice('labels', 'tag', l10n.t('Labels'), labels)]),
-    choice('assignee', 'account', l10n.t('Assignee'), issue?.assignee?.login),
+    choice('assignee', 'account', l10n.t('Assignee'), issue && assigneesOf(issue).join(', ')),
     choice('milestone', 'milestone', l10n.t('Milestone'), issue?.milestone?.title),
   ];
 }
