@@ -103,6 +103,7 @@ export const budget = {
     compare: 200,
     /** Globs of a hostile search and path. */
     globs: 1_000,
+    manyGlobs: 1_000,
     /** Until the first match in 2,300 files that are fetched with 50 ms of delay, and a search of 100,000 fetched ones. */
     firstMatch: 2_000,
     searchHuge: 3_000,
