@@ -38,7 +38,7 @@ export async function commitChanges(
   const others = changes.length < all.length ? ` of ${all.length}` : '';
   const merge =
     record !== undefined && record.parents.length > 1 ? ' Of a merge, only what it changed in its first parent.' : '';
-  const summary = `The changes of one commit: ${changes.length}${others} files.${merge}`;
+  const summary = `${changes.length}${others} files changed by one commit.${merge}`;
   return { summary, ...(await gather(lines, index)), commit };
 }
 
