@@ -1,8 +1,8 @@
 import { flag, optional, range, text } from '../../api/contract/field.ts';
-import { isFailure } from '../../core/errors.ts';
+import { isFailure, throwIfCancelled } from '../../core/errors.ts';
 import { splitGlobs } from '../../domain/search/globs.ts';
 import { withoutReturn } from '../../domain/search/lineMatches.ts';
-import type { FileMatches, SearchEvent } from '../../domain/search/textQuery.ts';
+import type { FileMatches, SearchCoverage, SearchEvent } from '../../domain/search/textQuery.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
@@ -15,6 +15,8 @@ import { foundRows } from './foundRows.ts';
 
 /** Matching lines of one search. */
 const mostLines = 1_000;
+/** Milliseconds from the first searched file: clients give up after a minute. Only a search without git takes so long. */
+const longestSearch = 40_000;
 
 export const findText = readTool({
   name: 'sourcehost_find_text',
@@ -47,9 +49,23 @@ export const findText = readTool({
     const found: FileMatches[] = [];
     let end = '';
     const searched = { remote, workingTree: checkout?.workingTree };
-    for await (const event of services.search.search(searched, query, inBackground(signal))) {
-      if (event.kind === 'file') found.push(event.file);
-      else if (event.kind === 'end') end = endText(event);
+    const stop = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      const either = AbortSignal.any([signal, stop.signal]);
+      for await (const event of services.search.search(searched, query, inBackground(either))) {
+        if (event.kind === 'file') found.push(event.file);
+        else if (event.kind === 'end') end = endText(event);
+        else {
+          timer ??= setTimeout(() => stop.abort(), longestSearch);
+          end = cutText(event.coverage);
+        }
+      }
+    } catch (error) {
+      throwIfCancelled(signal);
+      if (!stop.signal.aborted) throw error;
+    } finally {
+      clearTimeout(timer);
     }
     // The order in which files are found differs from call to call.
     found.sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -65,6 +81,12 @@ function endText({ coverage, limitHit }: Extract<SearchEvent, { kind: 'end' }>):
   const skip = skipped === 0 ? '' : `, ${skipped} skipped (binary or above 20 MB)`;
   if (limitHit) return 'there are more matches: use a longer query, or include';
   return `${searched} files searched${skip}`;
+}
+
+/** What was read stays on this computer, so that another call comes further. */
+function cutText({ searched, skipped, total }: SearchCoverage): string {
+  const seconds = longestSearch / 1_000;
+  return `only ${searched + skipped} of ${total} files searched in ${seconds} s: call again to go on, or search fewer files with include`;
 }
 
 /** As the search divides them; undefined if the file is too large for a tool. */

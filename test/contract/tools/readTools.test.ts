@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { cancelled } from '../../../src/core/errors.ts';
+import { callTool } from '../../../src/tools/call.ts';
 import { resultLimit } from '../../../src/tools/kit/output.ts';
+import type { ToolServices } from '../../../src/tools/kit/services.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
-import { inputsOf } from '../../kit/toolServices.ts';
+import { inputsOf, toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { written } from '../kit/editing.ts';
@@ -75,6 +79,33 @@ describe('Tools that read', () => {
       '1: # Website',
     ]);
     assert.equal((await tools.rows('find_file', { ...website, query: 'readme' }))[0], 'README.md');
+  });
+
+  it('answer a search that takes long with what was found, and say how many files were searched', async () => {
+    const coverage = { searched: 811, skipped: 1, skippedPaths: [], coming: 0, total: 2_300 };
+    const search: ToolServices['search'] = {
+      async *search(_searched, _query, { signal } = {}) {
+        const lines = [{ ranges: [{ line: 3, column: 1, length: 2 }], preview: 'it' }];
+        yield { kind: 'file', file: { path: 'README.md', lines } };
+        await Promise.resolve();
+        mock.timers.enable({ apis: ['setTimeout'] });
+        yield { kind: 'progress', coverage };
+        mock.timers.tick(40_000);
+        assert.equal(signal?.aborted, true);
+        throw cancelled();
+      },
+    };
+    try {
+      const { signal } = new AbortController();
+      const given = { ...website, query: 'it' };
+      const { text } = await callTool({ ...tools.services, search }, toolNamed('find_text'), given, { signal });
+      const expected =
+        '1 matching lines in 1 files of alice/website at the branch of the window; only 812 of 2300 files';
+      assert.ok(text.startsWith(expected), text);
+      assert.ok(text.includes('| 3: it'), text);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('list the history of a file as git does, over several calls', async () => {
