@@ -75,7 +75,7 @@ describe('The view History', () => {
     const slow: GitHistory = {
       ...historyOf(all),
       commits: (_tip, _query, options) => {
-        if (answers.length === 2) return Promise.resolve(all);
+        if (answers.length === 3) return Promise.resolve(all);
         options?.onNewest?.({ commits: all.slice(0, 2), since });
         return new Promise((give, fail) => answers.push({ give, fail }));
       },
@@ -97,7 +97,13 @@ describe('The view History', () => {
     assert.equal(kept.filter((row) => row.startsWith('Change')).length, 2);
     await view.tree.retry(view.tree.root);
     assert.match((await view.rows()).at(-1) ?? '', /looking for older commits…$/);
-    answers[1]?.give(all);
+    answers[1]?.fail(new Failure('cancelled', 'the user declined'));
+    await until(async () => (await view.rows()).some((row) => / only$/.test(row)));
+    const declined = await view.rows();
+    assert.deepEqual([declined.length, declined.filter((row) => row.startsWith('Change')).length], [3, 2]);
+    view.tree.refresh();
+    await until(async () => / commits…$/.test((await view.rows()).at(-1) ?? ''));
+    answers[2]?.give(all);
     await until(async () => (await view.rows()).length === 5);
     assert.equal(await view.row('Change 0'), first);
   });

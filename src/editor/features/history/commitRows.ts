@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { resolvable } from '../../../core/async.ts';
-import { toFailure } from '../../../core/errors.ts';
+import { isFailure, toFailure } from '../../../core/errors.ts';
 import type { HistoryCommit, NewestCommits } from '../../../domain/git/gitHistory.ts';
 import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
@@ -30,7 +30,7 @@ export function commitsOf(
   { onCommits = () => {}, refresh }: CommitRows = {},
 ): Children {
   /** How the search for older commits ended, for the next look at the rows. */
-  let searched: { readonly list: CommitList; readonly error?: unknown } | undefined;
+  let searched: { readonly list: CommitList; readonly newest: readonly Node[]; readonly error?: unknown } | undefined;
   const rowsOf = (list: CommitList, commits: readonly HistoryCommit[]): Node[] => {
     onCommits(commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
     return commits.map((commit) => commitNode(place, list, commit));
@@ -43,6 +43,11 @@ export function commitsOf(
       if (isEnd) return undefined;
       const earlier = searched;
       searched = undefined;
+      // The user declined the rest: the list ends with how far back it goes.
+      if (isFailure(earlier?.error, 'cancelled')) {
+        isEnd = true;
+        return { nodes: earlier.newest, unreadable: [], more: false };
+      }
       if (earlier?.error !== undefined) throw toFailure(earlier.error);
       list ??= earlier?.list ?? (await open(signal));
       const commits = list;
@@ -56,12 +61,13 @@ export function commitsOf(
         const end = (error?: unknown): void => {
           progress.isLooking = false;
           if (signal.aborted) return;
-          searched = { list: commits, error };
+          searched = { list: commits, newest: nodes, error };
           refresh?.();
         };
-        void whole.then(() => end(), end);
         const rows = rowsOf(commits, page.commits.slice(0, perPage));
-        return { nodes: [...rows, searchedNode(page.since, progress)], unreadable: [], more: false };
+        const nodes = [...rows, searchedNode(page.since, progress)];
+        void whole.then(() => end(), end);
+        return { nodes, unreadable: [], more: false };
       }
       count += page.commits.length;
       isEnd = !page.hasMore;
