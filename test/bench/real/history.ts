@@ -37,6 +37,7 @@ export async function compareHistories(run: RealRun): Promise<void> {
     git: () => gitLog(directory, tip, { limit: rows }),
     gitDoes: () =>
       run.inClone(['--bare', '--filter=tree:0'], (folder) => gitIn(folder, 'log', `--max-count=${rows}`, tip)),
+    limits: limits.branch,
   });
   const files = run.files.filter(({ mode }) => mode !== '160000');
   const [first, ...further] = chosen(files, 40, random).map(({ path }) => path);
