@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brokenGit } from '../../kit/brokenGit.ts';
 import { localHost } from '../../kit/localHost.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { importHistory, makeBare } from '../../service/git/fastImport.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { sitDown } from '../kit/desk.ts';
@@ -90,5 +95,69 @@ describe('the view History', () => {
     await keyboard.press('ArrowDown');
     await view.locator('.monaco-list-row.focused').waitFor();
     assert.deepEqual(service.violations, []);
+  });
+
+  it('says how far back it looked, and grows in its place with its focus and selection', async function () {
+    this.timeout(120_000);
+    await using folder = await temporaryFolder();
+    const directory = join(folder.path, 'long');
+    await makeBare(directory, 'main');
+    const author = { name: 'Alice Winter', email: 'alice@example.org' };
+    const commits = Array.from({ length: 24 }, (_, month) => ({
+      branch: 'main',
+      message: `Month ${month + 1}`,
+      author,
+      time: Date.UTC(2020, month, 15, 12) / 1_000,
+      files: { 'docs/log.md': `${month}\n` },
+    }));
+    await importHistory(directory, commits);
+    const long = await startService({ repositories: [directory] });
+    const broken = await brokenGit(folder.path);
+    // The fetch of all folders waits; the one of the last year does not.
+    const waiting = (script: string): Promise<void> =>
+      broken.breakAt(
+        'fetch',
+        `case " $* " in *--shallow-since=*|*--filter=tree:0*) ;; *) ${script}; while ! test -e '${folder.path}/gate'; do sleep 0.1; done;; esac`,
+      );
+    await waiting(`printf 'Receiving objects:  50%% (1/2), 250.00 MiB | 9.00 MiB/s\\r' >&2`);
+    const settings = { ...localHost(long), 'git.path': await broken.command() };
+    const desk = await sitDown({ settings, env: signedInAs(long) });
+    const window = await desk.open('sourcehost://local/alice/long');
+    const { view } = window.tree('History');
+    const { keyboard } = window.page;
+    const row = (text: string, kind = ''): Promise<void> =>
+      view.locator(`.monaco-list-row${kind}`).filter({ hasText: text }).first().waitFor();
+    await window.statusBar('alice/long').waitFor();
+    await window.openFile('docs/log.md');
+    await window.page
+      .locator('.explorer-folders-view')
+      .getByRole('treeitem', { name: 'log.md' })
+      .click({ button: 'right' });
+    await window.menu('Show History');
+    const question = window.page.locator('.monaco-dialog-box');
+    await question.getByText('Without it, only the newest commits are listed.').waitFor();
+    await window.screenshot('history-question');
+    await window.dialog('Cancel');
+    // Only visible rows are in the page.
+    for (const title of ['Repositories', 'Issues'])
+      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
+    await row('Searched back to Dec 15, 2020 only');
+    await window.screenshot('history-newest', ['dark', 'light']);
+    await waiting(':');
+    await window.tree('History').action('Refresh History');
+    await row('Searched back to Dec 15, 2020; looking for older commits…');
+    await window.tree('History').click('Month 22');
+    await row('Month 22', '.focused.selected');
+    await window.screenshot('history-looking', ['dark', 'light']);
+    await writeFile(join(folder.path, 'gate'), '');
+    await row('Month 10');
+    await row('Month 22', '.focused.selected');
+    await view.locator('.monaco-list:focus').waitFor();
+    await keyboard.press('ArrowDown');
+    await row('Month 21', '.focused');
+    assert.equal(await view.getByText('Searched back').count(), 0);
+    await window.screenshot('history-whole', ['dark', 'light']);
+    assert.deepEqual(long.violations, []);
+    await long.close();
   });
 });
