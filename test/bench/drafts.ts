@@ -8,6 +8,7 @@ import { withService } from './kit/service.ts';
 
 const words = {
   deleteEach: 'delete them, one after the other',
+  deleteWork: 'of that, processor time of the extension host',
   list: 'list a folder of them',
   write: 'write one of them again',
   discard: 'discard all',

@@ -13,12 +13,15 @@ import {
   type FileChangeEvent,
 } from 'vscode';
 import { signIn } from '../../editor/kit/signIn.ts';
+import { processorTime } from '../../kit/processorTime.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { answer, given } from './kit.ts';
 
 /** Milliseconds. */
 export interface ManyDrafts {
   readonly deleteEach: number;
+  /** Of `deleteEach`, what the thread of the extension host worked. */
+  readonly deleteWork: number;
   readonly list: number;
   readonly write: number;
   readonly deleteFolder: number;
@@ -92,9 +95,11 @@ async function measured(): Promise<ManyDrafts> {
   const [first = '', ...others] = paths;
   const folder = folderOf(first);
   const deleteNothing = await deleteUnstored(size / 2);
+  const idle = processorTime();
   const deleteEach = await timed(async () => {
     for (const path of others) await workspace.fs.delete(at(path));
   });
+  const deleteWork = processorTime() - idle;
   const list = await timed(async () => {
     const left = await workspace.fs.readDirectory(at(folder));
     assert.deepEqual(
@@ -115,7 +120,7 @@ async function measured(): Promise<ManyDrafts> {
     new Set((await workspace.fs.readDirectory(at(''))).map(([name]) => name)).size,
     root.length + tops.length,
   );
-  return { deleteEach, list, write, deleteFolder, discard, deleteNothing };
+  return { deleteEach, deleteWork, list, write, deleteFolder, discard, deleteNothing };
 }
 
 export const run = (): Promise<void> => answer(measured);
