@@ -100,7 +100,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
     ...cloneCommands(services.cloning, repositories, changes),
-    ...commentCommands(new Comments(new HostFeatures(services.storage)), changes),
+    ...commentCommands(new Comments(new HostFeatures(services.storage), services.storage), changes),
     ...commitCommands(loadScm),
     ...comparisonCommands(explorer.views.history.load),
     ...conflictCommands(loadScm),

@@ -1,5 +1,6 @@
 import type { IssueComment } from '../../api/record/issue.ts';
 import type { PullRequestComment } from '../../api/record/pullRequest.ts';
+import type { Storage } from '../../core/storage.ts';
 import { foldCase } from '../../core/text.ts';
 import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
@@ -7,6 +8,7 @@ import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
+import { SentComments } from './sentComments.ts';
 import { findPullRequest } from './findPullRequest.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
@@ -43,11 +45,11 @@ export interface CommentLine {
 export class Comments {
   readonly #features: HostFeatures;
   readonly #now: () => number;
-  /** When each comment without an answer was sent, by account, place and text. */
-  readonly #unanswered = new Map<string, number>();
+  readonly #sent: SentComments;
 
-  constructor(features: HostFeatures, now: () => number = Date.now) {
+  constructor(features: HostFeatures, storage: Storage, now: () => number = Date.now) {
     this.#features = features;
+    this.#sent = new SentComments(storage);
     this.#now = now;
   }
 
@@ -195,16 +197,19 @@ export class Comments {
     const { account } = place.connection;
     if (account === undefined) throw nobodySignedIn();
     const key = [account.id, repositoryKey(place.name), subject, body].join('\n');
-    const lost = this.#unanswered.get(key);
+    const lost = await this.#sent.get(key);
     const since = lost ?? this.#now();
     const find = async (): Promise<T | undefined> => await newestOf(list(isoOf(since)), account.login, body, since);
     try {
       const found = lost === undefined ? undefined : await find();
+      // Before the request, because the window can end during it.
+      if (found === undefined && lost === undefined) await this.#sent.set(key, since);
       const comment = found ?? (await confirmedChange(send(), find, 'unknown', true)) ?? (await find());
-      this.#unanswered.delete(key);
+      await this.#sent.delete(key);
       return comment;
     } catch (error) {
-      if (isFailure(error) && mayBeDone(error)) this.#unanswered.set(key, since);
+      if (lost === undefined && isFailure(error) && error.kind !== 'cancelled' && !mayBeDone(error))
+        await this.#sent.delete(key);
       throw error;
     }
   }

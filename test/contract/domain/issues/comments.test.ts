@@ -18,7 +18,7 @@ describe('Comments', () => {
   after(() => clients.close());
   beforeEach(() => {
     storage = memoryStorage();
-    comments = new Comments(new HostFeatures(storage));
+    comments = new Comments(new HostFeatures(storage), storage);
     clients.service.clear();
   });
   afterEach(() => {
@@ -84,6 +84,24 @@ describe('Comments', () => {
     assert.deepEqual([await countOf('Slow'), sent('issueComments.create')], [2, 2], 'a new comment with the same text');
   });
 
+  it('looks for a comment before it sends the same text again, also after a restart', async () => {
+    const fault = { kind: 'reset', at: 'headers', done: true } as const;
+    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
+    clients.service.fail({ operation: 'issues.comments', fault: { kind: 'error', status: 403 }, times: 1 });
+    await rejection(add('Restarted'), 'unreachable');
+    comments = new Comments(new HostFeatures(storage), storage);
+    assert.equal((await add('Restarted'))?.body, 'Restarted');
+    assert.deepEqual([await countOf('Restarted'), sent('issueComments.create')], [1, 1]);
+    assert.deepEqual(await storage.list('comments'), []);
+  });
+
+  it('keeps nothing of a comment that the host refused', async () => {
+    const fault = { kind: 'error', status: 403 } as const;
+    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
+    await rejection(add('Refused'), 'forbidden');
+    assert.deepEqual(await storage.list('comments'), []);
+  });
+
   it('sends the text again if the host never got it', async () => {
     const fault = { kind: 'reset', at: 'headers' } as const;
     clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
@@ -113,7 +131,7 @@ describe('Comments', () => {
   it('tells a missing issue from a host without comments, and asks such a host once', async () => {
     await rejection(add('x', '999'), 'missing');
     for (const optionalOperations of ['404', '405'] as const) {
-      comments = new Comments(new HostFeatures(memoryStorage()));
+      comments = new Comments(new HostFeatures(memoryStorage()), storage);
       clients.habit({ optionalOperations });
       clients.service.clear();
       await rejection(add('x', '999'), optionalOperations === '404' ? 'missing' : 'unsupported');
@@ -173,7 +191,7 @@ describe('Comments', () => {
 
     it('are unsupported where the host has no pull requests', async () => {
       for (const optionalOperations of ['404', '405'] as const) {
-        comments = new Comments(new HostFeatures(memoryStorage()));
+        comments = new Comments(new HostFeatures(memoryStorage()), storage);
         clients.habit({ optionalOperations });
         const failure = await rejection(onPull('x'), 'unsupported');
         assert.equal(failure.about?.[1], `${clients.service.url}/alice/website/merge_requests/41`);

@@ -1,0 +1,38 @@
+import { isObject, parseJson } from '../../core/text.ts';
+import type { Storage } from '../../core/storage.ts';
+
+/** Stores when each comment without an answer was sent, so that it is looked for before it is sent again, also after a restart. */
+export class SentComments {
+  readonly #storage: Storage;
+  /** Milliseconds since 1970, also of those that the disk refuses. */
+  readonly #times = new Map<string, number>();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** `key`: account, place and text of a comment. */
+  async get(key: string): Promise<number | undefined> {
+    const known = this.#times.get(key);
+    if (known !== undefined) return known;
+    const bytes = await this.#storage.read(await nameOf(key)).catch(() => undefined);
+    const stored = bytes && parseJson(new TextDecoder().decode(bytes));
+    return isObject(stored) && typeof stored.sent === 'number' ? stored.sent : undefined;
+  }
+
+  async set(key: string, sent: number): Promise<void> {
+    this.#times.set(key, sent);
+    const text = JSON.stringify({ sent });
+    await this.#storage.write(await nameOf(key), new TextEncoder().encode(text)).catch(() => undefined);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.#times.delete(key);
+    await this.#storage.remove(await nameOf(key)).catch(() => undefined);
+  }
+}
+
+async function nameOf(key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return `comments/sent/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
