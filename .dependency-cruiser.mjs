@@ -105,7 +105,7 @@ const folders = {
   ...feature('history'),
   ...feature('hosts'),
   ...feature('inbox'),
-  ...feature('issues', 'commands'),
+  ...feature('issues', 'commands', 'comments'),
   ...feature('mcp'),
   ...feature('members', 'page'),
   ...feature('milestones'),

@@ -1,5 +1,3 @@
-import { HostFeatures } from './domain/hosts/hostFeatures.ts';
-import { Comments } from './domain/issues/comments.ts';
 import { accountCommands } from './editor/features/session/accountCommands.ts';
 import { activeRepositoryCommands } from './editor/features/repositories/commands/activeRepositoryCommands.ts';
 import { blameCommands } from './editor/features/blame/blameCommands.ts';
@@ -19,6 +17,8 @@ import { filterCommands } from './editor/sidebar/filterCommands.ts';
 import { historyCommands } from './editor/features/history/historyCommands.ts';
 import { hostCommands } from './editor/features/hosts/hostCommands.ts';
 import { inboxCommands } from './editor/features/inbox/inboxCommands.ts';
+import { commentBoxCommands } from './editor/features/issues/comments/commentBoxCommands.ts';
+import type { CommentParts } from './editor/features/issues/comments/parts.ts';
 import { commentCommands } from './editor/features/issues/commands/commentCommands.ts';
 import { issueCommands } from './editor/features/issues/commands/issueCommands.ts';
 import { issueDraftCommands } from './editor/features/issues/commands/issueDraftCommands.ts';
@@ -81,7 +81,7 @@ export interface CommandServices extends Services {
   readonly cloning: Cloning & { readonly open: StartWorkParts['openClone'] };
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
-  readonly loadRecords: () => Promise<RecordParts>;
+  readonly loadRecords: () => Promise<RecordParts & CommentParts>;
   readonly loadScm: () => Promise<ScmParts>;
   readonly loadTextSearch: () => Promise<TextSearchView>;
 }
@@ -100,7 +100,8 @@ export function commandTable(services: CommandServices): CommandTable {
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
     ...cloneCommands(services.cloning, repositories, changes),
-    ...commentCommands(new Comments(new HostFeatures(services.storage), services.storage), changes),
+    ...commentBoxCommands(loadRecords),
+    ...commentCommands(async () => (await loadRecords()).comments, changes),
     ...commitCommands(loadScm),
     ...comparisonCommands(explorer.views.history.load),
     ...conflictCommands(loadScm),

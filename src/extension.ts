@@ -1,9 +1,10 @@
-import { l10n, type ExtensionContext } from 'vscode';
+import { type Uri, l10n, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { registerDocuments } from './editor/documents/register.ts';
 import { createExports, type ExportedParts, type Exports } from './editor/exports/api.ts';
 import { registerBlame } from './editor/features/blame/register.ts';
+import { withComments } from './editor/features/issues/comments/register.ts';
 import { registerLocalClones } from './editor/features/clones/open/register.ts';
 import { registerClones } from './editor/features/clones/register.ts';
 import { registerFiles } from './editor/features/files/register.ts';
@@ -53,7 +54,8 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const explorer = registerSidebar(services, lifetime);
   const { active, pinned, toolChanges } = explorer;
   const status = lifetime.add(new RefStatus(services.repositories, rights, active));
-  const loadRecords = registerDocuments(services, (uri) => active.of(uri) !== undefined, lifetime);
+  const isKnown = (uri: Uri): boolean => active.of(uri) !== undefined;
+  const loadRecords = registerDocuments(services, isKnown, withComments(services, lifetime), lifetime);
   const loadScm = registerSourceControl(services, loadRecords, lifetime);
   const loadPages = registerPages(services, lifetime);
   const { loadSearch, loadTextSearch } = registerSearch(services, { active, rights }, lifetime);

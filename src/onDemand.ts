@@ -25,6 +25,7 @@ export { PagePanels } from './editor/pages/panels.ts';
 export { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 export { contentOf } from './pageContents.ts';
 export { createRecordParts } from './editor/documents/parts.ts';
+export { createCommentParts } from './editor/features/issues/comments/parts.ts';
 export { createScmParts } from './editor/features/sourceControl/parts.ts';
 export { TextSearchView } from './editor/features/search/view.ts';
 export { createSignInDialogs } from './editor/features/session/signInDialogs.ts';

@@ -50,6 +50,10 @@ export const words: Readonly<Record<string, Words>> = {
   'change.openFile': { result: nothing },
   'change.stage': { does: 'Left out `paths`: everything.', result: nothing },
   'change.unstage': { does: 'Left out `paths`: everything.', result: nothing },
+  'comment.discard': { does: 'Run by the comment box below an issue.', result: nothing },
+  'comment.preview': { does: 'Run by the comment box below an issue.', result: nothing },
+  'comment.send': { does: 'Run by the comment box below an issue.', result: nothing },
+  'comment.write': { does: 'Run by the comment box below an issue.', result: nothing },
   'commit.create': {
     does:
       'Sends drafts: `paths`, else what is staged, else everything. Several files are one commit with git, else a commit ' +

@@ -5,6 +5,7 @@ import { foldCase } from '../../core/text.ts';
 import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
+import type { Host } from '../hosts/hosts.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
@@ -51,6 +52,11 @@ export class Comments {
     this.#features = features;
     this.#sent = new SentComments(storage);
     this.#now = now;
+  }
+
+  /** Whether the host is known to have no operation for a comment on an issue. Sends nothing. */
+  async cannotAddToIssue(host: Host): Promise<boolean> {
+    return await this.#features.lacks(host, 'issueComments.create');
   }
 
   /**

@@ -7,14 +7,16 @@ import type { createRecordParts, RecordParts } from './parts.ts';
 
 /**
  * Registers the documents of issues, milestones and releases. `isKnown` tells whether a file belongs to a repository in
- * which issues can be created. The result loads the rest.
+ * which issues can be created. `complete` adds what
+ * is loaded with them. The result loads the rest.
  */
-export function registerDocuments(
+export function registerDocuments<Parts extends RecordParts>(
   services: Services<{ readonly createRecordParts: typeof createRecordParts }>,
   isKnown: (uri: Uri) => boolean,
+  complete: (parts: RecordParts) => Promise<Parts>,
   lifetime: Lifetime,
-): () => Promise<RecordParts> {
-  const load = lazily(async () => (await services.load()).createRecordParts(services, lifetime));
+): () => Promise<Parts> {
+  const load = lazily(async () => await complete((await services.load()).createRecordParts(services, lifetime)));
   lifetime.add(registerRecords(async () => (await load()).files, isKnown));
   return load;
 }

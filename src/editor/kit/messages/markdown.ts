@@ -12,6 +12,11 @@ export function markdown(
   return new MarkdownString(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
 
+/** Markdown that the user writes: rendered as it is, without HTML and commands. */
+export function ownMarkdown(text: string): MarkdownString {
+  return new MarkdownString(text);
+}
+
 export function joinMarkdown(parts: readonly MarkdownString[], separator = ''): MarkdownString {
   return new MarkdownString(parts.map(({ value }) => value).join(separator));
 }

@@ -49,7 +49,7 @@ async function* ownComments(
 const ofComment = { number: optional(recordNumber), id: recordId };
 
 /** Comments on issues, where the host has them. */
-export function commentCommands(comments: Comments, changes: Changes): Record<Id, AnyCommand> {
+export function commentCommands(load: () => Promise<Comments>, changes: Changes): Record<Id, AnyCommand> {
   const notify = ({ name: repository }: AtRepository): void =>
     changes.report({ subject: 'issues', host: repository.host, repository });
   return {
@@ -57,7 +57,7 @@ export function commentCommands(comments: Comments, changes: Changes): Record<Id
       fields: { number: recordNumber, body: filledText },
       ask: { number: askIssue('all'), body: askText(() => ({ prompt: l10n.t('Comment') })) },
       run: async ({ number, body }, on, { signal }) => {
-        const comment = await comments.addToIssue(on, String(number), body, { signal });
+        const comment = await (await load()).addToIssue(on, String(number), body, { signal });
         notify(on);
         return comment;
       },
@@ -70,7 +70,7 @@ export function commentCommands(comments: Comments, changes: Changes): Record<Id
         body: askText(() => ({ prompt: l10n.t('New text of the comment') })),
       },
       run: async ({ body, ...given }, on, { signal }) => {
-        const comment = await comments.editOnIssue(on, commentOf(given), body, { signal });
+        const comment = await (await load()).editOnIssue(on, commentOf(given), body, { signal });
         notify(on);
         return comment;
       },
@@ -81,7 +81,7 @@ export function commentCommands(comments: Comments, changes: Changes): Record<Id
       run: async (given, on, { signal, confirm }) => {
         const detail = l10n.t('This cannot be undone.');
         await confirm(l10n.t('Delete this comment?'), detail, l10n.t('Delete'));
-        await comments.removeFromIssue(on, commentOf(given), { signal });
+        await (await load()).removeFromIssue(on, commentOf(given), { signal });
         notify(on);
       },
     }),

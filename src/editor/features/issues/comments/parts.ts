@@ -1,0 +1,21 @@
+import { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
+import type { Storage } from '../../../../core/storage.ts';
+import { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
+import { Comments } from '../../../../domain/issues/comments.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
+import { CommentBoxes, type CommentBoxNeeds } from './commentBoxes.ts';
+
+export interface CommentParts {
+  readonly comments: Comments;
+  readonly boxes: CommentBoxes;
+}
+
+/** Composes the comments of issues. Loaded with the documents of records. */
+export function createCommentParts(
+  { storage, ...needs }: Omit<CommentBoxNeeds, 'comments' | 'drafts'> & { readonly storage: Storage },
+  lifetime: Lifetime,
+): CommentParts {
+  const comments = new Comments(new HostFeatures(storage), storage);
+  const boxes = lifetime.add(new CommentBoxes({ ...needs, comments, drafts: new CommentDrafts(storage) }));
+  return { comments, boxes };
+}

@@ -1,0 +1,12 @@
+import type { RecordParts } from '../../../documents/parts.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
+import type { Services } from '../../../services/services.ts';
+import type { CommentParts, createCommentParts } from './parts.ts';
+
+/** Adds the comments of issues to what is loaded with the documents of records. */
+export const withComments =
+  (services: Services<{ readonly createCommentParts: typeof createCommentParts }>, lifetime: Lifetime) =>
+  async (parts: RecordParts): Promise<RecordParts & CommentParts> => {
+    const { createCommentParts: create } = await services.load();
+    return { ...parts, ...create({ ...services, mentions: parts.mentions }, lifetime) };
+  };
