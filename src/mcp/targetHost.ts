@@ -1,5 +1,6 @@
 import { wrongValue } from '../core/errors.ts';
 import { requires } from '../core/requirement.ts';
+import { sharesDomain } from '../domain/hosts/gitAddress.ts';
 import type { Host } from '../domain/hosts/hosts.ts';
 import { propose, readWebAddress } from '../domain/session/hostCheck.ts';
 import { apiRootOf, builtIn, checkEntry } from '../domain/session/hostSettings.ts';
@@ -25,18 +26,9 @@ export function targetHost(host: string | undefined, apiUrl: string | undefined)
 const isAt = (address: string, webUrl = ''): boolean =>
   URL.canParse(webUrl) && readWebAddress(address)?.host === new URL(webUrl).host;
 
-/**
- * Whether a password that git has for the web address of `host` may be sent to its API: one at the same origin, or at the
- * same port of the domain with `api.` before it. Other names below the domain can belong to somebody else.
- */
-export function sharesPasswords({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUrl'>): boolean {
-  const [web, api] = [new URL(webUrl), new URL(apiUrl)];
-  return web.protocol === api.protocol && [web.host, `api.${web.host}`].includes(api.host);
-}
-
 /** The origins that get a password which git has for the web address of `host`. */
 export function passwordOrigins(host: Pick<Host, 'webUrl' | 'apiUrl'>): readonly string[] {
-  return sharesPasswords(host) ? [new URL(host.webUrl).origin, new URL(host.apiUrl).origin] : [];
+  return sharesDomain(host) ? [new URL(host.webUrl).origin, new URL(host.apiUrl).origin] : [];
 }
 
 /**
@@ -45,5 +37,5 @@ export function passwordOrigins(host: Pick<Host, 'webUrl' | 'apiUrl'>): readonly
  */
 export function takesToken(host: Pick<Host, 'webUrl' | 'apiUrl'>, apiUrl: string | undefined): boolean {
   const isBuiltIn = builtIn.some((entry) => entry.apiUrl === host.apiUrl && entry.webUrl === host.webUrl);
-  return isBuiltIn || (apiUrl !== undefined && apiRootOf(apiUrl) === host.apiUrl && sharesPasswords(host));
+  return isBuiltIn || (apiUrl !== undefined && apiRootOf(apiUrl) === host.apiUrl && sharesDomain(host));
 }

@@ -36,6 +36,15 @@ export function originsOfService(url: string): string[] {
   return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
 }
 
+/**
+ * Whether the web address and the API are at the same origin, or the API is at the same port of the domain with `api.` before
+ * it. Other names below the domain can belong to somebody else.
+ */
+export function sharesDomain({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUrl'>): boolean {
+  const [web, api] = [new URL(webUrl), new URL(apiUrl)];
+  return web.protocol === api.protocol && [web.host, `api.${web.host}`].includes(api.host);
+}
+
 /** The clone address of a repository, built from its name. */
 export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): string {
   return `${withoutEnd(webUrl, '/')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;

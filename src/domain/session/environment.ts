@@ -3,6 +3,7 @@ import { sha256 } from '../../core/digest.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
+import { originsOfService, sharesDomain } from '../hosts/gitAddress.ts';
 import type { Host } from '../hosts/hosts.ts';
 import { apiRootOf, builtIn } from './hostSettings.ts';
 import type { IdentifyParts } from './identify.ts';
@@ -82,13 +83,13 @@ export class EnvironmentSession {
 
   async #ask(host: Host, token: string, signal: AbortSignal): Promise<Session> {
     const { personalSession } = await this.#parts.load();
-    const session = { ...(await personalSession(this.#parts, host, token, host.scopes, signal)), kind } as const;
-    const { login, gitOrigins } = session;
+    const session = await personalSession(this.#parts, host, token, host.scopes, signal);
+    const { login, gitOrigins = [] } = session;
     const record = JSON.stringify({ key: await keyOf(host, token), login, gitOrigins });
     await this.#parts.storage.write(name, new TextEncoder().encode(record)).catch((error: unknown) => {
       this.#parts.log.debug(`the next start has to ask again whose token it is: ${messageOf(error)}`);
     });
-    return session;
+    return { ...session, kind, gitOrigins: originsOfApi(gitOrigins, host) };
   }
 
   async #remembered(host: Host, token: string): Promise<Session | undefined> {
@@ -98,7 +99,8 @@ export class EnvironmentSession {
       return undefined;
     // An older version stored no `gitOrigins`: request the login again.
     if (!Array.isArray(record.gitOrigins)) return undefined;
-    const gitOrigins = record.gitOrigins.filter((origin) => typeof origin === 'string');
+    const origins = record.gitOrigins.filter((origin) => typeof origin === 'string');
+    const gitOrigins = originsOfApi(origins, host);
     const [apiOrigin, authOrigin] = [new URL(host.apiUrl).origin, new URL(host.authUrl).origin];
     const { id, scopes } = host;
     return { host: id, login: record.login, kind, token, receivedAt: 0, scopes, apiOrigin, authOrigin, gitOrigins };
@@ -107,3 +109,8 @@ export class EnvironmentSession {
 
 const kind = 'environment';
 const keyOf = (host: Host, token: string): Promise<string> => sha256(`${host.apiUrl} ${token}`);
+
+/** The `origins` on the domain of the API, and on the other domain of its service: settings can name any other. */
+function originsOfApi(origins: readonly string[], { apiUrl }: Pick<Host, 'apiUrl'>): readonly string[] {
+  return origins.filter((origin) => originsOfService(origin).some((webUrl) => sharesDomain({ webUrl, apiUrl })));
+}

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { readArguments } from '../../../src/mcp/options.ts';
-import { passwordOrigins, sharesPasswords, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
+import { sharesDomain } from '../../../src/domain/hosts/gitAddress.ts';
+import { passwordOrigins, takesToken, targetHost } from '../../../src/mcp/targetHost.ts';
 import { toolSetNames } from '../../../src/tools/table.ts';
 import { version } from '../../../src/mcp/version.ts';
 
@@ -93,8 +94,8 @@ describe('The host of sourcehost-mcp', () => {
 
   it('gets no password that git has for another host', () => {
     const webUrl = 'https://code.example.com';
-    assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://code.example.com' }));
-    assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://api.code.example.com' }));
+    assert.ok(sharesDomain({ webUrl, apiUrl: 'https://code.example.com' }));
+    assert.ok(sharesDomain({ webUrl, apiUrl: 'https://api.code.example.com' }));
     for (const apiUrl of [
       'https://evil.example',
       'https://evilcode.example.com',
@@ -104,12 +105,12 @@ describe('The host of sourcehost-mcp', () => {
       'https://evil.code.example.com',
       'https://x.api.code.example.com',
     ]) {
-      assert.ok(!sharesPasswords({ webUrl, apiUrl }), apiUrl);
+      assert.ok(!sharesDomain({ webUrl, apiUrl }), apiUrl);
       assert.deepEqual(passwordOrigins({ webUrl, apiUrl }), []);
       assert.ok(!takesToken({ webUrl, apiUrl: 'https://evil.example' }, apiUrl));
     }
-    assert.ok(sharesPasswords({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com:8443' }));
-    assert.ok(!sharesPasswords({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com' }));
+    assert.ok(sharesDomain({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com:8443' }));
+    assert.ok(!sharesDomain({ webUrl: `${webUrl}:8443`, apiUrl: 'https://api.code.example.com' }));
   });
 
   it('gives git its password at its own origins only, and not at the other domain of the service', () => {

@@ -59,10 +59,28 @@ describe('EnvironmentSession', () => {
   });
 
   it('stores the git origins at the first start, and keeps them after the settings change', async () => {
-    await open({ token: 'good' }, aHost({ webUrl: 'https://web.test' })).get();
-    const later = await open({ token: 'good' }, aHost({ webUrl: 'https://evil.test' })).get();
-    assert.deepEqual(later?.gitOrigins, ['https://web.test', 'https://auth.test', 'https://api.test']);
+    await open({ token: 'good' }, aHost({ webUrl: 'https://test' })).get();
+    const later = await open({ token: 'good' }, aHost()).get();
+    assert.deepEqual(later?.gitOrigins, ['https://test', 'https://api.test']);
     assert.equal(service.sent.length, 1);
+  });
+
+  it('gives git the token only on the domain of its API, whatever the settings say at the first start', async () => {
+    const apiUrl = 'https://api.gitcode.com';
+    const origins = async (webUrl: string, authUrl: string): Promise<unknown> => {
+      disk = new MemoryDisk();
+      const host = aHost({ id: 'gitcode', apiUrl, webUrl, authUrl });
+      const first = await open({ token: 'good', apiUrl: undefined }, host).get();
+      const next = await open({ token: 'good', apiUrl: undefined }, host).get();
+      assert.deepEqual(next?.gitOrigins, first?.gitOrigins);
+      return first?.gitOrigins;
+    };
+    assert.deepEqual(await origins('https://evil.test', 'https://evil.test'), [apiUrl]);
+    for (const evil of ['https://gitcode.com:8443', 'https://gitcode.com.evil.test', 'https://x.gitcode.com'])
+      assert.deepEqual(await origins(evil, evil), [apiUrl]);
+    const both = ['https://gitcode.com', 'https://atomgit.com'];
+    assert.deepEqual(await origins('https://gitcode.com', 'https://evil.test'), [...both, apiUrl]);
+    assert.deepEqual(await origins('https://atomgit.com', 'https://evil.test'), [...both.toReversed(), apiUrl]);
   });
 
   it('requests the account again if an older version stored no git origins', async () => {
