@@ -46,12 +46,14 @@ function networkOfGroups(groups: readonly number[]): Network {
   const [first = 0, second = 0, third = 0] = groups;
   const leading = groups.findIndex((group) => group !== 0);
   if (leading < 0 || (leading === 7 && groups[7] === 1)) return 'machine';
-  // Forms with an embedded IPv4 address: ::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d, 2002:…
-  if (leading >= 6 || (leading === 5 && groups[5] === 0xffff)) return networkOfBytes(bytesOf(groups.slice(6)));
-  if (first === 0x64 && second === 0xff9b) return networkOfBytes(bytesOf(groups.slice(6)));
+  // Forms with an embedded IPv4 address: ::a.b.c.d, ::ffff:a.b.c.d, ::ffff:0:a.b.c.d, 64:ff9b::a.b.c.d, 2002:…
+  const isMapped =
+    (leading === 5 && groups[5] === 0xffff) || (leading === 4 && groups[4] === 0xffff && groups[5] === 0);
+  if (leading >= 6 || isMapped || (first === 0x64 && second === 0xff9b))
+    return networkOfBytes(bytesOf(groups.slice(6)));
   if (first === 0x2002) return networkOfBytes(bytesOf([second, third]));
-  // fc00::/7 unique local; fe80::/10 link local and fec0::/10 site local; ff00::/8 multicast.
-  return (first & 0xfe00) === 0xfc00 || first >= 0xfe80 ? 'private' : 'public';
+  // All public addresses are in 2000::/3. Those of Teredo, 2001::/32, lead to an IPv4 address.
+  return first >> 13 === 1 && !(first === 0x2001 && second === 0) ? 'public' : 'private';
 }
 
 /** The eight groups of an IPv6 address. */

@@ -5,7 +5,10 @@ const tools = new Set([
   ...['vscode', 'devcontainer', 'mcp', 'npmrc', 'plugin'],
   ...['agent', 'agents', 'aider', 'amazonq', 'augment', 'claude', 'cline', 'codex', 'continue', 'copilot', 'cursor'],
   ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'qwen', 'roo', 'trae', 'windsurf', 'zed'],
-  ...['clinerules', 'cursorrules', 'goosehints', 'roorules', 'windsurfrules'],
+  ...['amp', 'codebuddy', 'codeium', 'comate', 'crush', 'factory', 'grok', 'iflow', 'kilocode', 'lingma', 'openhands'],
+  ...['qoder', 'tabnine', 'warp'],
+  ...['clinerules', 'cursorrules', 'goosehints', 'kilocodemodes', 'kilocoderules', 'roomodes', 'roorules'],
+  ...['windsurfrules'],
 ]);
 /** What the editor and agents read in the folder `.github`, which has other files too. */
 const inGithub = new Set([
@@ -19,7 +22,8 @@ const inGithub = new Set([
   'prompts',
   'skills',
 ]);
-const instructions = /^(agents?|claude|copilot-instructions|gemini|qwen|skill)(\.local|\.override)?\.md$/;
+const instructions =
+  /^(agents?|claude|codebuddy|copilot-instructions|crush|gemini|grok|iflow|qwen|skill|warp)(\.local|\.override)?\.md$/;
 const endings = [
   '.code-workspace',
   ...['.agent.md', '.automation.md', '.chatmode.md', '.instructions.md', '.prompt.md'],
@@ -44,23 +48,20 @@ export function isConfiguration(path: string): boolean {
   const names = namesOf(path);
   const isWithin = names.some(
     (name, index) =>
+      shortName.test(name) ||
       (name.startsWith('.') && tools.has(stem(name.slice(1)))) ||
       (names[index - 1] === '.github' && inGithub.has(stem(name))),
   );
   const last = names.at(-1) ?? '';
-  return (
-    isWithin || instructions.test(last) || /~\d+\.cod$/.test(last) || endings.some((ending) => last.endsWith(ending))
-  );
+  return isWithin || instructions.test(last) || endings.some((ending) => last.endsWith(ending));
 }
 
-/** Windows also separates by `\\`, has streams of files after `:`, and short names such as `VSCODE~1` and `MCP~1.JSO`. */
+/** Windows also separates by `\\`, and has streams of files after `:`. */
 const namesOf = (path: string): readonly string[] =>
-  path.split(/[\\/]/).map((segment) => {
-    const name = comparedName(segment.split(':', 1)[0] ?? '');
-    const [, short] = /^([a-z]{1,6})~\d+(?:\.[a-z]{1,3})?$/.exec(name) ?? [];
-    const long = short === undefined ? undefined : ['github', ...tools].find((tool) => tool.slice(0, 6) === short);
-    return long === undefined ? name : `.${long}`;
-  });
+  path.split(/[\\/]/).map((segment) => comparedName(segment.split(':', 1)[0] ?? ''));
+
+/** A short name of Windows, such as `VSCODE~1` and `MCP~1.JSO`: it can stand for any longer one. */
+const shortName = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{1,3})?$/;
 
 const stem = (name: string): string => name.split(/[-.]/, 1)[0] ?? '';
 

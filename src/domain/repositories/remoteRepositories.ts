@@ -236,4 +236,4 @@ export class RemoteRepositories {
 
 /** Git forbids `:` in refs, so it marks the ref of the window, which counts for an address without a ref. */
 const keyOf = ({ host, owner, repo, ref }: RefAddress, windowRef?: string): string =>
-  `${host}/${owner}/${repo}@${ref ?? (windowRef === undefined ? '' : `:${windowRef}`)}`;
+  `${host}/${owner}/${repo}@${ref === undefined ? `:${windowRef ?? ''}` : `=${ref}`}`;

@@ -17,10 +17,12 @@ export const mostCompletions = 100;
 /** Values of allowed repositories that contain what is typed, those that begin with it first. */
 export async function completions(
   services: ToolServices,
-  { name, value, known }: TypedVariable,
+  { name, value, known: given }: TypedVariable,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const typed = foldCase(value);
+  // A client sends a variable that its user left out as an empty one.
+  const known = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== ''));
   const found = [...new Set(await valuesOf(services, name, known, signal))].filter((one) =>
     foldCase(one).includes(typed),
   );

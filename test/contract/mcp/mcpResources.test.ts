@@ -88,6 +88,13 @@ describe('The resources of sourcehost-mcp', () => {
     assert.deepEqual(await complete('ref', '', { ...known, owner: 'bob', repo: 'tools' }), []);
   });
 
+  it('are completed and read as usual if the client sends empty variables', async () => {
+    const known = { host: '', owner: 'alice', repo: 'samples', ref: '' };
+    assert.ok((await complete('path', 'read', known)).includes('README.md'));
+    assert.deepEqual(await complete('path', '', { ...known, repo: '' }), []);
+    assert.match(String((await read(`sourcehost://${host}/alice/samples/README.md`)).text), /./);
+  });
+
   it('are only those of allowed repositories, and a refusal says what to do', async () => {
     const addresses = [
       `sourcehost://${host}/bob/tools/README.md`,

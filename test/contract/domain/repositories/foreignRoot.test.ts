@@ -45,6 +45,13 @@ describe('The commit that trust in a repository does not cover', () => {
     assert.equal(one.repositories.foreignRoot({ ...name, ref: undefined }), 'feature');
   });
 
+  it('is that of the ref that was named, also if a ref without a meaning was read before', async () => {
+    for (const ref of ['', ':feature']) await assert.rejects(foreign(ref));
+    assert.equal(await foreign(), undefined);
+    await one.repositories.switchTo(name, 'feature', []);
+    assert.equal(await foreign(), undefined);
+  });
+
   it('is a commit that only the ref of a merge request has, also if another repository has it as a branch', async () => {
     const commit = await takeover();
     await foreign('main');

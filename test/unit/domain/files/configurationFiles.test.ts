@@ -12,6 +12,8 @@ const files = [
   ]),
   ...['.github/copilot-instructions.md', '.mcp.json', '.npmrc', '.claude/agents/x.md', '.claude-plugin/plugin.json'],
   ...['.codex/config.toml', '.cursor/mcp.json', '.cursorrules', '.copilot/x', '.agents/skills/x/SKILL.md', '.gemini/x'],
+  ...['.roomodes', '.kilocodemodes', '.kilocode/mcp.json', '.codebuddy/mcp.json', '.lingma/rules/x', '.qoder/rules/x'],
+  ...['.comate/mcp.json', '.iflow/settings.json', '.amp/settings.json', '.factory/mcp.json', '.crush.json', 'WARP.md'],
   ...['.devcontainer/devcontainer.json', '.devcontainer.json', '.windsurfrules', '.goosehints'],
   ...['all.code-workspace', '.code-workspace', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],
   ...[
@@ -61,6 +63,12 @@ describe('isConfiguration', () => {
       'DEVCON~1.JSO',
       'COPILO~1.MD',
       'TEAM~1.COD',
+      'VS12AB~1/settings.json',
+      'VSCODE~12/settings.json',
+      '.github/INSTRU~1/x.md',
+      '.github/CHATMO~1/x.md',
+      'docs/FOOINS~1.MD',
+      'x/FOOPRO~1.MD',
       '.mcp.json:stream',
     ];
     for (const path of others) assert.ok(isConfiguration(path), JSON.stringify(path));
@@ -86,6 +94,7 @@ describe('isConfiguration', () => {
       ],
       ...['.vscodeignore', '.cursorless', '.editorconfig', '.gitignore', 'package.json', 'README.md', 'agents.txt'],
       ...['docs/my-agents.md', 'prompt.md', 'src/claude.ts', '.mcpx/x', '.npm/x', '.agentsx'],
+      ...['notes~1.backup', 'README.md~1~', 'HEAD~1x', 'version1~2.tar.gz', 'warp/x.md'],
     ];
     assert.deepEqual(others.filter(isConfiguration), []);
   });
