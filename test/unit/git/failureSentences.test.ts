@@ -72,6 +72,7 @@ const plain = [
   'gitTooOld',
   'gitEnded',
   'gitTooLarge',
+  'tooManyFiles',
   'gitNoCommit',
   'noCloneAddress',
   'noFile',
