@@ -46,6 +46,7 @@ describe('The commit that trust in a repository does not cover', () => {
   });
 
   it('is that of the ref that was named, also if a ref without a meaning was read before', async () => {
+    await git('branch', 'feature', 'main');
     for (const ref of ['', ':feature']) await assert.rejects(foreign(ref));
     assert.equal(await foreign(), undefined);
     await one.repositories.switchTo(name, 'feature', []);
