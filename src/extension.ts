@@ -10,7 +10,7 @@ import { registerClones } from './editor/features/clones/register.ts';
 import { registerFiles } from './editor/features/files/register.ts';
 import { RefStatus } from './editor/features/files/statusBar.ts';
 import { registerHosts } from './editor/features/hosts/register.ts';
-import type { RunTool } from './editor/features/mcp/calls.ts';
+import type { WindowCalls } from './editor/features/mcp/calls.ts';
 import { registerMcpServer } from './editor/features/mcp/register.ts';
 import { registerDeepLinks } from './editor/features/repositories/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
@@ -65,7 +65,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const toolContext = { active, pinned, rights, toolChanges, loadSearch, loadScm };
   const loadTools = registerTools(services, toolTitles(context), toolContext, lifetime);
   const program = { command: process.execPath, program: context.asAbsolutePath(join('dist', 'mcp.cjs')), version };
-  const listen = async (run: RunTool) => await (await load()).listenForTools(run, log);
+  const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);
   registerMcpServer({ ...program, settings, loadTools, listen }, lifetime);
   const views = { explorer, follower, status, cloning, loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
   const commands = registerAllCommands({ ...services, ...views }, lifetime);

@@ -44,8 +44,8 @@ function main(): void {
   const { options } = start;
   const [path, key] = [env[windowVariables.path], env[windowVariables.key]];
   if (path !== undefined && key !== undefined) {
-    const call = windowTools({ path, key }, () => process.exit(0));
-    serve({ call, resources: undefined, tools: toolsIn(options.toolsets), mayChange: true, log });
+    const window = windowTools({ path, key }, () => process.exit(0));
+    serve({ ...window, tools: toolsIn(options.toolsets), mayChange: true, log });
     return;
   }
   const host = hostOf(options);
@@ -118,7 +118,7 @@ function serve({ call, resources, tools, mayChange, log, stop }: Serving): void 
   const calls = new RunningCalls();
   const served: ServedParts = {
     call: (asked) => calls.run(() => call(asked)),
-    resources: resources && {
+    resources: {
       read: (...asked) => calls.run(() => resources.read(...asked)),
       complete: (...asked) => calls.run(() => resources.complete(...asked)),
     },

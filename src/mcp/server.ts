@@ -10,8 +10,7 @@ import { version } from './version.ts';
 
 export interface ServedParts {
   readonly call: ToolCaller;
-  /** Undefined: none are offered. */
-  readonly resources: ResourceReader | undefined;
+  readonly resources: ResourceReader;
   readonly tools: readonly Tool[];
   readonly instructions: string;
 }
@@ -34,7 +33,7 @@ export function createServer({ call, resources, tools, instructions }: ServedPar
       call({ tool: params.name, given: params.arguments ?? {}, signal, canAsk, answer }),
     );
   });
-  if (resources !== undefined) offerResources(connection, resources);
+  offerResources(connection, resources);
   return connection;
 }
 

@@ -11,9 +11,16 @@ const id = v.number();
 /** What the program asks of the window. `id`: of the call; the reply has the same one. */
 export const WindowRequest = v.variant('kind', [
   v.object({ kind: v.literal('call'), id, tool: v.string(), given: v.unknown() }),
+  v.object({ kind: v.literal('read'), id, uri: v.string() }),
+  v.object({
+    kind: v.literal('complete'),
+    id,
+    variable: v.object({ name: v.string(), value: v.string(), known: v.record(v.string(), v.string()) }),
+  }),
   v.object({ kind: v.literal('cancel'), id }),
 ]);
 export type WindowRequest = v.InferOutput<typeof WindowRequest>;
 
+/** `text`: of a call, for the model; else the result in JSON, or if `isError`, why there is none. */
 export const WindowReply = v.object({ id, text: v.string(), isError: v.boolean() });
 export type WindowReply = v.InferOutput<typeof WindowReply>;

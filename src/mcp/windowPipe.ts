@@ -7,12 +7,22 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { TypedVariable } from '../tools/resources/completions.ts';
 import { privateFile } from '../net/disk/privateFiles.ts';
 import { onMessage, sendMessage } from './jsonLines.ts';
 import { Greeting, WindowRequest, windowVariables, type WindowReply } from './windowMessages.ts';
 
-/** Runs a tool of this window, which asks the user before a change. Never rejects. */
-export type RunWindowTool = (tool: string, given: unknown, signal: AbortSignal) => Promise<Omit<WindowReply, 'id'>>;
+type Reply = Omit<WindowReply, 'id'>;
+
+/** What the window does for a program. Nothing rejects. */
+export interface WindowCalls {
+  /** Runs a tool of this window, which asks the user before a change. */
+  readonly call: (tool: string, given: unknown, signal: AbortSignal) => Promise<Reply>;
+  /** Reads a resource. */
+  readonly read: (uri: string, signal: AbortSignal) => Promise<Reply>;
+  /** Completes the address of a resource. */
+  readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<Reply>;
+}
 
 export interface WindowPipe {
   /** The environment variables for the program that connects. */
@@ -28,7 +38,7 @@ const greetingLimit = 5_000;
  * A local socket (a named pipe on Windows) over which programs of this user run the tools of this window. It is in a
  * folder that only this user can open, and a connection must begin with the key. No token passes it.
  */
-export async function listenForTools(run: RunWindowTool, log: Log): Promise<WindowPipe> {
+export async function listenForTools(calls: WindowCalls, log: Log): Promise<WindowPipe> {
   const key = randomBytes(32).toString('hex');
   const isWindows = process.platform === 'win32';
   // Its mode is 0700. The path of a socket must be short, so it is not in the folder of the extension.
@@ -39,7 +49,7 @@ export async function listenForTools(run: RunWindowTool, log: Log): Promise<Wind
     open.add(socket);
     socket.on('close', () => open.delete(socket));
     socket.on('error', (error) => log.debug(`the connection of an MCP server failed: ${messageOf(error)}`));
-    serve(socket, run, key);
+    serve(socket, calls, key);
   });
   await listening(server, path);
   if (folder !== undefined) await chmod(path, privateFile);
@@ -63,7 +73,7 @@ async function listening(server: Server, path: string): Promise<void> {
   server.on('error', () => undefined);
 }
 
-function serve(socket: Socket, run: RunWindowTool, key: string): void {
+function serve(socket: Socket, calls: WindowCalls, key: string): void {
   const running = new Map<number, AbortController>();
   let isKnown = false;
   const limit = setTimeout(() => socket.destroy(), greetingLimit);
@@ -78,22 +88,37 @@ function serve(socket: Socket, run: RunWindowTool, key: string): void {
       if (!isKnown) socket.destroy();
     } else if (!v.is(WindowRequest, message)) socket.destroy();
     else if (message.kind === 'cancel') running.get(message.id)?.abort();
-    else void answer(socket, run, message, running);
+    else void answer(socket, calls, message, running);
   });
 }
 
 async function answer(
   socket: Socket,
-  run: RunWindowTool,
+  calls: WindowCalls,
   request: Exclude<WindowRequest, { kind: 'cancel' }>,
   running: Map<number, AbortController>,
 ): Promise<void> {
-  const { id, tool, given } = request;
+  const { id } = request;
   const abort = new AbortController();
   running.set(id, abort);
-  const reply = await run(tool, given, abort.signal);
+  const reply = await replyTo(calls, request, abort.signal);
   running.delete(id);
   sendMessage(socket, { id, ...reply } satisfies WindowReply);
+}
+
+async function replyTo(
+  calls: WindowCalls,
+  request: Exclude<WindowRequest, { kind: 'cancel' }>,
+  signal: AbortSignal,
+): Promise<Reply> {
+  switch (request.kind) {
+    case 'call':
+      return await calls.call(request.tool, request.given, signal);
+    case 'read':
+      return await calls.read(request.uri, signal);
+    case 'complete':
+      return await calls.complete(request.variable, signal);
+  }
 }
 
 function isSame(given: string, key: string): boolean {

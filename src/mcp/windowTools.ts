@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import * as v from 'valibot';
+import { parseJson } from '../core/text.ts';
 import { refusals } from './agentTexts.ts';
 import { onMessage, sendMessage } from './jsonLines.ts';
+import type { ResourceReader } from './resources.ts';
 import { textResult, type ToolCaller } from './toolCaller.ts';
 import { WindowReply, type WindowRequest } from './windowMessages.ts';
 
@@ -10,13 +12,23 @@ interface Address {
   readonly key: string;
 }
 
+/** The tools and resources of a window. */
+interface WindowParts {
+  readonly call: ToolCaller;
+  readonly resources: ResourceReader;
+}
+
+/** A request without its number. */
+type Asked = DistributiveOmit<Exclude<WindowRequest, { kind: 'cancel' }>, 'id'>;
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
 /**
- * Runs tools in the window that started this program. The window asks the user before a change. `onEnd` is called once,
- * when the connection ends.
+ * Runs tools, and reads resources, in the window that started this program. The window asks the user before a change.
+ * `onEnd` is called once, when the connection ends.
  */
-export function windowTools({ path, key }: Address, onEnd: () => void): ToolCaller {
+export function windowTools({ path, key }: Address, onEnd: () => void): WindowParts {
   const socket = connect(path);
-  const pending = new Map<number, (reply: Omit<WindowReply, 'id'>) => void>();
+  const pending = new Map<number, (reply: Reply) => void>();
   let last = 0;
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
@@ -35,18 +47,42 @@ export function windowTools({ path, key }: Address, onEnd: () => void): ToolCall
   });
   const send = (request: WindowRequest): void => sendMessage(socket, request);
 
-  return async ({ tool, given, signal }) => {
-    if (socket.destroyed) return textResult(closed.text, true);
+  const ask = async (asked: Asked, signal: AbortSignal): Promise<Reply> => {
+    if (socket.destroyed) return closed;
     last += 1;
     const id = last;
     const cancel = (): void => send({ kind: 'cancel', id });
     signal.addEventListener('abort', cancel, { once: true });
-    const reply = new Promise<Omit<WindowReply, 'id'>>((resolve) => pending.set(id, resolve));
-    send({ kind: 'call', id, tool, given });
-    const { text, isError } = await reply;
+    const reply = new Promise<Reply>((resolve) => pending.set(id, resolve));
+    send({ ...asked, id });
+    const answer = await reply;
     signal.removeEventListener('abort', cancel);
-    return textResult(text, isError);
+    return answer;
+  };
+  return {
+    call: async ({ tool, given, signal }) => {
+      const { text, isError } = await ask({ kind: 'call', tool, given }, signal);
+      return textResult(text, isError);
+    },
+    resources: {
+      read: async (uri, signal) => {
+        const { text, isError } = await ask({ kind: 'read', uri }, signal);
+        if (isError) throw new Error(text);
+        return v.parse(Resource, parseJson(text));
+      },
+      complete: async (variable, signal) => {
+        const { text, isError } = await ask({ kind: 'complete', variable: { ...variable } }, signal);
+        return isError ? [] : v.parse(v.array(v.string()), parseJson(text));
+      },
+    },
   };
 }
+
+const Resource = v.union([
+  v.object({ mimeType: v.string(), text: v.string() }),
+  v.object({ mimeType: v.string(), blob: v.string() }),
+]);
+
+type Reply = Omit<WindowReply, 'id'>;
 
 const closed = { text: refusals.windowClosed, isError: true };

@@ -103,12 +103,15 @@ describe('Ten tasks with the list of tools alone', () => {
     this.timeout(60_000);
     await mcpProgram();
     service = await startService();
+  });
+  // A server sends at most 50 requests a minute, so that the tasks do not share one.
+  beforeEach(async () => {
     mcp = await mcpClient(service, { args: ['--write', '--repos', repository], answer: () => true });
     const { tools } = await mcp.client.listTools();
     inputs = new Map(tools.map(({ name, inputSchema: { properties } }) => [name, Object.keys(properties ?? {})]));
   });
+  afterEach(() => mcp[Symbol.asyncDispose]());
   after(async () => {
-    await mcp[Symbol.asyncDispose]();
     assert.deepEqual(service.violations, []);
     await service.close();
   });

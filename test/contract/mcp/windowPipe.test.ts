@@ -7,14 +7,14 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { silent } from '../../../src/core/log.ts';
 import { windowVariables } from '../../../src/mcp/windowMessages.ts';
-import { listenForTools, type RunWindowTool, type WindowPipe } from '../../../src/mcp/windowPipe.ts';
+import { listenForTools, type WindowCalls, type WindowPipe } from '../../../src/mcp/windowPipe.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { until } from '../../kit/until.ts';
 import { mcpProgram } from '../kit/mcpProgram.ts';
 
 describe('The connection of an MCP server with a window', () => {
   let pipe: WindowPipe;
-  let run: RunWindowTool;
+  let run: WindowCalls['call'];
   let clients: Client[];
   before(async function () {
     this.timeout(60_000);
@@ -23,7 +23,19 @@ describe('The connection of an MCP server with a window', () => {
   beforeEach(async () => {
     clients = [];
     run = (tool, given) => Promise.resolve({ text: `${tool} ${JSON.stringify(given)}`, isError: false });
-    pipe = await listenForTools((...call) => run(...call), silent);
+    pipe = await listenForTools(
+      {
+        call: (...call) => run(...call),
+        read: (uri) =>
+          Promise.resolve(
+            uri.endsWith('/a.md')
+              ? { text: JSON.stringify({ mimeType: 'text/markdown', text: `text of ${uri}` }), isError: false }
+              : { text: 'This cannot be read: there is no such file.', isError: true },
+          ),
+        complete: ({ name, value }) => Promise.resolve({ text: JSON.stringify([`${name} ${value}`]), isError: false }),
+      },
+      silent,
+    );
   });
   afterEach(async () => {
     for (const client of clients) await client.close();
@@ -58,6 +70,22 @@ describe('The connection of an MCP server with a window', () => {
       results.map(({ content }) => content),
       [1, 2, 3].map((number) => [{ type: 'text', text: `sourcehost_get_issue {"number":${number}}` }]),
     );
+  });
+
+  it('reads and completes resources in the window', async () => {
+    const client = await start();
+    const [file, issue] = (await client.listResourceTemplates()).resourceTemplates;
+    assert.ok(issue?.uriTemplate.includes('/issues/'));
+    const uri = 'sourcehost://local/alice/website/a.md';
+    assert.deepEqual((await client.readResource({ uri })).contents, [
+      { uri, mimeType: 'text/markdown', text: `text of ${uri}` },
+    ]);
+    await assert.rejects(client.readResource({ uri: `${uri}x` }), /there is no such file/);
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: file?.uriTemplate ?? '' },
+      argument: { name: 'owner', value: 'al' },
+    });
+    assert.deepEqual(completion.values, ['owner al']);
   });
 
   it('passes a refusal of the window', async () => {

@@ -51,7 +51,11 @@ describe('The MCP server of a window', () => {
       version: '1',
       settings: new Settings(),
       loadTools: () =>
-        Promise.resolve({ invoke: async (...call: Parameters<typeof lm.invokeTool>) => await lm.invokeTool(...call) }),
+        Promise.resolve({
+          invoke: async (...call: Parameters<typeof lm.invokeTool>) => await lm.invokeTool(...call),
+          readResource: () => Promise.reject(new Error('This test reads no resource')),
+          completeResource: () => Promise.resolve([]),
+        }),
       listen: (run: Parameters<typeof listenForTools>[0]) => listenForTools(run, silent),
     };
     provider = mcpProvider(parts, lifetime);

@@ -68,3 +68,35 @@ describe('The entries of changes by tools', () => {
     assert.ok(entry?.failure?.startsWith(denied), entry?.failure);
   });
 });
+
+describe('Resources of the window', () => {
+  const callsOf = (isOn: boolean) => {
+    const issue = { number: '1', state: 'open', title: 'Broken', labels: [], body: 'Text' };
+    const { services } = apiServices(({ url }) => ({ body: url.includes('/comments') ? [] : issue }));
+    const needs = {
+      ...services,
+      connections: { ...services.connections, host: () => undefined, hosts: () => [] },
+      opened: () => [{ name: repository, account: undefined }],
+      pinned: () => [],
+      settings: { get: (name: string) => (name === 'tools.enabled' ? isOn : undefined) },
+    };
+    return createTools(needs as unknown as ToolNeeds);
+  };
+  const uri = 'sourcehost-record://local/alice/samples/issues/1.md';
+  const { signal } = new AbortController();
+
+  it('are read and completed for the repositories that tools may use', async () => {
+    const calls = callsOf(true);
+    const resource = await calls.readResource(uri, signal);
+    assert.match('text' in resource ? resource.text : '', /^\| .*Broken/m);
+    await assert.rejects(calls.readResource(uri.replace('samples', 'secret'), signal), /^Error: This cannot be read/);
+    const variable = { name: 'repo', value: 'sam', known: { host: 'local', owner: 'alice' } };
+    assert.deepEqual(await calls.completeResource(variable, signal), ['samples']);
+  });
+
+  it('are withheld while tools are turned off', async () => {
+    const calls = callsOf(false);
+    await assert.rejects(calls.readResource(uri, signal), /sourcehost\.tools\.enabled/);
+    assert.deepEqual(await calls.completeResource({ name: 'repo', value: '', known: {} }, signal), []);
+  });
+});

@@ -2,7 +2,7 @@ import { lm, McpStdioServerDefinition, type McpServerDefinitionProvider } from '
 import { lazily } from '../../../core/async.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Settings } from '../../kit/settings.ts';
-import { runWindowTools, type RunTool, type WindowTools } from './calls.ts';
+import { windowCalls, type WindowCalls, type WindowTools } from './calls.ts';
 
 /** A local socket over which the program uses the tools of this window. */
 interface ToolPipe {
@@ -19,7 +19,7 @@ export interface McpServerParts {
   readonly settings: Settings;
   /** Loads the tools of this window. */
   readonly loadTools: () => Promise<WindowTools>;
-  readonly listen: (run: RunTool) => Promise<ToolPipe>;
+  readonly listen: (calls: WindowCalls) => Promise<ToolPipe>;
 }
 
 const providerId = 'sourcehost';
@@ -38,7 +38,7 @@ export function mcpProvider(
   lifetime: Lifetime,
 ): McpServerDefinitionProvider<McpStdioServerDefinition> {
   const openPipe = lazily(async () => {
-    const pipe = await listen(runWindowTools(loadTools));
+    const pipe = await listen(windowCalls(loadTools));
     return lifetime.add({ environment: pipe.environment, dispose: () => pipe.close() });
   });
   const definition = (env: Readonly<Record<string, string>>): McpStdioServerDefinition =>

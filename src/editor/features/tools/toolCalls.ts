@@ -19,6 +19,8 @@ import type { ToolResult } from '../../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 import type { ToolServices } from '../../../tools/kit/services.ts';
 import type { Tool } from '../../../tools/kit/tool.ts';
+import { completions, type TypedVariable } from '../../../tools/resources/completions.ts';
+import { readResource, type ToolResource } from '../../../tools/resources/resources.ts';
 import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { Agreements } from './agreements.ts';
@@ -123,6 +125,25 @@ export class ToolCalls {
       if (isFailure(error, 'cancelled')) throw new CancellationError();
       throw new Error(toolFailureText(toFailure(error)), { cause: error });
     }
+  }
+
+  /**
+   * Reads a file or an issue that the user attaches.
+   * @throws Error with a text for the client
+   */
+  async readResource(uri: string, signal: AbortSignal): Promise<ToolResource> {
+    if (!this.#parts.isEnabled()) throw new Error(turnedOff);
+    try {
+      return await this.#runner.run(() => readResource(this.#parts.services, uri, signal));
+    } catch (error) {
+      throw new Error(toolFailureText(toFailure(error), 'This cannot be read'), { cause: error });
+    }
+  }
+
+  /** The values for a variable of the address of a resource; none if they cannot be read. */
+  async completeResource(variable: TypedVariable, signal: AbortSignal): Promise<readonly string[]> {
+    if (!this.#parts.isEnabled()) return [];
+    return await completions(this.#parts.services, variable, signal).catch(() => []);
   }
 
   async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
