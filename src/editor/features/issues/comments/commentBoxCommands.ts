@@ -1,4 +1,4 @@
-import type { CommentThread } from 'vscode';
+import { Uri, type CommentThread } from 'vscode';
 import { optional } from '../../../../api/contract/field.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { isObject } from '../../../../core/text.ts';
@@ -14,9 +14,11 @@ const fields = {
   /** The draft whose menu runs the command. */
   draft: optional(argument<DraftComment>((value) => (value instanceof DraftComment ? undefined : requires('known')))),
   /** The input of a thread, and its text. */
-  thread: optional(argument<CommentThread>((value) => (isObject(value) ? undefined : requires('known')))),
+  thread: optional(argument<Pick<CommentThread, 'uri'>>((value) => (isThread(value) ? undefined : requires('known')))),
   text: optional(argument<string>((value) => (typeof value === 'string' ? undefined : requires('known')))),
 };
+
+const isThread = (value: unknown): boolean => isObject(value) && value.uri instanceof Uri;
 
 /** The commands of the comment box: the editor runs them with its thread and the typed text, or with its draft. */
 export function commentBoxCommands(load: () => Promise<CommentParts>): Record<Id, AnyCommand> {
