@@ -106,7 +106,7 @@ export async function fetchFromHost(
     sum.before = before;
     const { errors, retryAfter } = failed;
     const problem = fetchProblem(errors);
-    parts.log.debug(`git fetch failed: ${masked(errors.slice(-1_000), token)}`);
+    parts.log.debug(`git fetch failed: ${masked(errors, token).slice(-1_000)}`);
     if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
     else if (isChecked && !isCheckedLater && isRejectedThoughAccepted(errors)) facts.checkedLater.add(url);

@@ -1,6 +1,7 @@
 import { Failure, type FailureKind } from '../core/errors.ts';
 import type { GitReason, NetworkReason } from '../core/failureReason.ts';
 import { oneLine } from '../core/text.ts';
+import { withoutSecrets } from '../core/withoutSecrets.ts';
 import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
 
@@ -109,7 +110,7 @@ export function fetchProblem(errors: string): FetchProblem {
 
 /** A Failure for the error output of a call of git, without the token. */
 export function gitFailure(errors: string, folder: string, token: GitToken | undefined): Failure {
-  const serverMessage = masked(lastMessage(errors), token);
+  const serverMessage = lastMessage(masked(errors, token));
   const rejected = rejectedObject(errors);
   if (rejected !== undefined)
     return new Failure('refused', `git rejected an object: ${serverMessage}`, {
@@ -142,10 +143,10 @@ function lastMessage(errors: string): string {
   return oneLine(cause?.replace(/^(?:fatal|error): /, '') ?? 'no message', 300);
 }
 
-/** `text` without the token, as it is and as the header of HTTP contains it. */
+/** `text` without the token, as it is, as the header of HTTP contains it, and where it was cut. */
 export function masked(text: string, account: GitToken | undefined): string {
   if (account === undefined || account.token === '') return text;
   const { login, token } = account;
   const headers = [login, 'oauth2'].map((user) => Buffer.from(`${user}:${token}`).toString('base64'));
-  return [token, encodeURIComponent(token), ...headers].reduce((sum, secret) => sum.replaceAll(secret, '***'), text);
+  return withoutSecrets(text, [token, encodeURIComponent(token), ...headers], '***');
 }

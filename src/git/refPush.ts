@@ -80,7 +80,7 @@ async function callHost(
       facts.user = user;
       return ended;
     }
-    parts.log.debug(`git failed: ${masked(ended.errors.slice(-1_000), token)}`);
+    parts.log.debug(`git failed: ${masked(ended.errors, token).slice(-1_000)}`);
     if (fetchProblem(ended.errors) === 'credentials' && tried + 1 < logins.length) tried += 1;
     else await retries.wait(failureOf(ended).with({ retryAfter: ended.retryAfter }));
   }

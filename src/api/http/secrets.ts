@@ -1,4 +1,5 @@
 import { Failure, messageOf } from '../../core/errors.ts';
+import { withoutSecrets } from '../../core/withoutSecrets.ts';
 
 /** Shorter values are not treated as secrets: removing them would damage ordinary text. */
 const shortest = 6;
@@ -43,15 +44,13 @@ export class SentSecrets {
     });
   }
 
-  /** `text` with each secret replaced by `…`. */
+  /** `text` with each secret replaced by `…`, also one that was cut. */
   without(text: string): string {
-    let clean = text;
-    for (const secret of this.#values) clean = clean.replaceAll(secret, '…');
-    return clean;
+    return withoutSecrets(text, this.#values, '…');
   }
 
   #hasSecret(text: string): boolean {
-    return [...this.#values].some((secret) => text.includes(secret));
+    return this.without(text) !== text;
   }
 }
 

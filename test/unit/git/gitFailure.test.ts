@@ -92,6 +92,13 @@ describe('A message of git', () => {
     assert.deepEqual(about('fatal: fsck error in packed object\n'), ['']);
   });
 
+  it('has no part of a token that crosses the end of the quotation', () => {
+    for (let padding = 280; padding < 300; padding += 1) {
+      const { message } = gitFailure(`fatal: ${'x'.repeat(padding)}${token.token}\n`, '/cache', token);
+      assert.ok(!message.includes('very-s'), message);
+    }
+  });
+
   it('is quoted on one line, without the token and without control characters', () => {
     const basic = Buffer.from('oauth2:very-secret').toString('base64');
     const failure = gitFailure(`fatal: \u001b[31mno ${token.token} ${basic}\u0007\n`, '/cache', token);

@@ -78,6 +78,15 @@ describe('API call', () => {
     assert.ok(![...echo.log.lines, ...thrown.log.lines].join('\n').includes(token));
   });
 
+  it('removes also the part of a token that the end of a message leaves', async () => {
+    for (let padding = 470; padding < 500; padding += 1) {
+      const echo = fakeApi(() => error(403, `${'x'.repeat(padding)}${token}`));
+      const { message, serverMessage = '' } = await rejection(echo.api.users.self({}), 'forbidden');
+      for (const text of [message, serverMessage, ...echo.log.lines])
+        assert.ok(!text.includes(token.slice(0, 6)), text);
+    }
+  });
+
   describe('with a rejected token', () => {
     for (const [name, rejected] of Object.entries({
       '401': error(401, 'unauthorized'),
