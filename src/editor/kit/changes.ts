@@ -28,6 +28,8 @@ export interface Changed {
   readonly opens?: boolean;
   /** The changed record from the response of the service. With it lists need not be reloaded. */
   readonly answer?: Answered & { readonly stateChanged: boolean };
+  /** Whether comments changed, which no response for a record contains. */
+  readonly comments?: boolean;
   /** The issues that a command changed, as the service has them now. */
   readonly issues?: readonly Issue[];
 }

@@ -100,14 +100,14 @@ export class Tracker extends Lifetime {
   }
 
   /** Refreshes the open documents of records that a command changed. */
-  #changedElsewhere({ subject, host, repository, reveal }: Changed): void {
+  #changedElsewhere({ subject, host, repository, reveal, comments = false }: Changed): void {
     for (const { uri } of workspace.textDocuments) {
       const address = addressOf(uri);
       if (address?.kind !== subject || !hasId(address) || address.host !== host || repository === undefined) continue;
       const same = address.owner === repository.owner && address.repo === repository.repo;
       const record = this.#records.document(address);
       // A save in this window, or the response to a command, has just updated the record.
-      const known = Date.now() - record.asked < 2_000;
+      const known = !comments && Date.now() - record.asked < 2_000;
       if (same && !known && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
     }
   }

@@ -102,6 +102,7 @@ export class ToolCalls {
     const { input } = options;
     if (!this.#parts.isEnabled() || !isOfChat(options)) return undefined;
     const tool = toolOf(name);
+    if (!toolsIn(this.#parts.sets()).includes(tool)) return undefined;
     // The preview sends requests with the inputs.
     if ((await this.#newHost(tool, input)) !== undefined) return undefined;
     return await this.#previewToAsk(tool, input, signal);

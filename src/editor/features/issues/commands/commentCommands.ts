@@ -51,7 +51,7 @@ const ofComment = { number: optional(recordNumber), id: recordId };
 /** Comments on issues, where the host has them. */
 export function commentCommands(load: () => Promise<Comments>, changes: Changes): Record<Id, AnyCommand> {
   const notify = ({ name: repository }: AtRepository): void =>
-    changes.report({ subject: 'issues', host: repository.host, repository });
+    changes.report({ subject: 'issues', host: repository.host, repository, comments: true });
   return {
     'sourcehost.issue.addComment': onRepository({
       fields: { number: recordNumber, body: filledText },

@@ -121,7 +121,7 @@ export class CommentBoxes extends Lifetime {
       drafts,
       send: async (text, signal) => {
         await comments.addToIssue({ connection, name }, number, text, { signal });
-        changes.report({ subject: 'issues', host, repository: name, reveal: [number] });
+        changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true });
       },
       log,
     });
