@@ -15,7 +15,7 @@ import { Greeting, WindowRequest, windowVariables, type WindowReply } from './wi
 type Reply = Omit<WindowReply, 'id'>;
 
 /** What the window does for a program. Nothing rejects. */
-export interface WindowCalls {
+export interface PipeCalls {
   /** Runs a tool of this window, which asks the user before a change. */
   readonly call: (tool: string, given: unknown, signal: AbortSignal) => Promise<Reply>;
   /** Reads a resource. */
@@ -38,7 +38,7 @@ const greetingLimit = 5_000;
  * A local socket (a named pipe on Windows) over which programs of this user run the tools of this window. It is in a
  * folder that only this user can open, and a connection must begin with the key. No token passes it.
  */
-export async function listenForTools(calls: WindowCalls, log: Log): Promise<WindowPipe> {
+export async function listenForTools(calls: PipeCalls, log: Log): Promise<WindowPipe> {
   const key = randomBytes(32).toString('hex');
   const isWindows = process.platform === 'win32';
   // Its mode is 0700. The path of a socket must be short, so it is not in the folder of the extension.
@@ -73,7 +73,7 @@ async function listening(server: Server, path: string): Promise<void> {
   server.on('error', () => undefined);
 }
 
-function serve(socket: Socket, calls: WindowCalls, key: string): void {
+function serve(socket: Socket, calls: PipeCalls, key: string): void {
   const running = new Map<number, AbortController>();
   let isKnown = false;
   const limit = setTimeout(() => socket.destroy(), greetingLimit);
@@ -94,7 +94,7 @@ function serve(socket: Socket, calls: WindowCalls, key: string): void {
 
 async function answer(
   socket: Socket,
-  calls: WindowCalls,
+  calls: PipeCalls,
   request: Exclude<WindowRequest, { kind: 'cancel' }>,
   running: Map<number, AbortController>,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function answer(
 }
 
 async function replyTo(
-  calls: WindowCalls,
+  calls: PipeCalls,
   request: Exclude<WindowRequest, { kind: 'cancel' }>,
   signal: AbortSignal,
 ): Promise<Reply> {

@@ -7,14 +7,14 @@ import { connect } from 'node:net';
 import { dirname } from 'node:path';
 import { silent } from '../../../src/core/log.ts';
 import { windowVariables } from '../../../src/mcp/windowMessages.ts';
-import { listenForTools, type WindowCalls, type WindowPipe } from '../../../src/mcp/windowPipe.ts';
+import { listenForTools, type PipeCalls, type WindowPipe } from '../../../src/mcp/windowPipe.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { until } from '../../kit/until.ts';
 import { mcpProgram } from '../kit/mcpProgram.ts';
 
 describe('The connection of an MCP server with a window', () => {
   let pipe: WindowPipe;
-  let run: WindowCalls['call'];
+  let run: PipeCalls['call'];
   let clients: Client[];
   before(async function () {
     this.timeout(60_000);

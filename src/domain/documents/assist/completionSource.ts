@@ -4,7 +4,7 @@ import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { User } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
-import { colorOf } from '../../../core/color.ts';
+import { colorOf } from '../../text/color.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';

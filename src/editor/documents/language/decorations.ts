@@ -16,7 +16,7 @@ import { parseRecordAddress, recordScheme } from '../../../domain/hosts/address.
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
-import { colorOf } from '../../../core/color.ts';
+import { colorOf } from '../../../domain/text/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';

@@ -2,7 +2,7 @@ import { l10n, type MarkdownString } from 'vscode';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { User } from '../../../api/record/user.ts';
-import { colorOf } from '../../../core/color.ts';
+import { colorOf } from '../../../domain/text/color.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/documents/kinds/issue.ts';
 import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';

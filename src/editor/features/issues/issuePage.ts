@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Issue, IssueComment, Label } from '../../../api/record/issue.ts';
 import type { ListPage } from '../../../api/client/pages.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import { colorOf, readableOn } from '../../../core/color.ts';
+import { colorOf, readableOn } from '../../../domain/text/color.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueTitles, oldestFirst } from '../../../domain/documents/kinds/issue.ts';
 import { html, type Html } from '../../../domain/pages/html.ts';

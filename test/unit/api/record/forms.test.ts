@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { colorOf } from '../../../../src/core/color.ts';
+import { colorOf } from '../../../../src/domain/text/color.ts';
 import type { RecordSchema } from '../../../../src/api/record/decode.ts';
 import { Branch, BranchRule } from '../../../../src/api/record/branch.ts';
 import { CommitResult, TreeEntry } from '../../../../src/api/record/content.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { colorOf, readableOn } from '../../../src/core/color.ts';
+import { colorOf, readableOn } from '../../../../src/domain/text/color.ts';
 
 describe('colorOf', () => {
   for (const [given, color] of [
