@@ -14,6 +14,8 @@ export type MergedPart =
 export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
   if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];
   if (mine === base) return [{ kind: 'settled', text: theirs }];
+  if ([mine, base, theirs].reduce((sum, text) => sum + breaksIn(text), 0) > mostLines)
+    return mergeAsWhole(base, mine, theirs);
   const [a, o, b] = [splitLines(mine), splitLines(base), splitLines(theirs)];
   const merging = new Merging(new SideText(mine, a), new SideText(base, o), new SideText(theirs, b));
   const numbers = numbered(a, o, b);
@@ -24,6 +26,41 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedPa
     else mergeStretch(merging, numbers, [inA, inO, inB], budget);
   }
   return merging.parts;
+}
+
+/** Lines of the three texts together, above which only their common head and tail are settled. */
+const mostLines = 600_000;
+
+function breaksIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) count += 1;
+  }
+  return count;
+}
+
+function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] {
+  const texts = [mine, base, theirs];
+  const shortest = Math.min(...texts.map(({ length }) => length));
+  let head = 0;
+  while (head < shortest && mine[head] === base[head] && mine[head] === theirs[head]) head += 1;
+  head = mine.lastIndexOf('\n', head - 1) + 1;
+  let tail = 0;
+  const fromEnd = (text: string): string | undefined => text[text.length - 1 - tail];
+  while (tail < shortest - head && fromEnd(mine) === fromEnd(base) && fromEnd(mine) === fromEnd(theirs)) tail += 1;
+  const lineStart = mine.indexOf('\n', mine.length - tail) + 1;
+  tail = lineStart === 0 ? 0 : mine.length - lineStart;
+  const [own = '', old = '', other = ''] = texts.map((text) => text.slice(head, text.length - tail));
+  const isOneSided = own === old || other === old || own === other;
+  const parts: MergedPart[] = [
+    { kind: 'settled', text: mine.slice(0, head) },
+    isOneSided
+      ? { kind: 'settled', text: own === old ? other : own }
+      : { kind: 'conflict', mine: own, base: old, theirs: other },
+    { kind: 'settled', text: mine.slice(mine.length - tail) },
+  ];
+  return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
 }
 
 /** The merged text; undefined if there is a conflict. */

@@ -23,6 +23,8 @@ function repeating(count: number, seed: number): string {
   }).join('');
 }
 
+type Texts = [string, string, string];
+
 /** Fails if `work` takes longer than a comparison may, in the shortest of three runs. */
 function withinShortest(work: () => unknown): void {
   const times = [1, 2, 3].map(() => {
@@ -134,6 +136,27 @@ describe('mergeLines', () => {
     withinShortest(() => mergeLines('a'.repeat(1_000_000), turns, 'b'.repeat(1_000_000)));
     withinShortest(() => mergeLines('one\n', '\n'.repeat(size), turns));
     withinShortest(() => mergeLines(turns, 'b\na\nc\n'.repeat(size / 6), '\r\n'.repeat(size / 2)));
+  });
+
+  it('merges three texts of a MB with the shortest lines within the budget of processor time', () => {
+    const [base, mine, theirs] = [repeating(500_000, 3), repeating(500_000, 1), repeating(500_000, 2)];
+    withinShortest(() => mergeLines(base, mine, theirs));
+    withinShortest(() => mergeLines(...([base, mine, theirs].map((side) => side.replaceAll('\n', '\r')) as Texts)));
+  });
+
+  it('settles only the common head and tail of more than 600,000 lines', () => {
+    const [base, mine, theirs] = [3, 1, 2].map((seed) => `${repeating(250_000, seed)}${seed}`) as Texts;
+    const [head, tail] = ['same\nstart a', ' ends\nalike\n'];
+    const parts = mergeLines(head + base + tail, head + mine + tail, head + theirs + tail);
+    const [ofBase, ofMine, ofTheirs] = [base, mine, theirs].map((middle) => `start a${middle} ends\n`);
+    assert.deepEqual(parts, [
+      { kind: 'settled', text: 'same\n' },
+      { kind: 'conflict', mine: ofMine, base: ofBase, theirs: ofTheirs },
+      { kind: 'settled', text: 'alike\n' },
+    ]);
+    const same = base + base + base;
+    assert.equal(merged(same, `${same}mine\n`, same), `${same}mine\n`);
+    assert.equal(merged(same, `${same}both\n`, `${same}both\n`), `${same}both\n`);
   });
 
   it('merges 100,000 lines within its budget of processor time', () => {
