@@ -1,5 +1,5 @@
-/** More combinations of braces in one glob are not distinguished: each takes time for each path. */
-const mostExpansions = 100;
+/** More combinations of braces in all globs are not distinguished: each takes time for each path. */
+const mostExpansions = 64;
 
 /**
  * Whether one of `globs` matches a path, as in the search of VS Code: `*`, `?`, `**`, `[a-z]`, `[!a]` and `{a,b}`. A glob
@@ -7,7 +7,9 @@ const mostExpansions = 100;
  * differ.
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.flatMap((glob) => expandBraces(glob.trim()).map(readGlob)).filter(({ length }) => length > 0);
+  const patterns = expandAll(globs)
+    .map(readGlob)
+    .filter(({ length }) => length > 0);
   if (patterns.length === 0) return () => false;
   return (path) => {
     const names = path.split('/');
@@ -109,15 +111,24 @@ function matchesAll<T, Item>(
   return pattern.slice(part).every((rest) => rest === '*' || rest === '**');
 }
 
-/** The globs that a glob with braces stands for. Braces that are not closed are characters. */
-function expandBraces(glob: string): string[] {
+function expandAll(globs: readonly string[]): string[] {
+  let left = mostExpansions;
+  return globs.flatMap((glob) => {
+    const expanded = expandBraces(glob.trim(), left);
+    left = Math.max(1, left - expanded.length);
+    return expanded;
+  });
+}
+
+/** The globs that a glob with braces stands for, at most `most`. Braces that are not closed are characters. */
+function expandBraces(glob: string, most: number): string[] {
   let expanded = [''];
   let at = 0;
   while (at < glob.length) {
     const end = glob[at] === '{' ? closingBrace(glob, at) : -1;
     const inner = end < 0 ? undefined : splitOutside(glob.slice(at + 1, end), ',');
-    const choices = inner === undefined ? [glob.charAt(at)] : inner.flatMap(expandBraces);
-    if (expanded.length * choices.length > mostExpansions) choices.length = 1;
+    const choices = inner === undefined ? [glob.charAt(at)] : inner.flatMap((choice) => expandBraces(choice, most));
+    if (expanded.length * choices.length > most) choices.length = 1;
     expanded = expanded.flatMap((begin) => choices.map((choice) => begin + choice));
     at = end < 0 ? at + 1 : end + 1;
   }
