@@ -39,7 +39,7 @@ const partSize = 64 * 1024;
 
 /**
  * Sends one request and reads its response, whatever its status is. `timeout` limits the time without progress; a
- * transfer that makes progress is not limited. Throws only Failures.
+ * transfer that makes progress is not limited, but a body that only drips is. Throws only Failures.
  */
 export async function exchange(
   fetch: Fetch,

@@ -19,6 +19,9 @@ export class TimeoutBudget {
 
 /** Milliseconds without progress after which a transfer fails. */
 const stall = 30_000;
+/** Bytes per millisecond of a body. Milliseconds that a slower one may take longer: scanners hold files back for minutes. */
+const slowest = 2;
+const longestDelay = 300_000;
 
 /** Aborts one exchange when it makes no progress or when the caller cancels. */
 export class ExchangeWatchdog {
@@ -28,6 +31,8 @@ export class ExchangeWatchdog {
   readonly #caller: AbortSignal | undefined;
   readonly #abort = new AbortController();
   #late: 'answerTimeout' | 'stalled' | undefined;
+  /** What is left of `longestDelay`. */
+  #delay = longestDelay;
   #restart: () => void = () => {};
 
   constructor(budget: TimeoutBudget, caller: AbortSignal | undefined) {
@@ -62,13 +67,17 @@ export class ExchangeWatchdog {
     }
   }
 
-  /** Waits for the next part of the body. */
-  async part<T>(read: Promise<T>): Promise<T> {
-    const limit = Math.min(stall, this.#budget.left);
+  /** Waits for the next part of the body. A body that never ends, and drips, stalls too. */
+  async part<T extends { readonly value?: Uint8Array | undefined }>(read: Promise<T>): Promise<T> {
+    const limit = Math.min(stall, this.#budget.left, this.#delay);
+    const since = Date.now();
     try {
-      return await this.#within(read, () => limit, 'stalled');
+      const part = await this.#within(read, () => limit, 'stalled');
+      const received = part.value?.byteLength ?? 0;
+      this.#delay = Math.min(longestDelay, this.#delay - (Date.now() - since) + received / slowest);
+      return part;
     } catch (error) {
-      if (this.#late !== undefined) this.#budget.spend(limit);
+      if (this.#late !== undefined) this.#budget.spend(stall);
       throw error;
     }
   }

@@ -395,6 +395,22 @@ describe('API call', () => {
       });
     }
 
+    it('end a GET whose answer drips without end', async () => {
+      const dripping = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+        new ReadableStream({
+          pull: async (controller) => {
+            await new Promise((resolve) => setTimeout(resolve, 5_000));
+            controller.enqueue(new Uint8Array([32]));
+          },
+        });
+      const { api, net } = fakeApi(() => ({ body: dripping() }));
+      let reason: string | undefined;
+      void rejection(api.users.self({}), 'timeout').then((failure) => (reason = failure.reason));
+      await pass(700_000);
+      assert.equal(reason, 'stalled');
+      assert.ok(net.sent.length <= 2);
+    });
+
     it('do not end an answer that continues to arrive', async () => {
       const parts = ['{"login":', '"slow', ' but', ' sure', '"', '}'];
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
