@@ -23,6 +23,37 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** An object takes up to twenty times its characters. The densest answers that are described have a tenth of these. */
+const mostParts = 2_000_000;
+const [quote, list, object] = [34, 91, 123];
+
+/** Whether JSON has so many objects and lists that parsing it could fill the memory. */
+export function hasTooManyParts(json: string): boolean {
+  let parts = 0;
+  if (json.length <= mostParts) return false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === quote) {
+      at = endOfText(json, at);
+      if (at < 0) return false;
+    } else if (code === list || code === object) parts += 1;
+    if (parts > mostParts) return true;
+  }
+  return false;
+}
+
+/** The offset of the quote that ends the text in JSON that begins at `start`; −1 if there is none. */
+function endOfText(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end > 0) {
+    let before = end;
+    while (json.charAt(before - 1) === '\\') before -= 1;
+    if ((end - before) % 2 === 0) return end;
+    end = json.indexOf('"', end + 1);
+  }
+  return -1;
+}
+
 /** Whether the JSON of the body is truncated. */
 export function isCutOff({ text, json }: Reply): boolean {
   return json === undefined && /^\s*([[{]|$)/.test(text);

@@ -1,7 +1,7 @@
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import type { BodySource, Fetch, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
-import { jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
+import { hasTooManyParts, jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
 import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
 
 /** One HTTP request, and how its response is read. */
@@ -61,6 +61,8 @@ export async function exchange(
       return { operation, status, headers, text: '', json: undefined, body: streamOf(whole, request, watch) };
     }
     const text = body === null ? '' : await readText(body, sizeOf(headers), watch, options);
+    if (hasTooManyParts(text))
+      throw new Failure('unreadable', `${operation} was answered with too many objects`, { operation, status });
     return { operation, status, headers, text, json: jsonOf(text) };
   } catch (error) {
     throw failureFrom(error, operation, watch);

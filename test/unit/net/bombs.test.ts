@@ -74,6 +74,13 @@ describe('replies with hostile sizes', () => {
         this.timeout(60_000);
         await isRefused((response) => response.end('['.repeat(2_000_000)), /JSON/);
       });
+
+      it('are rejected before they are parsed if they have millions of objects', async function () {
+        this.timeout(60_000);
+        const objects = '{},'.repeat(2_000_000);
+        await isRefused((response) => response.end(`[${objects}"\\\\\\"",{}]`), /too many objects/);
+        await isRefused((response) => response.end(`["\\"${objects}{},{},\\\\"]`), /something else/);
+      });
     });
   }
 });
