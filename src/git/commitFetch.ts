@@ -18,6 +18,7 @@ import type { GitAccess, GitToken } from './gitOptions.ts';
 import { notStarted, type GitRunner } from './gitRunner.ts';
 import type { ReadErrors } from './processes/curlTrace.ts';
 import { progressReader } from './processes/fetchProgress.ts';
+import { MemoryLimit } from './processes/memoryLimit.ts';
 
 /** Received bytes above which the user is asked. */
 const large = 200_000_000;
@@ -168,6 +169,7 @@ async function attempt(
     environment: { ...variables, ...fetchEnvironment(access, options) },
     onErrors: progressReader(onReceived),
   });
+  const memory = MemoryLimit.ofTransport(running);
   const abort = (): void => stop(cancelled(signal?.reason));
   signal?.addEventListener('abort', abort, { once: true });
   try {
@@ -176,12 +178,14 @@ async function attempt(
     running.onOutput(() => undefined);
     const { exit, errors, retryAfter, startError } = await running.ended;
     if (failure !== undefined) throw failure;
+    if (memory.isExceeded) throw tooLarge(capacity());
     if (startError !== undefined) throw notStarted(startError);
     if (running.isStopped) throw cancelled();
     return exit === 0 ? undefined : { errors, retryAfter };
   } catch (error) {
     throw failure ?? error;
   } finally {
+    memory.end();
     signal?.removeEventListener('abort', abort);
     running.stop();
     await running.ended;

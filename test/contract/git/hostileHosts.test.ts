@@ -171,6 +171,26 @@ describe('A hostile git host', () => {
     assert.deepEqual(await filesBelow(git.cache), []);
   });
 
+  it('that lists refs without end is stopped before they fill the memory', async function () {
+    if (process.platform === 'win32') this.skip();
+    this.timeout(60_000);
+    const most = 700_000_000;
+    let sent = 0;
+    await using server = await serve(async (_, response) => {
+      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
+      response.write(Buffer.concat([line('# service=git-upload-pack\n'), flush]));
+      const refs = Buffer.concat(Array.from({ length: 1_000 }, (__, at) => line(`${commit} refs/heads/b-${at}\n`)));
+      for (; !response.destroyed && sent < most; sent += refs.length) if (!response.write(refs)) await pause(1);
+      response.end();
+    });
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`));
+    const failure = await rejection(git.of(website).fetch(commit), 'refused');
+    assert.equal(failure.reason, 'gitTooLarge');
+    assert.ok(sent < most, `${sent} bytes`);
+    assert.deepEqual(await filesBelow(git.cache), []);
+  });
+
   it('that answers byte by byte is left at once when the user cancels', async () => {
     await using server = await serve(
       offering(async (_, response) => {
