@@ -116,7 +116,7 @@ export const budget = {
     /** What the inbox shows of 20,000 issues, of processor time. */
     inbox: 200,
     /** From the start of the MCP server to its first answer. */
-    mcpStart: 300,
+    mcpStart: 150,
     /** Reading a file again while tools are called 50 times a second. */
     clickDuringTools: 200,
     /** From a comparison of 5,000 files whose objects are here to its list in the view. */
