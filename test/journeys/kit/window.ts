@@ -39,11 +39,11 @@ export class Window {
     const row = this.#choice(title);
     await this.page.bringToFront();
     const until = Date.now() + 15_000;
-    // A window that is still starting misses keys, and its list is not complete.
+    // A window that is still starting misses keys, its list is not complete, and its palette closes when the focus moves.
     do {
       await this.page.keyboard.press('F1');
       if (await this.shows(this.quickInput, 1000)) {
-        await this.quickInput.fill(`>${title}`);
+        await this.quickInput.fill(`>${title}`, { timeout: 1000 }).catch(() => undefined);
         if (await this.shows(row, 1000)) break;
       }
       await this.page.keyboard.press('Escape');
