@@ -1,15 +1,25 @@
-import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../../core/digest.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 
-const keyOf = (tool: string, input: unknown): string => JSON.stringify([tool, input]);
+const keyOf = async (tool: string, input: unknown): Promise<string> => await sha256(JSON.stringify([tool, input]));
+
+/** Equal calls that the chat prepared and that have not begun: the user can still be asked about each of them. */
+interface PreparedCalls {
+  count: number;
+  /** What the chat shows about all of them; undefined: nothing, or it cannot be told which call has which question. */
+  shown: AgreeablePreview | undefined;
+}
+
+/** Most previews that are held. The user need not answer a question. */
+const mostShown = 50;
 
 /** What the user agreed to in this window. */
 export class Agreements {
   readonly #drafts = new Set<string>();
   readonly #hosts = new Set<string>();
-  /** The questions that the chat shows, by tool and input. `several`: it cannot be told which one has the answer. */
-  readonly #inChat = new LRUCache<string, AgreeablePreview | 'several'>({ max: 50 });
+  /** By tool and input. An entry without `shown` stays: an earlier question can still be open. */
+  readonly #prepared = new Map<string, PreparedCalls>();
 
   /** The hosts that tools use, without `host`. */
   otherHosts(host: string): readonly string[] {
@@ -39,21 +49,24 @@ export class Agreements {
    * Notes that the chat is about to ask for this call with `preview`; undefined: it does not ask. False: it must not ask,
    * because an equal call has another preview, and an answer does not tell which of both it belongs to.
    */
-  noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): boolean {
-    const key = keyOf(tool, input);
-    const before = this.#inChat.get(key);
-    const isClear = before === undefined || (before !== 'several' && before.fingerprint === preview?.fingerprint);
-    if (!isClear) this.#inChat.set(key, 'several');
-    else if (preview !== undefined) this.#inChat.set(key, preview);
+  async noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): Promise<boolean> {
+    const key = await keyOf(tool, input);
+    const before = this.#prepared.get(key);
+    const isClear = before === undefined || before.shown?.fingerprint === preview?.fingerprint;
+    this.#prepared.delete(key);
+    this.#prepared.set(key, { count: (before?.count ?? 0) + 1, shown: isClear ? preview : undefined });
+    const shown = [...this.#prepared.values()].filter((one) => one.shown !== undefined);
+    if (shown.length > mostShown && shown[0] !== undefined) shown[0].shown = undefined;
     return isClear;
   }
 
-  /** The preview that the chat showed for this call; undefined if it did not ask. An answer is used once. */
-  takeAnswer(tool: string, input: unknown): AgreeablePreview | undefined {
-    const key = keyOf(tool, input);
-    const preview = this.#inChat.get(key);
-    if (preview === 'several') return undefined;
-    this.#inChat.delete(key);
-    return preview;
+  /** The preview that the chat showed for this call, which begins now; undefined if it did not ask. */
+  async takeAnswer(tool: string, input: unknown): Promise<AgreeablePreview | undefined> {
+    const key = await keyOf(tool, input);
+    const calls = this.#prepared.get(key);
+    if (calls === undefined) return undefined;
+    calls.count -= 1;
+    if (calls.count === 0) this.#prepared.delete(key);
+    return calls.shown;
   }
 }

@@ -88,7 +88,7 @@ export class ToolCalls {
     const preview = await this.#previewInChat(name, options, signalOf(token)).catch(() => undefined);
     const question = preview && this.#questionOf(toolOf(name), preview);
     const message = question && questionMarkdown(question);
-    const mayAsk = this.#agreements.noteQuestion(name, input, message && preview);
+    const mayAsk = await this.#agreements.noteQuestion(name, input, message && preview);
     if (question === undefined || message === undefined || !mayAsk) return undefined;
     return { confirmationMessages: { title: toolQuestionTitle(question), message } };
   }
@@ -207,9 +207,10 @@ export class ToolCalls {
     { input, toolInvocationToken }: Invoked,
     signal: AbortSignal,
   ): Promise<ToolCallOptions['agreed']> {
-    const answered = this.#agreements.takeAnswer(tool.name, input);
-    const isAnswered = toolInvocationToken !== undefined && !this.#parts.isAutoApproved();
-    const asked = isAnswered ? answered : undefined;
+    // Only a call of a chat was prepared for it: other programs make equal calls while a question is open.
+    const answered =
+      toolInvocationToken === undefined ? undefined : await this.#agreements.takeAnswer(tool.name, input);
+    const asked = this.#parts.isAutoApproved() ? undefined : answered;
     if (asked !== undefined) return this.#agreedTo(tool, asked);
     const preview = await this.#previewToAsk(tool, input, signal);
     if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agreements } from '../../../../../src/editor/features/tools/agreements.ts';
+import { seeded } from '../../../../kit/grepOracle.ts';
 
 const repository = { host: 'local', owner: 'alice', repo: 'website' };
 const preview = (fingerprint: string) => ({ repository, fields: [], diffs: [], fingerprint });
@@ -13,25 +14,53 @@ describe('What the user agreed to', () => {
     assert.ok(!agreements.hasDrafts({ ...repository, host: 'other' }));
   });
 
-  it('in a chat covers one call of one tool with the same inputs', () => {
+  it('in a chat covers one call of one tool with the same inputs', async () => {
     const agreements = new Agreements();
-    agreements.noteQuestion('commit', { message: 'a' }, preview('1'));
-    assert.equal(agreements.takeAnswer('commit', { message: 'b' }), undefined);
-    assert.equal(agreements.takeAnswer('discard', { message: 'a' }), undefined);
-    assert.equal(agreements.takeAnswer('commit', { message: 'a' })?.fingerprint, '1');
-    assert.equal(agreements.takeAnswer('commit', { message: 'a' }), undefined);
+    await agreements.noteQuestion('commit', { message: 'a' }, preview('1'));
+    assert.equal(await agreements.takeAnswer('commit', { message: 'b' }), undefined);
+    assert.equal(await agreements.takeAnswer('discard', { message: 'a' }), undefined);
+    assert.equal((await agreements.takeAnswer('commit', { message: 'a' }))?.fingerprint, '1');
+    assert.equal(await agreements.takeAnswer('commit', { message: 'a' }), undefined);
   });
 
-  it('in a chat is nothing if equal calls have different questions, or one has none', () => {
+  it('in a chat is nothing if equal calls have different questions, or one has none', async () => {
     const agreements = new Agreements();
     for (const other of [preview('2'), undefined]) {
       const input = { other };
-      assert.ok(agreements.noteQuestion('commit', input, preview('1')));
-      assert.ok(agreements.noteQuestion('commit', input, preview('1')));
-      assert.ok(!agreements.noteQuestion('commit', input, other));
-      assert.equal(agreements.takeAnswer('commit', input), undefined);
-      assert.ok(!agreements.noteQuestion('commit', input, preview('1')));
-      assert.equal(agreements.takeAnswer('commit', input), undefined);
+      assert.ok(await agreements.noteQuestion('commit', input, preview('1')));
+      assert.ok(await agreements.noteQuestion('commit', input, preview('1')));
+      assert.ok(!(await agreements.noteQuestion('commit', input, other)));
+      assert.equal(await agreements.takeAnswer('commit', input), undefined);
+      assert.ok(!(await agreements.noteQuestion('commit', input, preview('1'))));
+      assert.equal(await agreements.takeAnswer('commit', input), undefined);
     }
+  });
+
+  it('in a chat is never another question than the one that a call showed, in any order of equal calls', async () => {
+    const input = { message: 'a' };
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const agreements = new Agreements();
+      const random = seeded(seed);
+      const open: (string | undefined)[] = [];
+      for (let step = 0; step < 30; step += 1) {
+        if (open.length === 0 || random() < 0.5) {
+          const shown = [undefined, preview('1'), preview('2')][Math.floor(random() * 3)];
+          const mayAsk = await agreements.noteQuestion('commit', input, shown);
+          open.push(mayAsk ? shown?.fingerprint : undefined);
+        } else {
+          const [asked] = open.splice(Math.floor(random() * open.length), 1);
+          const taken = await agreements.takeAnswer('commit', input);
+          if (taken !== undefined) assert.equal(taken.fingerprint, asked, `seed ${seed}`);
+        }
+      }
+    }
+  });
+
+  it('in a chat is not that of a later call if so many others were prepared that the first one is forgotten', async () => {
+    const agreements = new Agreements();
+    assert.ok(await agreements.noteQuestion('commit', {}, preview('1')));
+    for (let count = 1; count <= 60; count += 1) await agreements.noteQuestion('commit', { count }, preview('1'));
+    assert.ok(!(await agreements.noteQuestion('commit', {}, preview('2'))));
+    assert.equal(await agreements.takeAnswer('commit', {}), undefined);
   });
 });
