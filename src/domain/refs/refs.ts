@@ -2,6 +2,7 @@ import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
+import { refNameProblem } from '../objects/gitNames.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
@@ -81,10 +82,24 @@ export async function findBranch(source: Source, name: string, options: RequestO
 
 /**
  * Whether the host lists `head` as a branch or a tag. It is not enough that it answers for the name: some services answer
- * for every revision, with the asked text as the name.
+ * for every revision, with the asked text as the name. Only a list tells a branch from another revision with such a name,
+ * so a branch whose name git also reads as a revision counts as a commit.
  */
 export function isNamedRef({ kind, name, commit, byName }: ResolvedRef): boolean {
-  return kind !== 'commit' && byName === undefined && name !== commit && !name.startsWith('refs/');
+  if (kind === 'commit' || byName !== undefined || refNameProblem(name) !== undefined) return false;
+  if (name === commit || name.startsWith('refs/')) return false;
+  // Tags come from a list.
+  return kind === 'tag' || !(otherRef.test(name) || (commit !== undefined && isShortSha(name, commit)));
+}
+
+/** A ref such as `HEAD`, or one that is not below `refs/heads`: the name without `refs/` is enough for git. */
+const otherRef =
+  /^(?:(?:[A-Z]+_)?HEAD$|(?:changes|environments|for|heads|keep-around|merge[-_]requests?|meta|notes|pipelines|pull[-_]requests?|pulls?|remotes|tags)\/)/i;
+
+/** Whether `name` is the beginning of the sha `commit`, also as `git describe` writes it. */
+function isShortSha(name: string, commit: string): boolean {
+  const [, short] = /^(?:.*-g)?([0-9a-f]{4,})$/is.exec(name) ?? [];
+  return short !== undefined && commit.startsWith(short.toLowerCase());
 }
 
 /** As `findBranch`, resolved. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
+import { isNamedRef } from '../../../../src/domain/refs/refs.ts';
 import { hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 
 const samples = 'alice/samples';
@@ -70,6 +71,19 @@ describe('The commit that trust in a repository does not cover', () => {
       assert.equal(await foreign(ref), commit, ref);
     }
     assert.equal(await foreign('main'), undefined);
+  });
+
+  it('is a commit that the host calls a branch by another name that git has for it', async () => {
+    const commit = await takeover();
+    const short = commit.slice(0, 7);
+    const others = [short, short.toUpperCase(), `v1-3-g${short}`, `${short}~0`, 'main^{/Taken}', 'HEAD', 'main@{1}'];
+    const below = ['merge-requests/1/head', 'pull/1/head', 'heads/main', 'keep-around/1', 'Changes/34/1234/1'];
+    for (const ref of [...others, ...below]) {
+      one.repositories.setResolved(name, ref, { kind: 'branch', name: ref, commit });
+      assert.equal(await foreign(ref), commit, ref);
+    }
+    for (const ref of ['feature/heads', 'decade', 'v1-gear', 'overhead'])
+      assert.equal(isNamedRef({ kind: 'branch', name: ref, commit }), true, ref);
   });
 
   it('is the root tree of a tag that is known by its name only, and no tag that others move there', async () => {
