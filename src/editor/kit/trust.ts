@@ -37,7 +37,7 @@ export class RepositoryTrust {
   readonly onDidChange = this.#changed.event;
 
   trusts(address: TrustAddress): boolean {
-    const key = this.#keyOf(address);
+    const key = keyOf(address, this.#foreignRoot(address));
     const trusted = this.#holds(key, address);
     this.#answered.set(key, { name: address, trusted });
     return trusted;
@@ -45,16 +45,25 @@ export class RepositoryTrust {
 
   /** Whether the user trusts the branches and tags of a repository, whatever the window shows. */
   trustsBranches(name: RepositoryName): boolean {
-    return this.#holds(`${prefix}${repositoryKey(name)}`, name);
+    return this.#holds(keyOf(name, undefined), name);
   }
 
-  async set(address: TrustAddress, trusted: boolean): Promise<void> {
-    const before = this.trusts(address);
-    await this.#memory.update(this.#keyOf(address), trusted ? this.#apiUrlOf(address.host) : undefined);
-    if (this.trusts(address) !== before) this.#changed.fire(address);
+  /**
+   * `foreign`: the sha that the user was asked about, undefined for the branches and tags (see `foreignRoot`). Default: as
+   * it is now.
+   */
+  async set(
+    address: TrustAddress,
+    trusted: boolean,
+    { foreign } = { foreign: this.#foreignRoot(address) },
+  ): Promise<void> {
+    const key = keyOf(address, foreign);
+    this.#answered.set(key, { name: address, trusted: this.#holds(key, address) });
+    await this.#memory.update(key, trusted ? this.#apiUrlOf(address.host) : undefined);
+    this.refresh();
   }
 
-  /** Detects changes by other windows. */
+  /** Detects changes, also by other windows. */
   refresh(): void {
     for (const [key, { name, trusted }] of [...this.#answered]) {
       const now = this.#holds(key, name);
@@ -76,8 +85,10 @@ export class RepositoryTrust {
     return trusted !== undefined && trusted === this.#apiUrlOf(host);
   }
 
-  #keyOf(address: TrustAddress): string {
-    const foreign = this.#repositories.foreignRoot({ ...address, ref: address.ref });
-    return `${prefix}${repositoryKey(address)}${foreign === undefined ? '' : `@${foreign}`}`;
+  #foreignRoot(address: TrustAddress): string | undefined {
+    return this.#repositories.foreignRoot({ ...address, ref: address.ref });
   }
 }
+
+const keyOf = (name: RepositoryName, foreign: string | undefined): string =>
+  `${prefix}${repositoryKey(name)}${foreign === undefined ? '' : `@${foreign}`}`;

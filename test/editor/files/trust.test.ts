@@ -185,6 +185,30 @@ describe('files that configure the editor', () => {
     await commands.executeCommand('sourcehost.repository.follow');
   });
 
+  it('are trusted at the commit that the question named, also if the window shows another one when it is answered', async () => {
+    const commits: string[] = [];
+    for (const branch of ['first', 'second']) {
+      const away = { repository: 'alice/samples', branch } as const;
+      await service.act({ do: 'push', ...away, files: { '.vscode/settings.json': JSON.stringify({ branch }) } });
+      commits.push(await service.git('alice/samples', 'rev-parse', branch));
+      await service.act({ do: 'deleteBranch', ...away });
+    }
+    const at = (commit: string | undefined, path: string): Uri =>
+      settings.with({ path: `/alice/samples@${commit ?? ''}/${path}` });
+    const [first, second] = commits;
+    await window.showTextDocument(at(first, 'README.md'));
+    await commands.executeCommand('sourcehost.repository.lock', samples);
+    const trusting = Promise.resolve(commands.executeCommand('sourcehost.repository.trust'));
+    await person.sees('Yes, I trust the authors');
+    await window.showTextDocument(at(second, 'README.md'));
+    const { placeholder } = await person.picks('Yes, I trust the authors');
+    assert.ok(placeholder?.includes(first?.slice(0, 8) ?? '?'), placeholder);
+    await person.waitsFor(trusting);
+    await refused(workspace.fs.readFile(at(second, '.vscode/settings.json')));
+    await workspace.fs.readFile(at(first, '.vscode/settings.json'));
+    await commands.executeCommand('sourcehost.repository.follow');
+  });
+
   it('stay trusted for their repository, in every spelling of its name', async () => {
     const memory = memento();
     const inWindow = (apiUrl = 'https://one.example'): RepositoryTrust =>

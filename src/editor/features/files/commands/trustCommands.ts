@@ -5,7 +5,7 @@ import { fullName, type FileAddress, type RepositoryName } from '../../../../dom
 import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
 import type { Listed } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { readableUri } from '../../../kit/readableFile.ts';
@@ -19,11 +19,14 @@ export function trustCommands(
   repositories: RemoteRepositories,
   trust: RepositoryTrust,
 ): Record<'sourcehost.repository.trust', AnyCommand> {
+  /** What the user was asked about: the files that the window shows can be others when the answer comes. */
+  const asked = new WeakMap<Invocation, TrustedPlace>();
   const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
-    const shown = await shownRef(repositories, name, invocation.signal);
+    const place = await shownPlace(repositories, name, invocation.signal);
+    const { shown, foreign } = place;
     const trusted = trust.trusts(shown);
-    const foreign = repositories.foreignRoot(shown);
+    asked.set(invocation, place);
     const answer = await prompt.pick<Answer>({
       placeholder:
         foreign === undefined
@@ -45,8 +48,9 @@ export function trustCommands(
     'sourcehost.repository.trust': onRepository({
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
-      run: async ({ trusted }, { name }, { signal }) => {
-        await trust.set(await shownRef(repositories, name, signal), trusted);
+      run: async ({ trusted }, { name }, invocation) => {
+        const place = asked.get(invocation) ?? (await shownPlace(repositories, name, invocation.signal));
+        await trust.set(place.shown, trusted, place);
         return { trusted };
       },
     }),
@@ -55,15 +59,21 @@ export function trustCommands(
 
 type RefAddress = Omit<FileAddress, 'path'>;
 
+/** `foreign`: see `foreignRoot`. */
+interface TrustedPlace {
+  readonly shown: RefAddress;
+  readonly foreign: string | undefined;
+}
+
 /** The ref at which the window shows the repository, resolved if it can be another one than the default branch. */
-async function shownRef(
+async function shownPlace(
   repositories: RemoteRepositories,
   name: RepositoryName,
   signal: AbortSignal,
-): Promise<RefAddress> {
-  const address = { ...name, ref: activeEditorRef(name) };
-  if (repositories.foreignRoot(address) !== undefined) await repositories.at(address).head({ signal });
-  return address;
+): Promise<TrustedPlace> {
+  const shown = { ...name, ref: activeEditorRef(name) };
+  if (repositories.foreignRoot(shown) !== undefined) await repositories.at(shown).head({ signal });
+  return { shown, foreign: repositories.foreignRoot(shown) };
 }
 
 /** Yields both answers, then adds the affected files after they are listed. */
