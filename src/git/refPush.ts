@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers';
 import { cancelled, Failure, isFailure, throwIfCancelled } from '../core/errors.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
@@ -9,7 +8,12 @@ import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { notStarted } from './gitRunner.ts';
 import type { ReadErrors } from './processes/curlTrace.ts';
+import type { GitProcess } from './processes/gitProcess.ts';
+import { MemoryLimit, mostTransport } from './processes/memoryLimit.ts';
 import { pushFailure } from './pushFailure.ts';
+
+/** Bytes of the output: a line for each ref that was asked for. */
+const mostOutput = 2 ** 24;
 
 /** See `GitPushes.push`. `path`: folder of the repository. */
 export async function pushRefs(
@@ -111,23 +115,50 @@ async function attempt(
     args,
     environment: { ...variables, ...fetchEnvironment(access, options) },
   });
+  const memory = MemoryLimit.ofTransport(running, mostTransport);
   const abort = (): void => running.stop();
   signal?.addEventListener('abort', abort, { once: true });
   try {
     running.endInput();
-    const [report, { exit, errors, retryAfter, startError }] = await Promise.all([
-      text(running.output).catch(() => ''),
-      running.ended,
-    ]);
+    const [report, { exit, errors, retryAfter, startError }] = await Promise.all([outputOf(running), running.ended]);
     if (startError !== undefined) throw notStarted(startError).with({ sent: false });
+    if (memory.isExceeded) throw tooLarge(mostTransport);
+    if (report === undefined) throw tooLarge(mostOutput);
     if (exit !== 0 && running.isStopped) throw cancelled(signal?.reason);
     return { isFailed: exit !== 0, report, errors, retryAfter };
   } finally {
+    memory.end();
     signal?.removeEventListener('abort', abort);
     running.stop();
     await running.ended;
   }
 }
+
+/** The output of a call, until it is stopped; undefined if it is too long. */
+async function outputOf(running: GitProcess): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const bytes of running.output) {
+      length += bytes.length;
+      if (length > mostOutput) {
+        running.stop();
+        return undefined;
+      }
+      parts.push(bytes);
+    }
+  } catch {
+    // The output of a process that was stopped ends early.
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** Whether it reached the host is not known. */
+const tooLarge = (limit: number): Failure =>
+  new Failure('unreadable', `the host said more than ${limit} bytes`, {
+    reason: 'tooLarge',
+    about: [`${limit / 1024 / 1024}`],
+  });
 
 /** Whether git reads the names as refs and commits, and as nothing else. */
 const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>

@@ -6,28 +6,33 @@ import type { GitProcess } from './gitProcess.ts';
 /** Bytes. Git holds all paths of a comparison in memory, and a small pack can name the same folders without end. */
 const mostMemory = 2 ** 30;
 const interval = 200;
-/** Bytes. The helper of git that sends requests holds a whole list of refs in memory, and passes on a pack. */
-const mostTransport = 2 ** 28;
+/** Bytes. The helpers of git that talk to a host hold a whole list of refs in memory, and pass on a pack. */
+export const mostTransport = 2 ** 28;
+
+/** Whether a process has too much memory. */
+type ExceedsMemory = (pid: number) => Promise<boolean>;
 
 /** Stops a process that has more than 1 GB of memory. */
 export class MemoryLimit {
   readonly #process: GitProcess;
-  readonly #used: (pid: number) => Promise<number | undefined>;
-  readonly #most: number;
+  readonly #exceeds: ExceedsMemory;
   #timer: NodeJS.Timeout | undefined;
   #isExceeded = false;
   #hasEnded = false;
 
-  constructor(process: GitProcess, used = memoryOf, most = mostMemory) {
+  constructor(process: GitProcess, exceeds: ExceedsMemory = hasMoreThan(mostMemory)) {
     this.#process = process;
-    this.#used = used;
-    this.#most = most;
+    this.#exceeds = exceeds;
     this.#watch();
   }
 
-  /** Stops a process if its helper that sends requests has more than 256 MB of memory. */
-  static ofTransport(process: GitProcess): MemoryLimit {
-    return new MemoryLimit(process, transportMemory, mostTransport);
+  /** Stops a process with more than `most` bytes of memory, or whose helpers that talk to a host have more than 256 MB. */
+  static ofTransport(process: GitProcess, most = mostMemory): MemoryLimit {
+    const exceeds = hasMoreThan(most);
+    return new MemoryLimit(
+      process,
+      async (pid) => (await exceeds(pid)) || ((await transportMemory(pid)) ?? 0) > mostTransport,
+    );
   }
 
   /** Whether it stopped the process. */
@@ -47,12 +52,16 @@ export class MemoryLimit {
 
   async #check(): Promise<void> {
     const { pid } = this.#process;
-    const used = pid === undefined ? undefined : await this.#used(pid).catch(() => undefined);
-    if (this.#hasEnded || used === undefined) return;
-    this.#isExceeded = used > this.#most;
+    const exceeds = pid === undefined ? undefined : await this.#exceeds(pid).catch(() => undefined);
+    if (this.#hasEnded || exceeds === undefined) return;
+    this.#isExceeded = exceeds;
     if (this.#isExceeded) this.#process.stop();
     else this.#watch();
   }
+}
+
+function hasMoreThan(most: number): ExceedsMemory {
+  return async (pid) => ((await memoryOf(pid)) ?? 0) > most;
 }
 
 /** Bytes of memory, on Linux without the mapped files; undefined on Windows. Rejects if the process has ended. */
@@ -65,21 +74,22 @@ async function memoryOf(pid: number): Promise<number | undefined> {
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-/** Bytes of memory of the helpers below the process `pid` that send requests; undefined on Windows. */
+/** Bytes of memory of the helpers below the process `pid` that talk to a host; undefined on Windows. */
 async function transportMemory(pid: number): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined;
   if (process.platform === 'linux') return await helperMemory(pid);
-  const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pgid=,rss=,comm=']);
+  const { stdout } = await promisify(execFile)('/bin/ps', ['-A', '-o', 'pgid=,rss=,command=']);
   let sum = 0;
-  for (const [, group, kilobytes] of stdout.matchAll(/^ *(\d+) +(\d+) .*git-remote-/gm))
+  for (const [, group, kilobytes] of stdout.matchAll(/^ *(\d+) +(\d+) +(?:\S*\/)?(?:git-remote-|git send-pack )/gm))
     if (Number(group) === pid) sum += Number(kilobytes) * 1024;
   return sum;
 }
 
 async function helperMemory(pid: number): Promise<number> {
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8');
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
   const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).match(/\d+/g) ?? [];
-  let sum = name.startsWith('git-remote-') ? ((await memoryOf(pid)) ?? 0) : 0;
+  const isHelper = /^(?:[^\0]*\/)?(?:git-remote-|git\0send-pack\0)/.test(command);
+  let sum = isHelper ? ((await memoryOf(pid)) ?? 0) : 0;
   for (const child of children) sum += await helperMemory(Number(child)).catch(() => 0);
   return sum;
 }

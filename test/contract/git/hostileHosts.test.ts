@@ -5,6 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import type { FailureKind } from '../../../src/core/errors.ts';
+import type { FailureReason } from '../../../src/core/failureReason.ts';
+import type { GitRepository } from '../../../src/domain/git/gitRepositories.ts';
 import { accessAt, childrenWith, filesBelow, named, processesWith, testGit } from '../../kit/localGit.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -25,7 +27,7 @@ const flush = Buffer.from('0000');
 const offers = Buffer.concat([
   line('# service=git-upload-pack\n'),
   flush,
-  ...['version 2\n', 'agent=git/2.39.5\n', 'fetch=shallow filter\n', 'object-format=sha1\n'].map(line),
+  ...['version 2\n', 'agent=git/2.39.5\n', 'ls-refs\n', 'fetch=shallow filter\n', 'object-format=sha1\n'].map(line),
   flush,
 ]);
 /** The begin of an answer to a fetch: the commit is shallow, the pack follows. */
@@ -105,6 +107,25 @@ const hostileConfiguration = (origin: string, other: string): string => `
 \tbundleURI = ${other}/x.bundle
 `;
 
+/** The first ref of a list of version 1, with what the server can do. */
+const firstRef = line(`${commit} refs/heads/main\0report-status report-status-v2 delete-refs atomic\n`);
+
+const push = (repository: GitRepository): Promise<void> =>
+  repository.push([{ ref: 'refs/heads/main', expected: commit, to: undefined }]);
+
+/** Calls that read a list of refs, by the version of the protocol, with the reason of their failure. */
+const endlessLists: readonly [string, 1 | 2, (repository: GitRepository) => Promise<unknown>, FailureReason][] = [
+  ['to a fetch', 1, (repository) => repository.fetch(commit), 'gitTooLarge'],
+  ['to a push', 1, push, 'tooLarge'],
+  ['to one who asks for a ref', 1, (repository) => repository.remoteRefs(['refs/heads/main']), 'tooLarge'],
+  [
+    'to one who asks for a ref by the newer protocol',
+    2,
+    (repository) => repository.remoteRefs(['refs/heads/main']),
+    'tooLarge',
+  ],
+];
+
 describe('A hostile git host', () => {
   const answers: readonly [string, FailureKind, Answer][] = [
     ['asks for the password without end', 'forbidden', (_, response) => askForPassword(response)],
@@ -171,24 +192,50 @@ describe('A hostile git host', () => {
     assert.deepEqual(await filesBelow(git.cache), []);
   });
 
-  it('that lists refs without end is stopped before they fill the memory', async function () {
+  for (const [title, version, call, reason] of endlessLists)
+    it(`that lists refs without end ${title} is stopped before they fill the memory`, async function () {
+      if (process.platform === 'win32') this.skip();
+      this.timeout(60_000);
+      const most = 700_000_000;
+      let sent = 0;
+      await using server = await serve(async (request, response) => {
+        const { method, url = '' } = request;
+        request.resume();
+        const service = url.includes('receive-pack') ? 'git-receive-pack' : 'git-upload-pack';
+        response.setHeader('content-type', `application/x-${service}-${method === 'GET' ? 'advertisement' : 'result'}`);
+        if (version === 2 && method === 'GET') return response.end(offers);
+        if (version === 1) response.write(Buffer.concat([line(`# service=${service}\n`), flush, firstRef]));
+        const refs = Buffer.concat(Array.from({ length: 1_000 }, (__, at) => line(`${commit} refs/heads/b-${at}\n`)));
+        for (; !response.destroyed && sent < most; sent += refs.length) if (!response.write(refs)) await pause(1);
+        return response.end();
+      });
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`));
+      const failure = await rejection(call(git.of(website)));
+      assert.equal(failure.reason, reason);
+      assert.ok(sent < most, `${sent} bytes`);
+    });
+
+  it('that reports about a push without end is stopped before the report fills the memory', async function () {
     if (process.platform === 'win32') this.skip();
     this.timeout(60_000);
-    const most = 700_000_000;
+    const most = 1_500_000_000;
     let sent = 0;
-    await using server = await serve(async (_, response) => {
-      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
-      response.write(Buffer.concat([line('# service=git-upload-pack\n'), flush]));
-      const refs = Buffer.concat(Array.from({ length: 1_000 }, (__, at) => line(`${commit} refs/heads/b-${at}\n`)));
-      for (; !response.destroyed && sent < most; sent += refs.length) if (!response.write(refs)) await pause(1);
-      response.end();
+    await using server = await serve(async (request, response) => {
+      request.resume();
+      const isOffer = request.method === 'GET';
+      response.setHeader('content-type', `application/x-git-receive-pack-${isOffer ? 'advertisement' : 'result'}`);
+      if (isOffer) return response.end(Buffer.concat([line('# service=git-receive-pack\n'), flush, firstRef, flush]));
+      response.write(Buffer.concat(['unpack ok\n', 'ok refs/heads/main\n'].map(line)));
+      const options = Buffer.concat(Array.from({ length: 20 }, () => line(`option refname ${'x'.repeat(60_000)}\n`)));
+      for (; !response.destroyed && sent < most; sent += options.length) if (!response.write(options)) await pause(1);
+      return response.end();
     });
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`));
-    const failure = await rejection(git.of(website).fetch(commit), 'refused');
-    assert.equal(failure.reason, 'gitTooLarge');
+    const failure = await rejection(push(git.of(website)), 'unreadable');
+    assert.deepEqual([failure.reason, failure.sent], ['tooLarge', undefined]);
     assert.ok(sent < most, `${sent} bytes`);
-    assert.deepEqual(await filesBelow(git.cache), []);
   });
 
   it('that answers byte by byte is left at once when the user cancels', async () => {
