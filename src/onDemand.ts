@@ -1,6 +1,7 @@
 /** Everything that activation does not need. The bundle has it in one file, which is loaded at the first use of any of it. */
 export { signedInCommands } from './signedInCommands.ts';
 export { commandTable } from './commandTable.ts';
+export { HostFeatures } from './domain/hosts/hostFeatures.ts';
 export { OfflineRepositories } from './domain/repositories/offlineRepositories.ts';
 export { FetchedRepositories } from './domain/repositories/fetchedRepositories.ts';
 export { TextSearch } from './domain/search/textSearch.ts';

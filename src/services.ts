@@ -160,6 +160,7 @@ function createRepositories(services: GitServices, lifetime: Lifetime) {
     const fetched = new FetchedRepositories(storage);
     return lifetime.add(new OfflineRepositories({ repositories, connections, git, fetcher, fetched, log }));
   });
+  const loadHostFeatures = lazily(async () => new (await load()).HostFeatures(storage));
   const withOffline: AllServices['withOffline'] = (work) => {
     if (!existsSync(gitFolder)) return;
     loadOffline()
@@ -185,7 +186,17 @@ function createRepositories(services: GitServices, lifetime: Lifetime) {
     }),
   );
   const trust = new RepositoryTrust(context.globalState, repositories, (host) => connections.host(host)?.apiUrl);
-  return { storage, windowMemory: memory, fetcher, repositories, loadOffline, withOffline, checkouts, trust };
+  return {
+    storage,
+    windowMemory: memory,
+    fetcher,
+    repositories,
+    loadOffline,
+    withOffline,
+    loadHostFeatures,
+    checkouts,
+    trust,
+  };
 }
 
 /** The fetches of git, with their progress and their questions. */

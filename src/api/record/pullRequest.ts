@@ -111,6 +111,7 @@ export type PullRequest = v.InferOutput<typeof PullRequest>;
 
 /** PUT …/pulls/{number}/merge */
 export const MergeResult = v.object({ merged: flag, message: text, sha: word });
+export type MergeResult = v.InferOutput<typeof MergeResult>;
 
 /** The line of a comment: a number, or a record with the line on one side. */
 const Line = v.optional(

@@ -10,7 +10,7 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { SentComments } from './sentComments.ts';
-import { findPullRequest } from './findPullRequest.ts';
+import { findPullRequest } from '../pullRequests/findPullRequest.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
 /** A repository, and the account that writes. */

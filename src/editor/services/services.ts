@@ -3,6 +3,7 @@ import type { Fetch } from '../../api/http/fetch.ts';
 import type { DiskStorage } from '../../core/storage.ts';
 import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
@@ -40,6 +41,8 @@ export interface Services<Code = unknown> {
   readonly sessions: Sessions;
   readonly connections: Connections;
   readonly waiting: WaitingRequests;
+  /** Which optional operations the hosts do not have. */
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly knownRepositories: KnownRepositories;
 
   /** Git that this extension starts. */

@@ -1,4 +1,4 @@
-import { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
+import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { Storage } from '../../../../core/storage.ts';
 import { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import { Comments } from '../../../../domain/issues/comments.ts';
@@ -12,10 +12,14 @@ export interface CommentParts {
 
 /** Composes the comments of issues. Loaded with the documents of records. */
 export function createCommentParts(
-  { storage, ...needs }: Omit<CommentBoxNeeds, 'comments' | 'drafts'> & { readonly storage: Storage },
+  {
+    storage,
+    features,
+    ...needs
+  }: Omit<CommentBoxNeeds, 'comments' | 'drafts'> & { readonly storage: Storage; readonly features: HostFeatures },
   lifetime: Lifetime,
 ): CommentParts {
-  const comments = new Comments(new HostFeatures(storage), storage);
+  const comments = new Comments(features, storage);
   const boxes = lifetime.add(new CommentBoxes({ ...needs, comments, drafts: new CommentDrafts(storage) }));
   return { comments, boxes };
 }

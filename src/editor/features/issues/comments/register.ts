@@ -8,5 +8,6 @@ export const withComments =
   (services: Services<{ readonly createCommentParts: typeof createCommentParts }>, lifetime: Lifetime) =>
   async (parts: RecordParts): Promise<RecordParts & CommentParts> => {
     const { createCommentParts: create } = await services.load();
-    return { ...parts, ...create({ ...services, mentions: parts.mentions }, lifetime) };
+    const features = await services.loadHostFeatures();
+    return { ...parts, ...create({ ...services, features, mentions: parts.mentions }, lifetime) };
   };

@@ -1,0 +1,225 @@
+import type { MergeResult, PullRequest } from '../../api/record/pullRequest.ts';
+import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
+import type { Api } from '../../api/client/client.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { foldCase } from '../../core/text.ts';
+import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { findPullRequest } from './findPullRequest.ts';
+
+/** A repository, and the account that reads or writes. */
+export interface PullRequestPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
+}
+
+export interface NewPullRequest {
+  readonly title: string;
+  /** A branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. */
+  readonly head: string;
+  /** Undefined: the default branch. */
+  readonly base?: string | undefined;
+  readonly body?: string | undefined;
+  readonly draft?: boolean | undefined;
+  /** The number of the issue that it is linked to. */
+  readonly issue?: string | undefined;
+}
+
+export interface PullRequestChange {
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+  readonly state?: 'closed' | 'reopen' | undefined;
+  readonly draft?: boolean | undefined;
+  readonly labels?: string | readonly string[] | undefined;
+  /** The number of the milestone. */
+  readonly milestone?: number | undefined;
+}
+
+export const mergeMethods = ['merge', 'squash', 'rebase'] as const;
+export type MergeMethod = (typeof mergeMethods)[number];
+
+export interface Merge {
+  readonly merge_method?: MergeMethod | undefined;
+  readonly title?: string | undefined;
+  /** The message of the commit below its title. */
+  readonly message?: string | undefined;
+}
+
+export interface Merged {
+  readonly merged: boolean;
+  readonly sha: string | undefined;
+}
+
+/**
+ * Reads and changes pull requests. Every operation is optional: a host without it rejects as `unsupported`. A change
+ * whose answer was lost is looked for, and never sent again.
+ */
+export class PullRequests {
+  readonly #features: HostFeatures;
+
+  constructor(features: HostFeatures) {
+    this.#features = features;
+  }
+
+  /** @throws Failure `unsupported`; `missing` */
+  async get({ connection, name }: PullRequestPlace, number: string, options: RequestOptions): Promise<PullRequest> {
+    return await findPullRequest(this.#features, connection, name, number, options);
+  }
+
+  /**
+   * POST …/pulls. Returns the pull request as the service has it; undefined if it neither returned nor listed it.
+   * @throws Failure `invalid` (field `head`) for a head that names no repository
+   */
+  async create(
+    place: PullRequestPlace,
+    { issue, head, ...given }: NewPullRequest,
+    options: RequestOptions,
+  ): Promise<PullRequest | undefined> {
+    const { connection, name } = place;
+    const { api, host } = connection;
+    const from = headOf(head, name);
+    const base = given.base ?? (await defaultBranch(place, options));
+    const since = Date.now() - clockDifference;
+    const find = async (): Promise<PullRequest | undefined> => {
+      const newest = { state: 'open', base, sort: 'created', direction: 'desc', per_page: 20 } as const;
+      const { items } = await api.pullRequests.list({ ...inApi(name), ...newest }, options);
+      return items.find(
+        (one) =>
+          one.title === given.title &&
+          one.head.ref === from.head &&
+          (one.created_at === undefined || Date.parse(one.created_at) >= since),
+      );
+    };
+    const creation = this.#features.call(connection, {
+      operation: 'pullRequests.create',
+      page: webAddress(host, name, 'merge_requests', 'new'),
+      send: () => api.pullRequests.create({ ...inApi(name), ...given, ...from, base, issue }, options),
+      find: () => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options),
+    });
+    return (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
+  }
+
+  /** PATCH …/pulls/{number}. Returns the pull request as it is afterwards, because the answer has some fields only. */
+  async edit(
+    place: PullRequestPlace,
+    number: string,
+    { milestone, ...change }: PullRequestChange,
+    options: RequestOptions,
+  ): Promise<PullRequest> {
+    const inputs = { ...change, milestone_number: milestone };
+    const read = () => this.get(place, number, options);
+    const sent = this.#call(place, number, options, 'pullRequests.edit', async (api) => {
+      await api.pullRequests.edit({ ...inApi(place.name), number, ...inputs }, options);
+      return undefined;
+    });
+    const find = async (): Promise<PullRequest | undefined> => {
+      const now = await read();
+      return holds(now, change) ? now : undefined;
+    };
+    return (await confirmedChange<PullRequest>(sent, find, 'notMade')) ?? (await read());
+  }
+
+  /**
+   * PUT …/pulls/{number}/merge
+   * @throws Failure `refused` with the sentence of the service if it answers that it did not merge
+   */
+  async merge(
+    place: PullRequestPlace,
+    number: string,
+    { message, ...merge }: Merge,
+    options: RequestOptions,
+  ): Promise<Merged> {
+    const { api } = place.connection;
+    const at = { ...inApi(place.name), number };
+    const sending = this.#call(place, number, options, 'pullRequests.merge', () =>
+      api.pullRequests.merge({ ...at, ...merge, description: message }, options),
+    );
+    const find = async (): Promise<MergeResult | undefined> =>
+      (await api.pullRequests.isMerged(at, options)) ? { merged: true, message: undefined, sha: undefined } : undefined;
+    const answer = await confirmedChange(sending, find, 'notMade');
+    if (answer?.merged === false)
+      throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer.message });
+    const sha = answer?.sha ?? (await this.get(place, number, options)).merge_commit_sha;
+    return { merged: true, sha };
+  }
+
+  /** POST …/pulls/{number}/review: the account approves. */
+  async approve(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
+    await this.#call(place, number, options, 'pullRequests.approve', (api) =>
+      api.pullRequests.approve({ ...inApi(place.name), number }, options),
+    );
+  }
+
+  /** PUT …/pulls/{number}/comments/{discussion_id} */
+  async resolve(
+    place: PullRequestPlace,
+    number: string,
+    { discussion, resolved }: { readonly discussion: string; readonly resolved: boolean },
+    options: RequestOptions,
+  ): Promise<void> {
+    await this.#call(place, number, options, 'pullRequestComments.resolve', (api) =>
+      api.pullRequestComments.resolve({ ...inApi(place.name), number, discussion_id: discussion, resolved }, options),
+    );
+  }
+
+  /** DELETE …/branches/{name} */
+  async removeBranch({ connection, name }: PullRequestPlace, branch: string, options: RequestOptions): Promise<void> {
+    await this.#features.call(connection, {
+      operation: 'refs.removeBranch',
+      page: webAddress(connection.host, name, 'branches'),
+      send: (api) => api.refs.removeBranch({ ...inApi(name), name: branch }, options),
+      find: (api) => api.branches.get({ ...inApi(name), branch }, options),
+    });
+  }
+
+  async #call<T>(
+    { connection, name }: PullRequestPlace,
+    number: string,
+    options: RequestOptions,
+    operation: OptionalOperation,
+    send: (api: Api) => Promise<T>,
+  ): Promise<T> {
+    return await this.#features.call(connection, {
+      operation,
+      page: pullRequestPage(connection, name, number),
+      send,
+      find: () => findPullRequest(this.#features, connection, name, number, options),
+    });
+  }
+}
+
+/** The web page of a pull request. */
+export const pullRequestPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
+  webAddress(host, name, 'merge_requests', number);
+
+/** A name of a ref has no colon, so the text before one names a fork. */
+function headOf(head: string, { repo }: RepositoryName): { readonly head: string; readonly fork_path?: string } {
+  const [branch = '', fork, ...rest] = head.split(':').reverse();
+  if (rest.length > 0 || branch === '' || fork === '') throw wrongValue('head', requires('valid'));
+  if (fork === undefined) return { head };
+  return { head: branch, fork_path: fork.includes('/') ? fork : `${fork}/${repo}` };
+}
+
+async function defaultBranch({ connection, name }: PullRequestPlace, options: RequestOptions): Promise<string> {
+  const { default_branch: branch } = await connection.api.repositories.get(inApi(name), options);
+  if (branch === undefined) throw wrongValue('base', requires('valid'));
+  return branch;
+}
+
+/** Whether the pull request has the values of the change. */
+function holds(now: PullRequest, { title, body, state, draft, labels }: Omit<PullRequestChange, 'milestone'>): boolean {
+  const wanted = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
+  const named = new Set(now.labels.map(({ name }) => foldCase(name)));
+  return (
+    (title === undefined || now.title === title) &&
+    (body === undefined || (now.body ?? '') === body) &&
+    (state === undefined || (now.state === 'closed') === (state === 'closed')) &&
+    (draft === undefined || now.draft === draft) &&
+    (wanted === undefined || (wanted.length === named.size && wanted.every((name) => named.has(foldCase(name)))))
+  );
+}
