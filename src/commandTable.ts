@@ -1,3 +1,4 @@
+import { commands } from 'vscode';
 import { accountCommands } from './editor/features/session/accountCommands.ts';
 import { activeRepositoryCommands } from './editor/features/repositories/commands/activeRepositoryCommands.ts';
 import { blameCommands } from './editor/features/blame/blameCommands.ts';
@@ -24,6 +25,7 @@ import { issueCommands } from './editor/features/issues/commands/issueCommands.t
 import { issueDraftCommands } from './editor/features/issues/commands/issueDraftCommands.ts';
 import { issueFilterCommands } from './editor/features/issues/commands/issueFilterCommands.ts';
 import { itemCommands } from './editor/sidebar/itemCommands.ts';
+import { labelCommands } from './editor/features/issues/commands/labelCommands.ts';
 import { keyCommands } from './editor/features/session/keyCommands.ts';
 import { limitCommands } from './editor/features/hosts/limitCommands.ts';
 import { linkCommands } from './editor/features/repositories/commands/linkCommands.ts';
@@ -42,6 +44,8 @@ import { switchCommands } from './editor/features/branches/commands/switchComman
 import { removalCommands } from './editor/features/branches/commands/removalCommands.ts';
 import { startWorkCommands, type StartWorkParts } from './editor/features/issues/commands/startWorkCommands.ts';
 import { switchInPlace } from './editor/features/files/switching.ts';
+import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
+import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
 import { releaseCommands } from './editor/features/releases/releaseCommands.ts';
 import { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
 import { repositoryCreateCommands } from './editor/features/repositories/commands/repositoryCreateCommands.ts';
@@ -54,9 +58,13 @@ import { trustCommands } from './editor/features/files/commands/trustCommands.ts
 import { viewCommands } from './editor/sidebar/viewCommands.ts';
 import { webhookCommands } from './editor/features/webhooks/webhookCommands.ts';
 import { reportProblem } from './editor/features/session/support.ts';
+import { Labels } from './domain/issues/labels.ts';
+import { PullRequests } from './domain/pullRequests/pullRequests.ts';
+import { lazily } from './core/async.ts';
 import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
+import { fullName } from './domain/hosts/address.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
 import type { ExplorerParts } from './editor/sidebar/register.ts';
@@ -118,6 +126,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...issueFilterCommands({ ...services, filters: explorer.filters, active }),
     ...itemCommands(explorer.views),
     ...keyCommands(services.context.globalState, publicKeys, details),
+    ...labelCommands(async () => new Labels(await services.loadHostFeatures()), changes),
     ...limitCommands(services.waiting),
     ...linkCommands(repositories, connections, afterwards, loadRecords, trust),
     ...localHistoryCommands(localPlaces),
@@ -128,6 +137,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...openCommands(repositories, afterwards),
     ...organizationCommands(changes, details, knownRepositories),
     ...pageCommands(async (target) => (await services.loadPages()).open(target)),
+    ...pullRequestTable(services),
     ...recordCommands(loadRecords),
     ...refTable(services),
     ...releaseCommands(changes, loadRecords),
@@ -158,6 +168,21 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
       await trust.forgetHost(id);
     },
   });
+
+function pullRequestTable({ loadHostFeatures, loadRecords, changes }: CommandServices) {
+  const load = lazily(async () => new PullRequests(await loadHostFeatures()));
+  return {
+    ...pullRequestCommands({
+      load,
+      changes,
+      removeBranchWithGit: async ({ name, connection }, branch) => {
+        const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };
+        await commands.executeCommand('sourcehost.branch.remove', given);
+      },
+    }),
+    ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
+  };
+}
 
 function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all }: CommandServices) {
   const switching: RefSwitchParts = {

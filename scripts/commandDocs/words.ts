@@ -6,6 +6,7 @@ interface Words {
 
 const nothing = 'nothing';
 const address = 'the address';
+const where = 'Where the host has this operation; otherwise it rejects with the kind `unsupported`.';
 const commits = 'an array of `{ path, commit?, content? }`, what the service answered for each file';
 
 /** Commands without `sourcehost.`. */
@@ -124,7 +125,7 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'host.remove': { does: 'Signs its accounts out.', result: nothing },
   'issue.addComment': {
-    does: 'Where the host has this operation; otherwise it rejects with the kind `unsupported`. A comment whose answer was lost is looked for before it is sent again.',
+    does: `${where} A comment whose answer was lost is looked for before it is sent again.`,
     result: 'the comment',
   },
   'issue.deleteComment': { does: 'Of oneself. `number`: the issue, if it is known.', result: nothing },
@@ -198,6 +199,25 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Tells what waits for the limit of a host. `cancel: true` rejects all of it as `cancelled`.',
     result: 'an array of `{ host, seconds, waiting }`, with the operations that wait',
   },
+  'label.create': { does: where, result: 'the label' },
+  'label.edit': { does: where, result: 'the label' },
+  'label.remove': { does: where, result: nothing },
+  'pullRequest.comment': {
+    does: '`path` and `line` name a line of a file. The result says where the host put the comment. A comment whose answer was lost is looked for before it is sent again.',
+    result: 'the comment',
+  },
+  'pullRequest.create': {
+    does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out.',
+    result: 'the pull request',
+  },
+  'pullRequest.edit': { does: '`state` is `closed` or `reopen`.', result: 'the pull request' },
+  'pullRequest.merge': {
+    does: '`removeBranch` removes the source branch afterwards. A failure of that is shown, and does not reject.',
+    result: '`{ merged, sha }`',
+  },
+  'pullRequest.reply': { result: 'the comment' },
+  'pullRequest.resolve': { does: '`resolved: false` opens the discussion again.', result: nothing },
+  'pullRequest.review': { does: 'Approves it.', result: nothing },
   'link.open': {
     does: '`url` is a web address of a repository, file, issue, milestone or release of a known host.',
     result: '`{ host, repository }` with `ref` and `path`, `number` or `tag`',

@@ -11,11 +11,13 @@ host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
 issue.addComment issue.close issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.reopen issue.startWork
 key.add key.remove key.show
+label.create label.edit label.remove
 link.open
 member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
+pullRequest.comment pullRequest.create pullRequest.edit pullRequest.merge pullRequest.reply pullRequest.resolve pullRequest.review
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
@@ -71,6 +73,16 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['issue.addComment', { ...at, number: 1, body: 'x' }, 'issueComments.create'],
   ['issue.editComment', { ...at, id: 'COMMENT', body: 'x' }, 'issueComments.edit'],
   ['issue.deleteComment', { ...at, id: 'COMMENT' }, 'issueComments.remove'],
+  ['label.create', { ...at, name: 'x' }, 'labels.create'],
+  ['label.edit', { ...at, name: 'LABEL', color: '#123456' }, 'labels.edit'],
+  ['label.remove', { ...at, name: 'LABEL' }, 'labels.remove'],
+  ['pullRequest.create', { ...at, title: 'x', head: 'HEAD_BRANCH', base: 'main' }, 'pullRequests.create'],
+  ['pullRequest.edit', { ...at, number: 41, title: 'x' }, 'pullRequests.edit'],
+  ['pullRequest.merge', { ...at, number: 41 }, 'pullRequests.merge'],
+  ['pullRequest.review', { ...at, number: 41 }, 'pullRequests.approve'],
+  ['pullRequest.comment', { ...at, number: 41, body: 'x' }, 'pullRequestComments.create'],
+  ['pullRequest.reply', { ...at, number: 41, discussion_id: 'DISCUSSION', body: 'x' }, 'pullRequestComments.reply'],
+  ['pullRequest.resolve', { ...at, number: 41, discussion_id: 'DISCUSSION' }, 'pullRequestComments.resolve'],
   ['issue.create', { ...at, title: 'x' }, 'issues.create'],
   ['issue.edit', { ...at, number: 1, title: 'x' }, 'issues.edit'],
   ['issue.close', { ...at, number: 2 }, 'issues.edit'],

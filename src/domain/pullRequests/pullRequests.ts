@@ -66,6 +66,26 @@ export class PullRequests {
     this.#features = features;
   }
 
+  /** GET …/pulls, page by page, newest first. The repository is read if the host answers 404. */
+  async *pages(
+    { connection, name }: PullRequestPlace,
+    query: { readonly state?: 'open' | 'all' },
+    options: RequestOptions,
+  ): AsyncGenerator<readonly PullRequest[]> {
+    const newest = { ...query, sort: 'created', direction: 'desc' } as const;
+    const pages = connection.api.pullRequests.list.all({ ...inApi(name), ...newest }, options).pages();
+    for (;;) {
+      const { value } = await this.#features.call(connection, {
+        operation: 'pullRequests.list',
+        page: webAddress(connection.host, name, 'merge_requests'),
+        send: () => pages.next(),
+        find: (api) => api.repositories.get(inApi(name), options),
+      });
+      if (value === undefined) return;
+      yield value.items;
+    }
+  }
+
   /** @throws Failure `unsupported`; `missing` */
   async get({ connection, name }: PullRequestPlace, number: string, options: RequestOptions): Promise<PullRequest> {
     return await findPullRequest(this.#features, connection, name, number, options);

@@ -10,6 +10,8 @@ export type Subject =
   | 'branches'
   | 'tags'
   | 'issues'
+  | 'labels'
+  | 'pullRequests'
   | 'milestones'
   | 'releases'
   | 'members'

@@ -25,6 +25,10 @@ export async function writesAt(
   const [closed] = await call('issues.list', { state: 'closed' });
   const hook = await call<Args>('webhooks.create', { url: 'https://example.org', push_events: true });
   const comment = await call<Args>('issueComments.create', { number: 1, body: 'A comment' });
+  await call('labels.create', { name: 'label-of-surface' });
+  await call('branches.create', { refs: 'main', branch_name: 'head-of-surface' });
+  const comments = await call('pullRequestComments.list', { number: 41 });
+  const { discussion_id: discussion } = comments.find(({ discussion_id: id }) => id !== undefined) ?? {};
   const values = new Map<unknown, unknown>([
     ['FILE', Uri.file(file).toString()],
     ['TAG', release?.tag_name],
@@ -32,6 +36,9 @@ export async function writesAt(
     ['CLOSED', Number(closed?.number)],
     ['HOOK', String(hook.id)],
     ['COMMENT', Number(comment.id)],
+    ['LABEL', 'label-of-surface'],
+    ['HEAD_BRANCH', 'head-of-surface'],
+    ['DISCUSSION', discussion],
   ]);
   const filled = (args: Args): Args =>
     Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));

@@ -1,0 +1,93 @@
+import type { Label } from '../../api/record/issue.ts';
+import { Failure } from '../../core/errors.ts';
+import { foldCase } from '../../core/text.ts';
+import { confirmedChange } from '../documents/kinds/confirm.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+
+interface LabelPlace {
+  readonly connection: Connection;
+  readonly name: RepositoryName;
+}
+
+/** Creates, changes and removes labels, where the host has these operations. A label is found by its name. */
+export class Labels {
+  readonly #features: HostFeatures;
+
+  constructor(features: HostFeatures) {
+    this.#features = features;
+  }
+
+  /** POST …/labels */
+  async create(
+    place: LabelPlace,
+    given: { readonly name: string; readonly color?: string | undefined },
+    options: RequestOptions,
+  ): Promise<Label> {
+    const created = await confirmedChange(
+      this.#features.call(place.connection, {
+        operation: 'labels.create',
+        page: pageOf(place),
+        send: (api) => api.labels.create({ ...inApi(place.name), ...given }, options),
+        find: (api) => api.repositories.get(inApi(place.name), options),
+      }),
+      () => this.#find(place, given.name, options),
+      'notMade',
+    );
+    return created ?? (await this.#get(place, given.name, options));
+  }
+
+  /** PATCH …/labels/{original_name} */
+  async edit(
+    place: LabelPlace,
+    name: string,
+    change: { readonly name?: string | undefined; readonly color?: string | undefined },
+    options: RequestOptions,
+  ): Promise<Label> {
+    const find = async (): Promise<Label | undefined> => {
+      const label = await this.#find(place, change.name ?? name, options);
+      return change.color === undefined || sameColor(label?.color, change.color) ? label : undefined;
+    };
+    const edited = await confirmedChange(
+      this.#features.call(place.connection, {
+        operation: 'labels.edit',
+        page: pageOf(place),
+        send: (api) => api.labels.edit({ ...inApi(place.name), original_name: name, ...change }, options),
+        find: () => this.#get(place, name, options),
+      }),
+      find,
+      'notMade',
+    );
+    return edited ?? (await this.#get(place, change.name ?? name, options));
+  }
+
+  /** DELETE …/labels/{name} */
+  async remove(place: LabelPlace, name: string, options: RequestOptions): Promise<void> {
+    await this.#features.call(place.connection, {
+      operation: 'labels.remove',
+      page: pageOf(place),
+      send: (api) => api.labels.remove({ ...inApi(place.name), name }, options),
+      find: () => this.#get(place, name, options),
+    });
+  }
+
+  async #get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
+    const label = await this.#find(place, name, options);
+    if (label === undefined) throw new Failure('missing', 'the label does not exist', { status: 404, about: [name] });
+    return label;
+  }
+
+  async #find(place: LabelPlace, name: string, options: RequestOptions): Promise<Label | undefined> {
+    const { api } = place.connection;
+    for await (const label of api.labels.list.all(inApi(place.name), options))
+      if (foldCase(label.name) === foldCase(name)) return label;
+    return undefined;
+  }
+}
+
+const pageOf = ({ connection, name }: LabelPlace): string => webAddress(connection.host, name, 'labels');
+const sameColor = (one = '', other = ''): boolean =>
+  foldCase(one.replace('#', '')) === foldCase(other.replace('#', ''));

@@ -1,0 +1,72 @@
+import { l10n } from 'vscode';
+import { line, name, optional } from '../../../../api/contract/field.ts';
+import { Failure } from '../../../../core/errors.ts';
+import type { Labels } from '../../../../domain/issues/labels.ts';
+import type { AnyCommand } from '../../../kit/command.ts';
+import type { Changes } from '../../../kit/changes.ts';
+import { askFrom, askOptionalText, askText } from '../../../kit/commands/ask.ts';
+import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
+import { onRepository } from '../../../kit/commands/declare.ts';
+import { plainLabel } from '../../../kit/messages/labels.ts';
+import type { InputQuestion } from '../../../kit/prompts/question.ts';
+
+type Id = `sourcehost.label.${'create' | 'edit' | 'remove'}`;
+
+const askLabel = askFrom(
+  () => l10n.t('Which label?'),
+  ({ api, at }, { signal }) => api.labels.list.all(at, { signal }),
+  ({ name: label, color = '' }) => ({ label: plainLabel(label), description: plainLabel(color), value: label }),
+  (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
+);
+
+const isColor = (value: string): boolean => /^#?[\da-f]{6}$/i.test(value);
+
+const color = (prompt: string): InputQuestion => ({
+  prompt,
+  placeholder: '#1d76db',
+  validate: (value) => (value === '' || isColor(value) ? undefined : l10n.t('Write a color such as #1d76db.')),
+});
+
+/** Commands on the labels of a repository, where the host has them. */
+export function labelCommands(load: () => Promise<Labels>, changes: Changes): Record<Id, AnyCommand> {
+  const notify = changeNotifier(changes, 'labels');
+  return {
+    'sourcehost.label.create': onRepository({
+      fields: { name, color: optional(line) },
+      ask: {
+        name: askText(() => ({ prompt: l10n.t('Name of the new label') })),
+        color: askOptionalText(() => color(l10n.t('Color (optional)'))),
+      },
+      run: async (given, on, { signal }) => {
+        const label = await (await load()).create(on, given, { signal });
+        notify(on, { silent: true });
+        return label;
+      },
+    }),
+    'sourcehost.label.edit': onRepository({
+      fields: { name, new_name: optional(name), color: optional(line) },
+      ask: {
+        name: askLabel,
+        new_name: askOptionalText(() => ({ prompt: l10n.t('New name (empty: as now)') })),
+        color: askOptionalText(() => color(l10n.t('New color (empty: as now)'))),
+      },
+      run: async ({ name: label, new_name: to, color: wanted }, on, { signal }) => {
+        if (to === undefined && wanted === undefined)
+          throw new Failure('invalid', 'nothing is to be changed', { field: 'new_name', reason: 'nothingToChange' });
+        const edited = await (await load()).edit(on, label, { name: to, color: wanted }, { signal });
+        notify(on, { silent: true });
+        return edited;
+      },
+    }),
+    'sourcehost.label.remove': onRepository({
+      fields: { name },
+      ask: { name: askLabel },
+      run: async ({ name: label }, on, { signal, confirm }) => {
+        const detail = l10n.t('Issues and pull requests lose it. This cannot be undone.');
+        await confirm(l10n.t('Remove the label “{0}”?', plainLabel(label)), detail, l10n.t('Remove'));
+        await (await load()).remove(on, label, { signal });
+        notify(on, { silent: true });
+      },
+    }),
+  };
+}

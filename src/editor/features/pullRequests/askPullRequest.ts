@@ -1,0 +1,35 @@
+import { l10n } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import type { Ask } from '../../kit/command.ts';
+import { atRepository } from '../../kit/commands/declare.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
+
+/** Asks for one of the pull requests in `state`, or for a typed number. */
+export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> {
+  return async (prompt, known, invocation) => {
+    const on = await atRepository(invocation, known);
+    const pullRequests = await load();
+    async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+      for await (const page of pullRequests.pages(on, { state }, { signal: invocation.signal })) yield page.map(choice);
+    }
+    return await prompt.pick({
+      placeholder: l10n.t('Which pull request?'),
+      items: items(),
+      paged: true,
+      typed: (text) => {
+        const number = /^[!#]?([1-9]\d*)$/.exec(text.trim())?.[1];
+        return number === undefined ? undefined : { label: `!${number}`, value: number };
+      },
+    });
+  };
+}
+
+const choice = ({ number, title = '', user, head, draft }: PullRequest): Choice<string> => ({
+  label: `!${number} ${oneLine(title, 120)}`,
+  description: [draft === true ? l10n.t('draft') : '', user?.login ?? '', oneLine(head.ref ?? '', 60)]
+    .filter(Boolean)
+    .join(' · '),
+  value: number,
+});

@@ -1,0 +1,25 @@
+import { l10n } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { oneLine } from '../../../core/text.ts';
+
+const texts: Readonly<Record<string, () => string>> = {
+  approval_approvers_required_passed: () => l10n.t('approvals'),
+  approval_reviewers_required_passed: () => l10n.t('reviews'),
+  approval_testers_required_passed: () => l10n.t('tests by testers'),
+  branch_missing_passed: () => l10n.t('the source branch'),
+  ci_state_passed: () => l10n.t('checks'),
+  conflict_passed: () => l10n.t('conflicts to resolve'),
+  merge_by_self_passed: () => l10n.t('another person who merges'),
+  merged_by_user_passed: () => l10n.t('the right to merge'),
+  non_ff_passed: () => l10n.t('the newest commits of the target branch'),
+  resolve_discussion_passed: () => l10n.t('comments to resolve'),
+  work_in_progress_passed: () => l10n.t('the end of the draft'),
+};
+
+/** What a merge still needs, as the host says. Conditions that are unknown here are shown by their names. */
+export function missingConditions({ mergeable_state: conditions, state }: PullRequest): string[] {
+  if (state !== 'open') return [];
+  return Object.entries(conditions)
+    .filter(([name, isMet]) => !isMet && name !== 'mr_state_passed')
+    .map(([name]) => texts[name]?.() ?? oneLine(name.replace(/_passed$/, '').replaceAll('_', ' '), 60));
+}

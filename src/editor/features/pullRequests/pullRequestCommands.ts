@@ -1,0 +1,240 @@
+import { l10n } from 'vscode';
+import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { Failure, isFailure, toFailure } from '../../../core/errors.ts';
+import {
+  mergeMethods,
+  type Merged,
+  type MergeMethod,
+  type PullRequests,
+} from '../../../domain/pullRequests/pullRequests.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { AnyCommand, Invocation } from '../../kit/command.ts';
+import { askFrom, askOne, askText } from '../../kit/commands/ask.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { askPullRequest } from './askPullRequest.ts';
+import { missingConditions } from './mergeConditions.ts';
+
+type Id = `sourcehost.pullRequest.${'create' | 'edit' | 'merge' | 'review'}`;
+
+export interface PullRequestCommandParts {
+  readonly load: () => Promise<PullRequests>;
+  readonly changes: Changes;
+  /** Removes a branch with git, for hosts whose API cannot. */
+  readonly removeBranchWithGit: (on: AtRepository, branch: string, signal: AbortSignal) => Promise<void>;
+}
+
+const askHead = askFrom(
+  () => l10n.t('Merge which branch?'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+  (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
+  (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
+);
+
+const askTarget = askFrom(
+  () => l10n.t('Into which branch?'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+  (branch) => ({
+    label: plainLabel(branch.name),
+    ...(branch.default === true ? { description: l10n.t('default') } : {}),
+    value: branch.name,
+  }),
+);
+
+const askMethod = askOne<MergeMethod>(
+  () => l10n.t('Merge how?'),
+  () => [
+    { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them'), value: 'merge' },
+    { label: l10n.t('Squash'), description: l10n.t('one commit with all changes'), value: 'squash' },
+    { label: l10n.t('Rebase'), description: l10n.t('all commits, one after the other'), value: 'rebase' },
+  ],
+);
+
+/** Commands that create, change and decide pull requests, where the host has them. */
+export function pullRequestCommands(parts: PullRequestCommandParts): Record<Id, AnyCommand> {
+  return {
+    'sourcehost.pullRequest.create': create(parts),
+    'sourcehost.pullRequest.edit': edit(parts),
+    'sourcehost.pullRequest.merge': merge(parts),
+    'sourcehost.pullRequest.review': review(parts),
+  };
+}
+
+function create({ load, changes }: PullRequestCommandParts): AnyCommand {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: {
+      head: name,
+      base: optional(name),
+      title: filledText,
+      body: optional(text),
+      draft: optional(flag),
+      issue: optional(recordNumber),
+    },
+    ask: {
+      head: askHead,
+      base: askTarget,
+      title: async (prompt, known, invocation) => {
+        const subject = await subjectOf(await atRepository(invocation, known), known.head, invocation.signal);
+        return await askText(() => ({ prompt: l10n.t('Title of the new pull request'), value: subject }))(
+          prompt,
+          known,
+          invocation,
+        );
+      },
+    },
+    run: async ({ issue, ...given }, on, { signal, silent }) => {
+      const inputs = { ...given, issue: issue === undefined ? undefined : String(issue) };
+      const created = await (await load()).create(on, inputs, { signal });
+      notify(on, { silent }, ...(created === undefined ? [] : [created.number]));
+      return created;
+    },
+  });
+}
+
+/** The first line of the last commit of the branch; empty if it cannot be read. */
+async function subjectOf({ api, at }: AtRepository, branch: unknown, signal: AbortSignal): Promise<string> {
+  if (typeof branch !== 'string' || branch.includes(':')) return '';
+  const read = api.branches.get({ ...at, branch }, { signal }).catch(() => undefined);
+  return (await read)?.commit?.message?.split('\n')[0]?.trim() ?? '';
+}
+
+/** `closed` and `reopen` are the words of the API; `close` is the word of `issue.edit`. */
+const states = { closed: 'closed', close: 'closed', reopen: 'reopen', open: 'reopen' } as const;
+
+function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: {
+      number: recordNumber,
+      title: optional(filledText),
+      body: optional(text),
+      state: optional(oneOf('closed', 'reopen', 'close', 'open')),
+      draft: optional(flag),
+      labels: optional(names),
+      milestone: optional(integer),
+    },
+    ask: { number: askPullRequest(load, 'all') },
+    runAsks: ['title', 'body', 'state', 'draft', 'labels', 'milestone'],
+    run: async ({ number, state, ...given }, on, invocation) => {
+      const { signal, silent } = invocation;
+      const pullRequests = await load();
+      const change = { ...given, state: state && states[state] };
+      const isEmpty = Object.values(change).every((value) => value === undefined);
+      if (isEmpty && invocation.origin === 'code')
+        throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+      const wanted = isEmpty ? await askChange(pullRequests, on, String(number), invocation) : change;
+      const edited = await pullRequests.edit(on, String(number), wanted, { signal });
+      notify(on, { silent }, String(number));
+      return edited;
+    },
+  });
+}
+
+/** Asks a user what to change: the state, the draft or the title. */
+async function askChange(
+  pullRequests: PullRequests,
+  on: AtRepository,
+  number: string,
+  invocation: Invocation,
+): Promise<Parameters<PullRequests['edit']>[2]> {
+  const { signal, withoutProgress } = invocation;
+  const now = await pullRequests.get(on, number, { signal });
+  const prompt = new Prompt({ title: `!${number} ${now.title ?? ''}` });
+  const isOpen = now.state === 'open';
+  return await withoutProgress(
+    (async () => {
+      const wanted = await prompt.pick<'title' | 'state' | 'draft'>({
+        placeholder: l10n.t('Change what?'),
+        items: [
+          { label: l10n.t('Title'), value: 'title' },
+          { label: isOpen ? l10n.t('Close') : l10n.t('Reopen'), value: 'state' },
+          { label: now.draft === true ? l10n.t('Mark as Ready') : l10n.t('Mark as Draft'), value: 'draft' },
+        ],
+        signal,
+      });
+      if (wanted === 'state') return { state: isOpen ? ('closed' as const) : ('reopen' as const) };
+      if (wanted === 'draft') return { draft: now.draft !== true };
+      return { title: await prompt.input({ prompt: l10n.t('Title'), value: now.title ?? '', signal }) };
+    })(),
+  );
+}
+
+function merge(parts: PullRequestCommandParts): AnyCommand {
+  const { load, changes } = parts;
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: {
+      number: recordNumber,
+      merge_method: optional(oneOf(...mergeMethods)),
+      title: optional(filledText),
+      message: optional(text),
+      removeBranch: optional(flag),
+    },
+    ask: { number: askPullRequest(load, 'open'), merge_method: askMethod },
+    run: async ({ number: given, removeBranch, ...how }, on, invocation): Promise<Merged> => {
+      const { signal, silent, confirm } = invocation;
+      const number = String(given);
+      const pullRequests = await load();
+      const needsRecord = !silent || removeBranch === true;
+      const now = needsRecord ? await pullRequests.get(on, number, { signal }) : undefined;
+      if (now !== undefined && !silent) {
+        const missing = missingConditions(now);
+        const into = l10n.t(
+          'From “{0}” into “{1}”.',
+          plainLabel(now.head.label ?? now.head.ref ?? ''),
+          plainLabel(now.base.ref ?? ''),
+        );
+        const needs =
+          missing.length === 0 ? [] : [l10n.t('The host says that this is missing: {0}', missing.join(', '))];
+        const title = plainLabel(now.title ?? '');
+        await confirm(l10n.t('Merge !{0} {1}?', number, title), [into, ...needs].join('\n'), l10n.t('Merge'));
+      }
+      const merged = await pullRequests.merge(on, number, how, { signal });
+      notify(on, { silent }, number);
+      if (removeBranch === true && now?.head.ref !== undefined) await removeHead(parts, on, now.head.ref, signal);
+      return merged;
+    },
+  });
+}
+
+/** Removes the source branch. The merge is done, so a failure is only shown. */
+async function removeHead(
+  { load, changes, removeBranchWithGit }: PullRequestCommandParts,
+  on: AtRepository,
+  branch: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await (await load()).removeBranch(on, branch, { signal }).catch(async (error: unknown) => {
+      if (!isFailure(error, 'unsupported')) throw error;
+      await removeBranchWithGit(on, branch, signal);
+    });
+    changeNotifier(changes, 'branches')(on, { silent: true });
+  } catch (error) {
+    const reason = explain(toFailure(error));
+    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', branch, reason));
+  }
+}
+
+function review({ load, changes }: PullRequestCommandParts): AnyCommand {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askPullRequest(load, 'open') },
+    run: async ({ number }, on, { signal, silent, confirm }) => {
+      await confirm(
+        l10n.t('Approve !{0}?', number),
+        l10n.t('The host records that you approve it.'),
+        l10n.t('Approve'),
+      );
+      await (await load()).approve(on, String(number), { signal });
+      notify(on, { silent }, String(number));
+    },
+  });
+}

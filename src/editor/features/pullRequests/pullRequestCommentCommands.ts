@@ -1,0 +1,93 @@
+import { l10n } from 'vscode';
+import { filledText, flag, line, optional } from '../../../api/contract/field.ts';
+import type { PullRequestComment } from '../../../api/record/pullRequest.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { Comments } from '../../../domain/issues/comments.ts';
+import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import { inApi } from '../../../domain/hosts/source.ts';
+import { wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { askText } from '../../kit/commands/ask.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import { atRepository, onRepository } from '../../kit/commands/declare.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
+import { askPullRequest } from './askPullRequest.ts';
+
+type Id = `sourcehost.pullRequest.${'comment' | 'reply' | 'resolve'}`;
+
+export interface PullRequestCommentParts {
+  readonly load: () => Promise<PullRequests>;
+  readonly loadComments: () => Promise<Comments>;
+  readonly changes: Changes;
+}
+
+/** Commands on the comments of pull requests, where the host has them. */
+export function pullRequestCommentCommands(parts: PullRequestCommentParts): Record<Id, AnyCommand> {
+  const { load, loadComments, changes } = parts;
+  const notify = changeNotifier(changes, 'pullRequests');
+  const number = askPullRequest(load, 'all');
+  return {
+    'sourcehost.pullRequest.comment': onRepository({
+      fields: { number: recordNumber, body: filledText, path: optional(line), line: optional(recordNumber) },
+      ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
+      run: async ({ number: of, body, path, line: at }, on, { signal }) => {
+        if ((path === undefined) !== (at === undefined))
+          throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
+        const place = path === undefined ? undefined : { path, position: Number(at) };
+        const comment = await (
+          await loadComments()
+        ).addToPullRequest(on, String(of), { body, line: place }, { signal });
+        notify(on, { silent: true }, String(of));
+        return comment;
+      },
+    }),
+    'sourcehost.pullRequest.reply': onRepository({
+      fields: { number: recordNumber, discussion_id: line, body: filledText },
+      ask: { number, discussion_id: askDiscussion, body: askText(() => ({ prompt: l10n.t('Reply') })) },
+      run: async ({ number: of, discussion_id: discussion, body }, on, { signal }) => {
+        const comment = await (await loadComments()).reply(on, String(of), { body, discussion }, { signal });
+        notify(on, { silent: true }, String(of));
+        return comment;
+      },
+    }),
+    'sourcehost.pullRequest.resolve': onRepository({
+      fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
+      ask: { number, discussion_id: askDiscussion },
+      run: async ({ number: of, discussion_id: discussion, resolved = true }, on, { signal }) => {
+        await (await load()).resolve(on, String(of), { discussion, resolved }, { signal });
+        notify(on, { silent: true }, String(of));
+      },
+    }),
+  };
+}
+
+/** Asks for a discussion by its first comment. */
+const askDiscussion: Ask<string> = async (prompt, known, invocation) => {
+  const on = await atRepository(invocation, known);
+  const { signal } = invocation;
+  const at = { ...inApi(on.name), number: String(known.number) };
+  const seen = new Set<string>();
+  async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+    for await (const { items: comments } of on.api.pullRequestComments.list.all(at, { signal }).pages())
+      yield comments.flatMap((comment) => {
+        const { discussion_id: id } = comment;
+        if (id === undefined || seen.has(id)) return [];
+        seen.add(id);
+        return [discussionChoice(comment, id)];
+      });
+  }
+  return await prompt.pick({ placeholder: l10n.t('Which discussion?'), items: items(), paged: true });
+};
+
+function discussionChoice({ body = '', user, path, position, resolved }: PullRequestComment, id: string) {
+  const place = path === undefined ? [] : [position === undefined ? path : `${path}:${position}`];
+  const state = resolved === true ? [l10n.t('resolved')] : [];
+  return {
+    label: oneLine(body, 120),
+    description: [user?.login ?? '', ...place, ...state].filter(Boolean).join(' · '),
+    value: id,
+  };
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { PullRequests, type PullRequestPlace } from '../../../../src/domain/pullRequests/pullRequests.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { session } from '../../../kit/remoteFiles.ts';
+import type { Fault } from '../../../service/faults.ts';
+import { Clients } from '../../kit/clients.ts';
+
+const website = { owner: 'alice', repo: 'website' };
+const lost: Fault = { kind: 'reset', at: 'headers', done: true };
+
+describe('PullRequests', () => {
+  let clients: Clients;
+  let pullRequests: PullRequests;
+  let count = 0;
+  before(async () => (clients = await Clients.start()));
+  after(() => clients.close());
+  beforeEach(() => {
+    pullRequests = new PullRequests(new HostFeatures(memoryStorage()));
+    clients.service.clear();
+  });
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  const place = async (login = 'alice', repo = 'website'): Promise<PullRequestPlace> => ({
+    connection: await session(clients.service, { login, fetch: clients.fetch }).connect(),
+    name: { host: 'local', owner: 'alice', repo },
+  });
+  const sent = (operation: string): number =>
+    clients.service.requests.filter((request) => request.operation === operation).length;
+  const branch = async (name: string): Promise<string> => {
+    const alice = clients.as('alice');
+    const branch_name = `${name}-${(count += 1)}`;
+    await alice.branches.create({ ...website, refs: 'main', branch_name });
+    const content = Buffer.from(branch_name).toString('base64');
+    await alice.files.create({ ...website, path: `${branch_name}.md`, branch: branch_name, message: 'Add', content });
+    return branch_name;
+  };
+  const create = async (title: string): Promise<string> => {
+    const made = await pullRequests.create(await place(), { title, head: await branch(title) }, {});
+    return made!.number;
+  };
+
+  it('creates one from a branch, into the default branch', async () => {
+    const head = await branch('from-branch');
+    const made = await pullRequests.create(
+      await place(),
+      { title: 'From a branch', head, body: 'Why', draft: true },
+      {},
+    );
+    const now = await pullRequests.get(await place(), made!.number, {});
+    assert.deepEqual(
+      [now.title, now.body, now.draft, now.head.ref, now.base.ref, now.state],
+      ['From a branch', 'Why', true, head, 'main', 'open'],
+    );
+    assert.equal(sent('pullRequests.create'), 1);
+  });
+
+  it('links the issue that is named', async () => {
+    const head = await branch('for-issue');
+    const made = await pullRequests.create(await place(), { title: 'For an issue', head, issue: '3' }, {});
+    const issues = await clients.as('alice').pullRequests.issues({ ...website, number: made!.number });
+    assert.deepEqual(
+      issues.items.map(({ number }) => number),
+      ['3'],
+    );
+  });
+
+  it('creates one from a fork', async () => {
+    const erik = clients.as('erik');
+    await erik.branches.create({ owner: 'erik', repo: 'website', refs: 'patch-1', branch_name: 'patch-2' });
+    const given = { title: 'From a fork', head: 'erik:patch-2', base: 'develop' };
+    const made = await pullRequests.create(await place('erik'), given, {});
+    const { head, base } = await pullRequests.get(await place(), made!.number, {});
+    assert.deepEqual([head.ref, head.repo?.full_name, base.ref], ['patch-2', 'erik/website', 'develop']);
+  });
+
+  it('refuses a head that names no branch before any request', async () => {
+    for (const head of [':x', 'alice:', 'a:b:c']) {
+      const refused = await rejection(pullRequests.create(await place(), { title: 'x', head }, {}), 'invalid');
+      assert.equal(refused.field, 'head');
+    }
+    assert.equal(clients.service.requests.length, 0);
+  });
+
+  it('finds the one that it created after a lost answer', async () => {
+    clients.service.fail({ operation: 'pullRequests.create', fault: lost });
+    const number = await create('lost-creation');
+    assert.equal((await pullRequests.get(await place(), number, {})).title, 'lost-creation');
+    assert.equal(sent('pullRequests.create'), 1);
+  });
+
+  it('changes the fields, and returns all of the record', async () => {
+    const number = await create('to-edit');
+    const change = { title: 'Edited', body: 'New', draft: true, labels: ['enhancement'] };
+    const edited = await pullRequests.edit(await place(), number, change, {});
+    assert.deepEqual(
+      [edited.number, edited.title, edited.body, edited.draft, edited.labels.map(({ name }) => name), edited.base.ref],
+      [number, 'Edited', 'New', true, ['enhancement'], 'main'],
+    );
+    assert.equal((await pullRequests.edit(await place(), number, { state: 'closed' }, {})).state, 'closed');
+    assert.equal((await pullRequests.edit(await place(), number, { state: 'reopen' }, {})).state, 'open');
+  });
+
+  it('finds its change after a lost answer, and does not send it again', async () => {
+    const number = await create('lost-edit');
+    clients.service.fail({ operation: 'pullRequests.edit', fault: lost });
+    assert.equal((await pullRequests.edit(await place(), number, { title: 'Kept' }, {})).title, 'Kept');
+    assert.equal(sent('pullRequests.edit'), 1);
+  });
+
+  for (const method of ['merge', 'squash', 'rebase'] as const)
+    it(`merges by ${method}`, async () => {
+      const number = await create(`by-${method}`);
+      const how = { merge_method: method, title: `Title by ${method}`, message: 'Because.' };
+      const { merged, sha } = await pullRequests.merge(await place(), number, how, {});
+      const now = await pullRequests.get(await place(), number, {});
+      assert.deepEqual([merged, now.state], [true, 'merged']);
+      const main = await clients.as('alice').branches.get({ ...website, branch: 'main' });
+      assert.equal(sha, main.commit?.sha ?? main.commit?.id);
+    });
+
+  it('reports a merge whose answer was lost as done, with its commit', async () => {
+    const number = await create('lost-merge');
+    clients.service.fail({ operation: 'pullRequests.merge', fault: lost });
+    const { merged, sha } = await pullRequests.merge(await place(), number, {}, {});
+    assert.deepEqual([merged, sent('pullRequests.merge')], [true, 1]);
+    assert.match(sha ?? '', /^[\da-f]{40}$/);
+  });
+
+  it('reports with the words of the host what hinders a merge', async () => {
+    const refused = await rejection(pullRequests.merge(await place(), '43', {}, {}), 'refused');
+    assert.match(refused.serverMessage ?? '', /cannot be merged/);
+  });
+
+  it('approves, resolves a discussion and opens it again', async () => {
+    const alice = clients.as('alice');
+    await pullRequests.approve(await place(), '42', {});
+    const { assignees } = await pullRequests.get(await place(), '42', {});
+    assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    const { items } = await alice.pullRequestComments.list({ ...website, number: '41' });
+    const { discussion_id: discussion } = items.find(({ resolved }) => resolved === false) ?? items[0]!;
+    for (const resolved of [true, false]) {
+      await pullRequests.resolve(await place(), '41', { discussion: discussion!, resolved }, {});
+      const now = await alice.pullRequestComments.list({ ...website, number: '41' });
+      assert.equal(now.items.find((one) => one.discussion_id === discussion)?.resolved, resolved);
+    }
+  });
+
+  it('removes the source branch', async () => {
+    const name = await branch('to-remove');
+    await pullRequests.removeBranch(await place(), name, {});
+    await rejection(clients.as('alice').branches.get({ ...website, branch: name }), 'missing');
+  });
+
+  describe('on a host without pull requests', () => {
+    beforeEach(() => clients.habit({ optionalOperations: '404' }));
+
+    it('says so with the web page, and asks the host once', async () => {
+      const refused = await rejection(pullRequests.get(await place(), '41', {}), 'unsupported');
+      assert.match(refused.message, /merge_requests\/41/);
+      const asked = clients.service.requests.length;
+      await rejection(pullRequests.approve(await place(), '41', {}), 'unsupported');
+      const first = pullRequests.pages(await place(), { state: 'open' }, {}).next();
+      await rejection(first, 'unsupported');
+      assert.ok(clients.service.requests.length >= asked);
+    });
+  });
+});
