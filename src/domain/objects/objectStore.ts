@@ -105,9 +105,9 @@ export class Objects {
     await this.#storage.remove(`${folder}/${name}`).catch((error: unknown) => this.#log.warn(messageOf(error)));
   }
 
-  /** The objects of one host. */
-  of(host: string): HostObjects {
-    const at = (name: string): string => `${nameSegment(host)}/${name}`;
+  /** The objects of one host. A host can say which files a commit has, so each API address has its own objects. */
+  of(host: string, apiUrl: string): HostObjects {
+    const at = (name: string): string => `${nameSegment(host)}/${nameSegment(apiUrl)}/${name}`;
     const git = this.#git;
     return {
       git: git && { read: (sha) => git.read(host, sha), stat: (sha) => git.stat(host, sha) },

@@ -189,10 +189,10 @@ export class RefTracker {
 
   async #recordName(): Promise<string> {
     const { source, ref = '', windowRef } = this.#parts;
-    const { account } = await source.connect();
+    const { account, host } = await source.connect();
     // Git forbids `:` in refs. The address without a ref has other times of files than the address with it.
     const shown = windowRef === undefined ? ref : `:${windowRef}`;
-    return await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${shown}`);
+    return await recordName(source.host, `${host.apiUrl} ${account?.login ?? ''} ${repositoryKey(source)}@${shown}`);
   }
 
   async #first(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {

@@ -1,4 +1,5 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
+import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import { AbsentRefs } from '../refs/absentRefs.ts';
@@ -86,7 +87,7 @@ export class RemoteRepositories {
   /** Whether `at` answers `remote` for its address: the window was not switched to another ref since. */
   isShown(remote: RemoteRef): boolean {
     const { name, ref } = remote;
-    return this.#open.get(keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === remote;
+    return this.#open.get(this.#keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === remote;
   }
 
   /** Time of the last switch of the address of `files`, in milliseconds since 1970; 0 if there was none. */
@@ -109,7 +110,7 @@ export class RemoteRepositories {
   #at(address: RefAddress, shown: string | undefined): RemoteRef {
     const { host, owner, repo, ref } = address;
     const windowRef = ref === undefined ? shown : undefined;
-    const key = keyOf(address, windowRef);
+    const key = this.#keyOf(address, windowRef);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
     const { storage, log, git, onWalk, now = Date.now } = this.#options;
@@ -118,7 +119,7 @@ export class RemoteRepositories {
       source: this.#source(address),
       ref,
       windowRef,
-      known: () => this.#known.get(keyOf({ ...address, ref: ref ?? windowRef })),
+      known: () => this.#known.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
       storage,
       ...this.#share(host),
       absent: this.#absent,
@@ -155,10 +156,9 @@ export class RemoteRepositories {
   async forget(host: string): Promise<void> {
     const { objects, storage, git } = this.#options;
     const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
-    for (const map of [this.#open, this.#known]) {
+    for (const map of [this.#open, this.#known, this.#shared]) {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
     }
-    this.#shared.delete(host);
     // Refs persist their state with a delay.
     await Promise.all(ofHost.map(([, remote]) => remote.stop()));
     await Promise.all([objects.clear(host), git?.removeAll(host)]);
@@ -182,12 +182,12 @@ export class RemoteRepositories {
 
   /** Sets the resolved commit of `ref` without a request. */
   setResolved(name: RepositoryName, ref: string, head: ResolvedRef): void {
-    this.#known.set(keyOf({ ...name, ref }), head);
+    this.#known.set(this.#keyOf({ ...name, ref }), head);
   }
 
   /** Forgets the commit of `ref`, after the branch or tag was removed or renamed on the service. */
   forgetResolved(name: RepositoryName, ref: string): void {
-    this.#known.delete(keyOf({ ...name, ref }));
+    this.#known.delete(this.#keyOf({ ...name, ref }));
   }
 
   /**
@@ -213,27 +213,49 @@ export class RemoteRepositories {
 
   #source({ host, owner, repo }: RepositoryName): Source {
     const { connections } = this.#options;
+    const apiUrl = this.#apiUrl(host);
     return {
       host,
       owner,
       repo,
-      connect: () => connections.connect(host),
+      connect: async () => {
+        const connection = await connections.connect(host);
+        // What another service answers is not what is known of this one.
+        if (connection.host.apiUrl !== apiUrl) throw movedHost(host);
+        return connection;
+      },
       onRecord: (repository) => this.knownRepositories.noteRecord(host, repository),
     };
   }
 
   #share(host: string): HostShare {
-    const known = this.#shared.get(host);
+    const apiUrl = this.#apiUrl(host);
+    const key = `${host}/ ${apiUrl}`;
+    const known = this.#shared.get(key);
     if (known !== undefined) return known;
-    const objects = this.#options.objects.of(host);
+    const objects = this.#options.objects.of(host, apiUrl);
     const blobs = new Blobs(objects);
     const trees = new Trees(objects, this.#options.log);
     const share: HostShare = { objects, blobs, trees, names: new RefNames(trees), habits: { listsFolders: true } };
-    this.#shared.set(host, share);
+    this.#shared.set(key, share);
     return share;
+  }
+
+  /** Another API address is another service, whatever the id of the host: neither knows what the other one answered. */
+  #apiUrl(host: string): string {
+    return this.#options.connections.host(host)?.apiUrl ?? '';
+  }
+
+  /** Git forbids `:` in refs, so it marks the ref of the window, which counts for an address without a ref. */
+  #keyOf({ host, owner, repo, ref }: RefAddress, windowRef?: string): string {
+    return `${host}/${owner}/${repo}@${ref === undefined ? `:${windowRef ?? ''}` : `=${ref}`} ${this.#apiUrl(host)}`;
   }
 }
 
-/** Git forbids `:` in refs, so it marks the ref of the window, which counts for an address without a ref. */
-const keyOf = ({ host, owner, repo, ref }: RefAddress, windowRef?: string): string =>
-  `${host}/${owner}/${repo}@${ref === undefined ? `:${windowRef ?? ''}` : `=${ref}`}`;
+function movedHost(host: string): Failure {
+  return new Failure('missing', `the API address of ${host} changed`, {
+    field: 'host',
+    reason: 'noHost',
+    about: [host],
+  });
+}

@@ -111,11 +111,11 @@ describe('Objects', () => {
     const disk = new MemoryDisk();
     const options = { storage: memoryStorage(disk), capacity: () => 1e6, log: silent };
     const objects = new Objects(options);
-    for (const host of ['one', 'one.more']) objects.of(host).keep('blob/aa/bb', bytes(10));
+    for (const host of ['one', 'one.more']) objects.of(host, 'https://api.example').keep('blob/aa/bb', bytes(10));
     await objects.clear('one');
     for (const kept of [objects, new Objects(options)]) {
-      assert.equal(await kept.of('one').find('blob/aa/bb'), undefined);
-      assert.deepEqual(await kept.of('one.more').find('blob/aa/bb'), bytes(10));
+      assert.equal(await kept.of('one', 'https://api.example').find('blob/aa/bb'), undefined);
+      assert.deepEqual(await kept.of('one.more', 'https://api.example').find('blob/aa/bb'), bytes(10));
     }
   });
 

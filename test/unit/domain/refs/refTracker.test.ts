@@ -21,7 +21,7 @@ describe('RefTracker', () => {
     now = 1_000_000;
     storage = memoryStorage();
     const { objects, connect } = session({ url: 'http://127.0.0.1:9', token: () => 'token' }, { storage });
-    const trees = new Trees(objects.of('local'), silent);
+    const trees = new Trees(objects.of('local', 'https://api.example'), silent);
     tracker = new RefTracker({
       source: { host: 'local', owner: 'alice', repo: 'demo', connect },
       absent: new AbsentRefs(() => now),
