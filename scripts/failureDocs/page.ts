@@ -174,6 +174,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noRecordConflict: none,
   newRecord: none,
   textNotSaved: none,
+  replacesTooMuch: ['20'],
   issuesNotChanged: ['1', '3', '#7: …'],
   branchNotCreated: none,
   notAssigned: none,

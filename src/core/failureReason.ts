@@ -164,6 +164,7 @@ export type WorkReason =
   | 'noRecordConflict'
   | 'newRecord' // not on the service yet
   | 'textNotSaved'
+  | 'replacesTooMuch' // `about` is the limit in MB
   | 'issuesNotChanged' // some issues of a bulk edit
   | 'branchNotCreated' // so the work on an issue cannot begin on it
   | 'notAssigned' // the host took the change, and left the assignee as it was
@@ -195,6 +196,7 @@ export type NamingReason =
   | 'rejectedObject'
   | 'damagedObject'
   | 'targetNotEmpty'
+  | 'replacesTooMuch'
   | 'requestLimit'
   | 'tooLarge'
   | 'incomplete'

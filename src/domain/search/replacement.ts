@@ -1,3 +1,5 @@
+import { Failure } from '../../core/errors.ts';
+
 /** A replacement in a text: `length` UTF-16 units at `offset` become `text`. */
 export interface Replacement {
   readonly offset: number;
@@ -7,6 +9,9 @@ export interface Replacement {
 
 /** A part of a replacement text: fixed text, or a group of the match (0: the whole match, or the name of a group). */
 type ReplacementPart = { readonly text: string } | { readonly group: number | string };
+
+/** UTF-16 units of all new texts of one replacement: `$&` can write a line again and again. */
+const longestTexts = 20 * 1024 * 1024;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\' };
 
@@ -27,30 +32,52 @@ export function literalPattern(text: string): string {
   return text.replaceAll(/[$\\]/g, (sign) => (sign === '$' ? '$$' : '\\\\'));
 }
 
-/**
- * The text that replaces the match of `expression` at `column` (from 1) of `line`. Undefined if the expression does not
- * match `length` UTF-16 units there: the line has changed.
- */
-export function replacementFor(
-  expression: RegExp,
-  line: string,
-  { column, length }: { readonly column: number; readonly length: number },
-  pattern: string,
-): string | undefined {
-  const sticky = new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`);
-  sticky.lastIndex = column - 1;
-  const match = sticky.exec(line);
-  if (match?.[0].length !== length) return undefined;
-  const groupOf = (group: number | string): string => {
-    if (typeof group === 'string') return match.groups?.[group] ?? '';
-    // `$12` is group 1 and the digit 2 if there are fewer than 12 groups.
-    if (group < match.length) return match[group] ?? '';
-    const first = Math.floor(group / 10);
-    return group > 9 && first < match.length ? `${match[first] ?? ''}${group % 10}` : `$${group}`;
-  };
-  return parsePattern(pattern)
-    .map((part) => ('text' in part ? part.text : groupOf(part.group)))
-    .join('');
+/** Builds the texts that replace matches of `expression` by `pattern`. All of them together have a limit. */
+export class MatchReplacer {
+  readonly #expression: RegExp;
+  readonly #parts: readonly ReplacementPart[];
+  readonly #most: number;
+  #length = 0;
+
+  /** `most`: UTF-16 units of all texts. */
+  constructor(expression: RegExp, pattern: string, most = longestTexts) {
+    this.#expression = new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`);
+    this.#parts = parsePattern(pattern);
+    this.#most = most;
+  }
+
+  /**
+   * The text that replaces the match at `column` (from 1) of `line`. Undefined if the expression does not match `length`
+   * UTF-16 units there: the line has changed.
+   * @throws Failure `refused` (reason `replacesTooMuch`)
+   */
+  textFor(line: string, { column, length }: { readonly column: number; readonly length: number }): string | undefined {
+    this.#expression.lastIndex = column - 1;
+    const match = this.#expression.exec(line);
+    if (match?.[0].length !== length) return undefined;
+    let text = '';
+    for (const part of this.#parts) {
+      const written = 'text' in part ? part.text : groupOf(match, part.group);
+      this.#length += written.length;
+      if (this.#length > this.#most) throw replacesTooMuch(this.#most);
+      text += written;
+    }
+    return text;
+  }
+}
+
+function groupOf(match: RegExpExecArray, group: number | string): string {
+  if (typeof group === 'string') return match.groups?.[group] ?? '';
+  // `$12` is group 1 and the digit 2 if there are fewer than 12 groups.
+  if (group < match.length) return match[group] ?? '';
+  const first = Math.floor(group / 10);
+  return group > 9 && first < match.length ? `${match[first] ?? ''}${group % 10}` : `$${group}`;
+}
+
+/** Replacing would hold more than `limit` UTF-16 units of text. */
+export function replacesTooMuch(limit: number): Failure {
+  const about = [`${Math.round(limit / 1024 / 1024)}`];
+  return new Failure('refused', `replacing needs more than ${limit} characters`, { reason: 'replacesTooMuch', about });
 }
 
 /** `text` with `replacements`, which are sorted by offset and do not overlap. */

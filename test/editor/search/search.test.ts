@@ -230,6 +230,15 @@ describe('the search for text', () => {
       assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
     });
 
+    it('nothing if the new texts would fill the memory', async () => {
+      await assert.rejects(planReplacing(request({ pattern: '$&'.repeat(2_000_000) })), {
+        reason: 'replacesTooMuch',
+        about: ['20'],
+      });
+      assert.equal(await read('one.txt'), 'needle 😀 needle\nnone\nNeedle\n');
+      assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
+    });
+
     it('nothing in files that do not exist any more, and says which', async () => {
       const result = await replace(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
       assert.deepEqual([result.matches, result.unreadable], [0, ['gone.txt']]);

@@ -72,6 +72,7 @@ const plain = [
   'gitTooOld',
   'gitEnded',
   'gitTooLarge',
+  'tooLarge',
   'tooManyFiles',
   'gitNoCommit',
   'noCloneAddress',

@@ -3,7 +3,7 @@ import { eachLimited } from '../../../core/async.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import type { FileMatches } from '../../../domain/search/textQuery.ts';
-import { replacementFor, type Replacement } from '../../../domain/search/replacement.ts';
+import { MatchReplacer, replacesTooMuch, type Replacement } from '../../../domain/search/replacement.ts';
 import type { LimitTime } from '../../../domain/search/searchRun.ts';
 import { openText } from './opening.ts';
 
@@ -12,7 +12,7 @@ export interface ReplaceRequest {
   readonly uriOf: (path: string) => Uri;
   /** What was searched. */
   readonly expression: RegExp;
-  /** See `replacementFor`. */
+  /** See `MatchReplacer`. */
   readonly pattern: string;
   /** Limits what the expression may take in one file. */
   readonly limitTime: LimitTime;
@@ -51,31 +51,45 @@ export interface ReplacePlan extends Pick<ReplaceResult, 'unreadable' | 'changed
 /** Files that are opened or saved at the same time. */
 const parallel = 8;
 
+/** UTF-16 units of all files that are changed together: their texts are in memory until the change is applied. */
+const longestFiles = 200 * 1024 * 1024;
+
 /**
  * What replacing the matches would change now.
- * @throws Failure `invalid` (field `query`) if the expression takes too long in a file
+ * @throws Failure `invalid` (field `query`) if the expression takes too long in a file, `refused` (reason
+ * `replacesTooMuch`) if the files or their new texts are too long
  */
 export async function planReplacing(request: ReplaceRequest): Promise<ReplacePlan> {
   const files: PlannedFile[] = [];
   const unreadable: string[] = [];
   const changed: string[] = [];
-  let isSlow = false;
-  await eachLimited(request.files, parallel, async (file) => {
+  const replacer = new MatchReplacer(request.expression, request.pattern);
+  const stop = new AbortController();
+  let length = 0;
+  const plan = async (file: FileMatches): Promise<void> => {
     const uri = request.uriOf(file.path);
     const document = await openText(uri).catch(() => undefined);
-    if (isSlow) return;
+    if (stop.signal.aborted) return;
     if (document === undefined) {
       unreadable.push(file.path);
       return;
     }
-    const planned = planFile(document, file, request);
-    if (planned === undefined) {
-      isSlow = true;
-      throw wrongValue('query', requires('fastExpression'));
-    }
+    const planned = planFile(document, file, replacer, request.limitTime);
+    if (planned === undefined) throw wrongValue('query', requires('fastExpression'));
     const { replacements, differs } = planned;
     if (differs) changed.push(file.path);
-    if (replacements.length > 0) files.push({ path: file.path, uri, before: document.getText(), replacements });
+    if (replacements.length === 0) return;
+    const before = document.getText();
+    length += before.length;
+    if (length > longestFiles) throw replacesTooMuch(longestFiles);
+    files.push({ path: file.path, uri, before, replacements });
+  };
+  await eachLimited(request.files, parallel, async (file) => {
+    if (stop.signal.aborted) return;
+    await plan(file).catch((error: unknown) => {
+      stop.abort();
+      throw error;
+    });
   });
   files.sort((one, other) => (one.path < other.path ? -1 : 1));
   return { files, unreadable, changed };
@@ -139,7 +153,8 @@ function wholeOf(document: TextDocument): Range {
 function planFile(
   document: TextDocument,
   { lines }: FileMatches,
-  { expression, pattern, limitTime }: ReplaceRequest,
+  replacer: MatchReplacer,
+  limitTime: LimitTime,
 ): { readonly replacements: readonly Replacement[]; readonly differs: boolean } | undefined {
   const found = lines.flatMap(({ ranges, preview }) =>
     ranges.map((range) => {
@@ -148,9 +163,7 @@ function planFile(
     }),
   );
   // Only the expression: the end of the time must not interrupt code of the editor.
-  const texts = limitTime(() =>
-    found.map(({ line, range }) => line && replacementFor(expression, line.text, range, pattern)),
-  );
+  const texts = limitTime(() => found.map(({ line, range }) => line && replacer.textFor(line.text, range)));
   if (texts === undefined) return undefined;
   const replacements = found.flatMap(({ range, line }, index) => {
     const text = texts[index];

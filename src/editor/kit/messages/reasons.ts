@@ -211,6 +211,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noRecordConflict: () => l10n.t('Nothing left to resolve.'),
   newRecord: () => l10n.t('Not on the host yet. Save it first.'),
   textNotSaved: () => l10n.t('The document could not be saved. Save it, then try again.'),
+  replacesTooMuch: ({ all }) =>
+    l10n.t('Replacing needs more than {0} MB of text. Replace in fewer files, or by a shorter text.', all),
   issuesNotChanged: ({ first, second, third }) =>
     l10n.t('{0} of {1} issues could not be changed: {2}', first, second, third),
   branchNotCreated: () => l10n.t('The branch was not created.'),

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict';
-import { applyReplacements, literalPattern, replacementFor } from '../../../../src/domain/search/replacement.ts';
+import { lineExpression, lineMatch } from '../../../../src/domain/search/lineMatches.ts';
+import { applyReplacements, literalPattern, MatchReplacer } from '../../../../src/domain/search/replacement.ts';
+import { processorTime } from '../../../kit/processorTime.ts';
 
 describe('the replacement of a match', () => {
   const of = (source: string, line: string, pattern: string): string | undefined => {
     const found = new RegExp(source, 'u').exec(line);
     assert.ok(found);
-    return replacementFor(
-      new RegExp(source, 'gu'),
-      line,
-      { column: found.index + 1, length: found[0].length },
-      pattern,
-    );
+    const range = { column: found.index + 1, length: found[0].length };
+    return new MatchReplacer(new RegExp(source, 'gu'), pattern).textFor(line, range);
   };
 
   it('is the text itself for a query that is no expression', () => {
     for (const text of ['$1\\n', '$$&\\\\', 'C:\\dir', '$'])
-      assert.equal(replacementFor(/b/u, 'abc', { column: 2, length: 1 }, literalPattern(text)), text);
+      assert.equal(new MatchReplacer(/b/u, literalPattern(text)).textFor('abc', { column: 2, length: 1 }), text);
   });
 
   for (const [source, line, pattern, expected] of [
@@ -36,9 +34,35 @@ describe('the replacement of a match', () => {
   }
 
   it('is undefined if the line does not match there any more', () => {
-    assert.equal(replacementFor(/a+/u, 'xaaa', { column: 2, length: 2 }, 'b'), undefined);
-    assert.equal(replacementFor(/a+/u, 'xxxx', { column: 2, length: 2 }, 'b'), undefined);
+    assert.equal(new MatchReplacer(/a+/u, 'b').textFor('xaaa', { column: 2, length: 2 }), undefined);
+    assert.equal(new MatchReplacer(/a+/u, 'b').textFor('xxxx', { column: 2, length: 2 }), undefined);
   });
+});
+
+describe('the replacements of many matches', () => {
+  const long = 'a'.repeat(1_000_000);
+  for (const [title, query, line, pattern] of [
+    ['that write a long line again and again', '.*', long, '$&'.repeat(1_000)],
+    ['that write the rest of the line for each match', 'a(?=(.*))', long, '$1'],
+    ['by a long text', 'a', 'a'.repeat(10_000), 'x'.repeat(1_000_000)],
+    ['by a pattern with very many groups', 'a', 'a'.repeat(10_000), '$&'.repeat(500_000)],
+  ] as const)
+    it(`${title} end before they fill the memory`, () => {
+      const expression = lineExpression({ query, isRegex: true, isCaseSensitive: true, matchWholeWord: false });
+      const ranges = lineMatch(expression, line, 1)?.ranges ?? [];
+      const replacer = new MatchReplacer(expression, pattern);
+      let length = 0;
+      const before = processorTime();
+      assert.throws(
+        () => {
+          for (const range of ranges) length += replacer.textFor(line, range)?.length ?? 0;
+        },
+        { kind: 'refused', reason: 'replacesTooMuch', about: ['20'] },
+      );
+      const time = processorTime() - before;
+      assert.ok(length <= 20 * 1024 * 1024, `${length} characters`);
+      assert.ok(time < 5_000, `${time} ms`);
+    });
 });
 
 describe('a text with replacements', () => {
