@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { rowsAboveLimit, table } from '../../bench/kit/page.ts';
@@ -19,6 +20,12 @@ describe('the figures of npm run bench', () => {
       rowsAboveLimit(figures).map((row) => row.split(' | ')[0]),
       ['| slow', '| asks too much', '| not measured'],
     );
+  });
+
+  it('are nowhere above their limit in the page', async () => {
+    const page = await readFile(join(root, 'docs', 'performance.md'), 'utf8');
+    assert.ok(page.includes('(≤ '));
+    assert.deepEqual(rowsAboveLimit(page), []);
   });
 
   it('fail the run if one of them is above its limit', () => {
