@@ -52,9 +52,10 @@ const folders = {
     'domain/documents/assist/references.ts domain/git domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/blame': 'domain/git domain/history domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
-  'domain/pullRequests': 'api domain/documents/kinds domain/hosts',
+  'domain/queries': '',
+  'domain/pullRequests': 'api domain/documents/kinds domain/git domain/hosts domain/queries',
   'domain/issues':
-    'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/pullRequests domain/refs',
+    'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/webhooks': 'api domain/hosts',

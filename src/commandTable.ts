@@ -46,6 +46,7 @@ import { startWorkCommands, type StartWorkParts } from './editor/features/issues
 import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
+import { pullRequestListCommands } from './editor/features/pullRequests/pullRequestListCommands.ts';
 import { releaseCommands } from './editor/features/releases/releaseCommands.ts';
 import { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
 import { repositoryCreateCommands } from './editor/features/repositories/commands/repositoryCreateCommands.ts';
@@ -138,6 +139,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...organizationCommands(changes, details, knownRepositories),
     ...pageCommands(async (target) => (await services.loadPages()).open(target)),
     ...pullRequestTable(services),
+    ...pullRequestListCommands(explorer.loadPullRequests),
     ...recordCommands(loadRecords),
     ...refTable(services),
     ...releaseCommands(changes, loadRecords),

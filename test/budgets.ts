@@ -121,6 +121,8 @@ export const budget = {
     clickDuringTools: 200,
     /** From a comparison of 5,000 files whose objects are here to its list in the view. */
     comparison: 1_000,
+    /** From a repository with 50,000 pull requests to the list of their heads, by git. */
+    pullRequestHeads: 2_000,
     /** Checking all types. */
     types: 60_000,
   },

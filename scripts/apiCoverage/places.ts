@@ -106,9 +106,9 @@ export const places: Readonly<Record<ClientName, readonly [number, string]>> = {
 
 /** Place of every optional operation; `–`: none yet. */
 export const optionalPlaces: Readonly<Record<OptionalOperation, string>> = {
-  'pullRequests.list': '–',
+  'pullRequests.list': '`pullRequest.list`',
   'pullRequests.create': '`pullRequest.create`',
-  'pullRequests.get': '–',
+  'pullRequests.get': '`pullRequest.get`',
   'pullRequests.edit': '`pullRequest.edit`',
   'pullRequests.files': '–',
   'pullRequests.diffs': '–',

@@ -218,6 +218,15 @@ export const words: Readonly<Record<string, Words>> = {
   'pullRequest.reply': { result: 'the comment' },
   'pullRequest.resolve': { does: '`resolved: false` opens the discussion again.', result: nothing },
   'pullRequest.review': { does: 'Approves it.', result: nothing },
+  'pullRequest.get': {
+    does: 'Where the host has pull requests in its API; otherwise it rejects with the kind `unsupported`.',
+    result: 'the pull request',
+  },
+  'pullRequest.list': {
+    does: '`limit`: at most so many, 50 if it is left out. `author`, `assignee` and `reviewer` can be `@me`.',
+    result:
+      'an array of pull requests, newest first; where the host does not list them, `[{ number, sha }]` by git, highest number first',
+  },
   'link.open': {
     does: '`url` is a web address of a repository, file, issue, milestone or release of a known host.',
     result: '`{ host, repository }` with `ref` and `path`, `number` or `tag`',

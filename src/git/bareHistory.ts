@@ -9,7 +9,8 @@ import type {
 } from '../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
-import type { FetchCalls, RepositoryParts } from './commitFetch.ts';
+import { fetchFromHost, type FetchCalls, type RepositoryParts } from './commitFetch.ts';
+import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { logCommits, readBlame, readCommits } from './history/historyFormat.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
@@ -58,6 +59,33 @@ export class BareHistory implements GitHistory {
     const output = git.run(this.#path, [...logCommits, '--no-walk', sha, '--']);
     const [commit] = await readCommits(output).catch(() => []);
     return commit?.sha === sha ? commit : undefined;
+  }
+
+  /** See `GitRepository.commitsAt`. */
+  async commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]> {
+    const { cache } = this.#parts;
+    const [fetching, access] = await Promise.all([this.#parts.fetchParts(this.#name), this.#parts.access(this.#name)]);
+    const readAt = async (folder: string, wanted: readonly string[]): Promise<HistoryCommit[]> => {
+      const input = wanted.map((sha) => `${sha}\n`).join('');
+      const args = [...logCommits, '--no-walk=unsorted', '--ignore-missing', '--stdin'];
+      return await readCommits(fetching.runner.run(folder, args, { input, signal }));
+    };
+    const known = (await cache.exists(this.#path)) ? await readAt(this.#path, shas) : [];
+    const missing = shas.filter((sha) => !known.some((commit) => commit.sha === sha));
+    const facts = this.#parts.factsOf(access.url);
+    const [first] = missing;
+    if (first === undefined || !facts.takesFilters) return known;
+    return await cache.lock(this.#path, signal, async () => {
+      await cache.prepare(this.#path, first);
+      try {
+        const folder = await cache.beginFetch(this.#path, true);
+        await fetchFromHost(fetching, folder, commitsAlone(missing), access, facts, fewBytes(signal));
+        return [...known, ...(await readAt(folder, missing))];
+      } finally {
+        // Removes the folder of the fetch.
+        await cache.tidy(this.#path);
+      }
+    });
   }
 
   async changes(commit: string, calls: FetchCalls = {}): Promise<readonly CommittedChange[]> {
@@ -139,6 +167,27 @@ export class BareHistory implements GitHistory {
       await this.#parts.makeRoom().catch((error: unknown) => this.#parts.log.warn(`git cache: ${messageOf(error)}`));
     }
   }
+}
+
+const commitsAlone = (wanted: readonly string[]): FetchShape => ({
+  wanted,
+  filter: 'tree:0',
+  depth: 1,
+  isChecked: false,
+});
+
+/** Bytes, enough for a thousand commits: a host that ignores the filter sends whole repositories. */
+const mostOfCommits = 20_000_000;
+
+/** Ends a fetch of commits alone that brings more. */
+function fewBytes(signal: AbortSignal | undefined): FetchCalls {
+  const end = new AbortController();
+  return {
+    signal: signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]),
+    onProgress: ({ received = 0 }) => {
+      if (received > mostOfCommits) end.abort();
+    },
+  };
 }
 
 type Step = (signal?: AbortSignal) => Promise<void>;

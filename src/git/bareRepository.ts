@@ -11,6 +11,7 @@ import type {
   GitSearchOptions,
   GrepLine,
   GrepQuery,
+  PullRequestHead,
 } from '../domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
@@ -25,7 +26,7 @@ import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
-import { pushRefs, readRemoteRefs } from './refPush.ts';
+import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
 
 /** A bare repository in the cache folder. */
 export class BareRepository implements GitRepository {
@@ -129,6 +130,15 @@ export class BareRepository implements GitRepository {
   async remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
     return await readRemoteRefs(parts, this.path, refs, access, this.#parts.factsOf(access.url), signal);
+  }
+
+  async commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]> {
+    return await this.history.commitsAt(shas.filter(isSha), signal);
+  }
+
+  async pullRequestHeads(signal?: AbortSignal): Promise<readonly PullRequestHead[]> {
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(this.name), this.#parts.access(this.name)]);
+    return await readPullRequestHeads(parts, this.path, access, this.#parts.factsOf(access.url), signal);
   }
 
   /** The object `sha`; undefined if it is not here. */

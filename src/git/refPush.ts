@@ -1,4 +1,5 @@
 import { cancelled, Failure, isFailure, throwIfCancelled } from '../core/errors.ts';
+import type { PullRequestHead } from '../domain/git/gitRepositories.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { loginsFor, type FetchParts, type OriginFacts } from './commitFetch.ts';
@@ -58,6 +59,34 @@ export async function readRemoteRefs(
   const lines = report.split('\n').map((line) => line.split('\t'));
   // A pattern also matches the end of a longer name.
   return new Map(lines.flatMap(([sha = '', ref = '']) => (possible.includes(ref) ? [[ref, sha] as const] : [])));
+}
+
+/** GitCode and GitLab have the first ones, other hosts the second ones. */
+const headPatterns = ['refs/merge-requests/*/head', 'refs/pull/*/head'];
+
+/** See `GitRepository.pullRequestHeads`. `path`: folder of the repository. */
+export async function readPullRequestHeads(
+  parts: FetchParts,
+  path: string,
+  access: GitAccess,
+  facts: OriginFacts,
+  signal?: AbortSignal,
+): Promise<readonly PullRequestHead[]> {
+  const calls = {
+    argumentsFor: (remote: RemoteAccess) => listArguments(headPatterns, remote),
+    failureOf: ({ errors }: Ended) => gitFailure(errors, path, access.token),
+  };
+  const { report } = await callHost(parts, path, access, facts, calls, signal);
+  const own = headsIn(report, 'merge-requests');
+  // A mirror also has the refs of the host that it mirrors, whose numbers mean other pull requests.
+  return own.length > 0 ? own : headsIn(report, 'pull');
+}
+
+function headsIn(report: string, folder: string): PullRequestHead[] {
+  // A pattern also matches the end of a longer name.
+  const line = new RegExp(`^([0-9a-f]{40,64})\\trefs/${folder}/([1-9]\\d{0,15})/head$`, 'gm');
+  const heads = Array.from(report.matchAll(line), ([, sha = '', number = '']) => ({ number, sha }));
+  return heads.sort((one, other) => Number(other.number) - Number(one.number));
 }
 
 interface HostCalls {

@@ -54,6 +54,8 @@ export class FakeGit implements GitRepositories {
       createCommit: absent,
       push: absent,
       remoteRefs: absent,
+      commitsAt: absent,
+      pullRequestHeads: absent,
       contents: () => Promise.resolve({ text: new Set(), marked: [] }),
       setPinned: (pinned) => {
         if (pinned) this.pinned.add(fullName(name));

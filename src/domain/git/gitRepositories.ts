@@ -84,6 +84,12 @@ export interface GitContents {
   readonly marked: readonly string[];
 }
 
+/** The newest commit of a pull request. */
+export interface PullRequestHead {
+  readonly number: string;
+  readonly sha: string;
+}
+
 /** A bare repository on this computer with objects of one remote repository. It has no working copy. */
 export interface GitRepository extends GitPushes {
   readonly name: RepositoryName;
@@ -104,6 +110,19 @@ export interface GitRepository extends GitPushes {
 
   /** Fetches the blobs `shas` of `commit`, which is here, that the filter of its fetch left out. @throws as `fetch` */
   fetchBlobs(commit: string, shas: readonly string[], options?: GitFetchOptions): Promise<void>;
+
+  /**
+   * Those of the commits `shas` (full) that are here, or that one fetch brings without their folders and parents.
+   * Nothing is stored. A host that knows no filters is not asked for them.
+   * @throws Failure as `fetch`
+   */
+  commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]>;
+
+  /**
+   * The heads of the pull requests of the host, by the refs that hosts give them: highest number first. One call of git.
+   * @throws Failure as `fetch`
+   */
+  pullRequestHeads(signal?: AbortSignal): Promise<readonly PullRequestHead[]>;
 
   /** Every file of `commit`, sorted as git sorts; undefined if the commit is not here. Sends no request. */
   files(commit: string): Promise<readonly GitFile[] | undefined>;

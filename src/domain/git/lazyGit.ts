@@ -9,6 +9,7 @@ import type {
   GitRepositories,
   GitRepository,
   GrepLine,
+  PullRequestHead,
 } from './gitRepositories.ts';
 
 export interface LazyGitParts {
@@ -143,6 +144,14 @@ class LazyRepository implements GitRepository {
 
   async remoteRefs(...asked: Parameters<GitRepository['remoteRefs']>): ReturnType<GitRepository['remoteRefs']> {
     return await (await this.#git.demand()).of(this.name).remoteRefs(...asked);
+  }
+
+  async commitsAt(...asked: Parameters<GitRepository['commitsAt']>): Promise<readonly HistoryCommit[]> {
+    return await (await this.#git.demand()).of(this.name).commitsAt(...asked);
+  }
+
+  async pullRequestHeads(...asked: Parameters<GitRepository['pullRequestHeads']>): Promise<readonly PullRequestHead[]> {
+    return await (await this.#git.demand()).of(this.name).pullRequestHeads(...asked);
   }
 
   async setPinned(pinned: boolean): Promise<void> {

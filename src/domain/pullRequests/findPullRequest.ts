@@ -2,7 +2,7 @@ import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
-import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import type { HostFeatures, OptionalCall } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 
@@ -23,16 +23,26 @@ export async function findPullRequest(
   } catch (error) {
     const isAbsent = isFailure(error, 'missing') || (error instanceof Failure && error.status === 405);
     if (!isAbsent) throw error;
-    await features.call(connection, {
-      operation: 'pullRequests.list',
-      page: webAddress(host, name, 'merge_requests', number),
-      send: () => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options),
-      find: async () => {
-        const { pull_requests_enabled: isEnabled } = await api.repositories.get(inApi(name), options);
-        if (isEnabled === false)
-          throw new Failure('missing', 'the repository has its pull requests turned off', { status: 404 });
-      },
-    });
+    const page = webAddress(host, name, 'merge_requests', number);
+    const send = (): Promise<unknown> => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options);
+    await features.call(connection, pullRequestListCall(name, { page, send, options }));
     throw error;
   }
+}
+
+/** A call that lists pull requests. A 404 means that the host has none, unless the repository has them turned off. */
+export function pullRequestListCall<T>(
+  name: RepositoryName,
+  { page, send, options }: Pick<OptionalCall<T>, 'page' | 'send'> & { readonly options: RequestOptions },
+): OptionalCall<T> {
+  return {
+    operation: 'pullRequests.list',
+    page,
+    send,
+    find: async (api) => {
+      const { pull_requests_enabled: isEnabled } = await api.repositories.get(inApi(name), options);
+      if (isEnabled === false)
+        throw new Failure('missing', 'the repository has its pull requests turned off', { status: 404 });
+    },
+  };
 }

@@ -123,6 +123,8 @@ export type CommandId =
   | 'sourcehost.pullRequest.comment'
   | 'sourcehost.pullRequest.create'
   | 'sourcehost.pullRequest.edit'
+  | 'sourcehost.pullRequest.get'
+  | 'sourcehost.pullRequest.list'
   | 'sourcehost.pullRequest.merge'
   | 'sourcehost.pullRequest.reply'
   | 'sourcehost.pullRequest.resolve'

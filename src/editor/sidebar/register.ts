@@ -1,7 +1,9 @@
 import { l10n } from 'vscode';
+import { lazily } from '../../core/async.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
+import type { PullRequestSources } from '../../domain/pullRequests/pullRequestList.ts';
 import type { PickRepository } from '../kit/command.ts';
 import type { Git } from '../kit/git.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -26,6 +28,7 @@ export interface ExplorerParts {
   readonly git: Git;
   readonly views: Views;
   readonly pickRepository: PickRepository;
+  readonly loadPullRequests: () => Promise<PullRequestSources>;
 }
 
 /** Registers the sidebar. It sends no request before a view is visible. */
@@ -38,6 +41,10 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
   const recent = new RepositoryList(context.globalState, 'recent', 10);
   const enterprises = new Enterprises(context.globalState);
   const toolChanges = new ToolChanges(windowMemory);
+  const loadPullRequests = lazily(async () => ({
+    features: await services.loadHostFeatures(),
+    refs: new (await load()).PullRequestRefs(services.git),
+  }));
   context.globalState.setKeysForSync(['pinned', 'inbox']);
   const source = { connections, knownRepositories, filters, pinned, recent, enterprises };
   const views = lifetime.add(
@@ -66,6 +73,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     toolChanges,
     git,
     views,
+    loadPullRequests,
     pickRepository: repositoryPick(load, { connections, knownRepositories, recent, pinned }),
   };
 }

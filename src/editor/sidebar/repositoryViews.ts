@@ -220,7 +220,10 @@ export class RepositoryViews {
     const query = currentQuery(filters);
     const { state } = milestoneFilter(filters);
     void this.#filtered.set(query !== usualQuery);
-    this.#say('issues', query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#matchCount));
+    this.#say(
+      'issues',
+      query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#matchCount, noIssues),
+    );
     this.#say('milestones', state === 'open' ? undefined : stateLabel(state));
   }
 
@@ -303,6 +306,9 @@ function kindsOf(
 }
 
 const noCounts: Counts = {};
+
+const noIssues = (filter: string): string =>
+  filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
 
 /** Texts for the counts in the headers of an issue list. */
 function countText({ open_issues, close_issues, total_count }: Counts): string {

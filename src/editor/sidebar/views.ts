@@ -5,7 +5,8 @@ import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository } from '../../domain/hosts/activeRepository.ts';
 import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import { readIssueQueries, type SavedQuery } from '../../domain/issues/queries.ts';
+import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
+import { readQueries } from '../../domain/queries/query.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Changed, Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
@@ -312,7 +313,7 @@ export class Views implements Disposable {
 }
 
 function queriesOf({ settings, log }: Pick<ViewsParts, 'settings' | 'log'>): readonly SavedQuery[] {
-  const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
+  const { queries, problems } = readQueries(IssueQuery, settings.get('issues.queries'));
   for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
   return queries;
 }

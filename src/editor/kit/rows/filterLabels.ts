@@ -1,6 +1,12 @@
 import { l10n } from 'vscode';
 import { formatCount } from '../messages/format.ts';
 import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../domain/issues/queries.ts';
+import {
+  pullRequestMoments,
+  type pullRequestStates,
+  type PullRequestQuery,
+} from '../../../domain/pullRequests/pullRequestQueries.ts';
+import type { ListQuery, Moment } from '../../../domain/queries/query.ts';
 
 type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
 
@@ -32,7 +38,7 @@ export function groupingLabel(grouping: NonNullable<IssueQuery['groupBy']>): str
   }
 }
 
-export function momentLabel(moment: (typeof issueMoments)[number]): string {
+export function momentLabel(moment: Moment): string {
   switch (moment) {
     case 'since':
       return l10n.t('Since');
@@ -46,6 +52,10 @@ export function momentLabel(moment: (typeof issueMoments)[number]): string {
       return l10n.t('Updated after');
     case 'updated_before':
       return l10n.t('Updated before');
+    case 'merged_after':
+      return l10n.t('Merged after');
+    case 'merged_before':
+      return l10n.t('Merged before');
   }
 }
 
@@ -81,32 +91,84 @@ export function stateLabel(state: 'open' | 'closed' | 'all'): string {
   return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
 }
 
-/** The filter of a list and the number of its results, as one text. */
-export function filterSummary(texts: readonly string[], found: number | undefined): string {
+/** The filter of a list and the number of its results, as one text. `none`: the text if there are no results. */
+export function filterSummary(
+  texts: readonly string[],
+  found: number | undefined,
+  none: (filter: string) => string,
+): string {
   const filter = texts.join(' · ');
-  if (found === 0) return filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
+  if (found === 0) return none(filter);
   return found === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(found));
 }
 
 /** The filter of a list of issues, as texts. The state is omitted if it is the default. */
 export function issueQueryLabels(query: IssueQuery): string[] {
-  const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
+  const { state, milestone, assignee, creator } = query;
   return [
     ...(state === 'closed' || state === 'open' ? [stateLabel(state)] : []),
-    ...labels.map((label) => `“${label}”`),
+    ...labelNames(query),
     ...(milestone === undefined
       ? []
       : [milestone === 'none' ? l10n.t('without milestone') : l10n.t('milestone {0}', milestone)]),
-    ...(assignee === undefined
+    ...assigneeLabel(assignee),
+    ...authorLabel(creator),
+    ...momentAndOrder(query, issueMoments),
+    ...(query.groupBy === undefined ? [] : [groupingLabel(query.groupBy)]),
+  ];
+}
+
+/** The filter of a list of pull requests, as texts. */
+export function pullRequestQueryLabels(query: PullRequestQuery): string[] {
+  const { state, base, milestone_number: milestone, reviewer } = query;
+  return [
+    ...(state === undefined || state === 'all' ? [] : [pullRequestStateLabel(state)]),
+    ...labelNames(query),
+    ...(base === undefined ? [] : [l10n.t('into {0}', base)]),
+    ...(milestone === undefined ? [] : [l10n.t('milestone {0}', milestone)]),
+    ...assigneeLabel(query.assignee),
+    ...(reviewer === undefined
       ? []
-      : [assignee === '@me' ? l10n.t('assigned to me') : l10n.t('assigned to {0}', assignee)]),
-    ...(creator === undefined ? [] : [creator === '@me' ? l10n.t('created by me') : l10n.t('by {0}', creator)]),
-    ...issueMoments.flatMap((moment) => {
+      : [reviewer === '@me' ? l10n.t('to review by me') : l10n.t('to review by {0}', reviewer)]),
+    ...authorLabel(query.author),
+    ...momentAndOrder(query, pullRequestMoments),
+  ];
+}
+
+export function pullRequestStateLabel(state: (typeof pullRequestStates)[number]): string {
+  switch (state) {
+    case 'open':
+      return l10n.t('open');
+    case 'closed':
+      return l10n.t('closed');
+    case 'merged':
+      return l10n.t('merged');
+    case 'locked':
+      return l10n.t('locked');
+    case 'all':
+      return l10n.t('all');
+  }
+}
+
+const labelNames = ({ labels = [] }: ListQuery): string[] => labels.map((label) => `“${label}”`);
+
+function assigneeLabel(assignee: string | undefined): string[] {
+  if (assignee === undefined) return [];
+  return [assignee === '@me' ? l10n.t('assigned to me') : l10n.t('assigned to {0}', assignee)];
+}
+
+function authorLabel(author: string | undefined): string[] {
+  if (author === undefined) return [];
+  return [author === '@me' ? l10n.t('created by me') : l10n.t('by {0}', author)];
+}
+
+function momentAndOrder(query: ListQuery, moments: readonly Moment[]): string[] {
+  return [
+    ...moments.flatMap((moment) => {
       const value = query[moment];
       return value === undefined ? [] : [`${momentLabel(moment)}: ${value}`];
     }),
-    ...(sort === undefined ? [] : [sortLabel(sort)]),
-    ...(direction === undefined ? [] : [directionLabel(direction)]),
-    ...(query.groupBy === undefined ? [] : [groupingLabel(query.groupBy)]),
+    ...(query.sort === undefined ? [] : [sortLabel(query.sort)]),
+    ...(query.direction === undefined ? [] : [directionLabel(query.direction)]),
   ];
 }

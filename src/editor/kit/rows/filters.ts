@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import type { GenericSchema } from 'valibot';
 import { Emitter } from '../../../core/emitter.ts';
-import { readFilter } from '../../../domain/issues/queries.ts';
+import { readFilter } from '../../../domain/queries/query.ts';
 
 /** The filters of the lists in this workspace, by the key of the list. */
 export class Filters {

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  IssueQuery,
-  issueMoments,
-  issueParams,
-  isMoment,
-  readFilter,
-  readIssueQueries,
-  RepositoryFilter,
-} from '../../../../src/domain/issues/queries.ts';
+import { IssueQuery, issueMoments, issueParams, RepositoryFilter } from '../../../../src/domain/issues/queries.ts';
+import { isMoment, readFilter, readQueries } from '../../../../src/domain/queries/query.ts';
 
 describe('isMoment', () => {
   for (const good of [
@@ -55,11 +48,11 @@ describe('readIssueQueries', () => {
       updated_before: '-0d',
       groupBy: 'label',
     };
-    assert.deepEqual(readIssueQueries([wanted]), { queries: [wanted], problems: [] });
+    assert.deepEqual(readQueries(IssueQuery, [wanted]), { queries: [wanted], problems: [] });
   });
 
   it('drops invalid queries, reports the place and problem of each, and keeps the valid ones', () => {
-    const { queries, problems } = readIssueQueries([
+    const { queries, problems } = readQueries(IssueQuery, [
       { name: 'good' },
       { name: 'good', state: 'closed' },
       { state: 'open' },
@@ -79,14 +72,14 @@ describe('readIssueQueries', () => {
 
   it('returns no queries if the setting is no list', () => {
     for (const setting of [undefined, null, 'x', {}, 3])
-      assert.deepEqual(readIssueQueries(setting), { queries: [], problems: [] });
+      assert.deepEqual(readQueries(IssueQuery, setting), { queries: [], problems: [] });
   });
 
   it('never throws, for any value of the setting', () => {
-    fc.assert(fc.property(fc.anything(), (setting) => void readIssueQueries(setting)));
+    fc.assert(fc.property(fc.anything(), (setting) => void readQueries(IssueQuery, setting)));
     fc.assert(
       fc.property(fc.array(fc.anything()), (setting) => {
-        const { queries, problems } = readIssueQueries(setting);
+        const { queries, problems } = readQueries(IssueQuery, setting);
         assert.equal(queries.length + problems.length, setting.length);
       }),
     );

@@ -1,17 +1,21 @@
 import { l10n } from 'vscode';
 import { issues } from '../../../../api/endpoints/issues.ts';
-import { filledText, name, oneOf, optional } from '../../../../api/contract/field.ts';
-import { Failure } from '../../../../core/errors.ts';
+import { oneOf, optional } from '../../../../api/contract/field.ts';
 import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
-import { groupings, readIssueQueries, type IssueQuery } from '../../../../domain/issues/queries.ts';
+import { groupings, IssueQuery } from '../../../../domain/issues/queries.ts';
+import { readQueries } from '../../../../domain/queries/query.ts';
 import { currentQuery, issuesList } from '../../../kit/rows/filteredLists.ts';
 import { groupingLabel } from '../../../kit/rows/filterLabels.ts';
-import { command, only, type AnyCommand } from '../../../kit/command.ts';
+import { command, type AnyCommand } from '../../../kit/command.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
+import { queryCommands } from '../../../kit/rows/queryCommands.ts';
 import { titleWith } from '../../../kit/commands/questionTitle.ts';
 import { askFilter, type FilterPreset } from '../../../kit/prompts/filterBar.ts';
-import { issueFilterParts, type IssueFilterDependencies } from './issueFilterParts.ts';
+import type { Filters } from '../../../kit/rows/filters.ts';
+import type { NameSources } from '../../../kit/rows/queryParts.ts';
+import type { Settings } from '../../../kit/settings.ts';
+import { issueFilterParts } from './issueFilterParts.ts';
 
 type IssueFilterCommand =
   'sourcehost.issue.clearFilter' | 'sourcehost.issue.filter' | 'sourcehost.issue.group' | 'sourcehost.issue.saveQuery';
@@ -34,38 +38,29 @@ const fields = {
 };
 const ungrouped = 'none';
 
+export interface IssueFilterDependencies extends NameSources {
+  readonly filters: Filters;
+  readonly settings: Settings;
+}
+
 /** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
 export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFilterCommand, AnyCommand> {
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
-  const saved = () => readIssueQueries(settings.get('issues.queries')).queries;
+  const { filter, clearFilter, saveQuery } = queryCommands<IssueQuery>(fields, {
+    schema: IssueQuery,
+    current: () => currentQuery(filters),
+    saved: () => readQueries(IssueQuery, settings.get('issues.queries')).queries,
+    show,
+    ask: (signal) => askIssueFilter(on, signal),
+    settings,
+    setting: 'issues.queries',
+    rest: () => ({ groupBy: currentQuery(filters).groupBy }),
+  });
   return {
-    'sourcehost.issue.filter': command({
-      fields: { ...fields, query: optional(filledText) },
-      runAsks: [...Object.keys(fields), 'query'],
-      run: async (args, { origin, signal }) => {
-        const { groupBy } = currentQuery(filters);
-        if (args.query !== undefined) {
-          const chosen = saved().find((one) => one.name === args.query);
-          if (chosen === undefined)
-            throw new Failure('invalid', `there is no saved query ${args.query}`, {
-              field: 'query',
-              reason: 'noQuery',
-              about: [args.query],
-            });
-          await show({ ...chosen, name: undefined });
-          return;
-        }
-        const given = only(fields, args);
-        if (origin === 'code' || Object.keys(given).length > 0) {
-          const labels = typeof given.labels === 'string' ? given.labels.split(',') : given.labels;
-          await show({ ...given, labels: labels === undefined ? undefined : [...labels], groupBy });
-          return;
-        }
-        await show(await askIssueFilter(on, signal));
-      },
-    }),
-    'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),
+    'sourcehost.issue.filter': filter,
+    'sourcehost.issue.clearFilter': clearFilter,
+    'sourcehost.issue.saveQuery': saveQuery,
     'sourcehost.issue.group': command({
       fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
       runAsks: ['groupBy'],
@@ -73,20 +68,6 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
         const now = currentQuery(filters);
         const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(on, now.groupBy));
         await show({ ...now, groupBy: groupBy === ungrouped ? undefined : groupBy });
-      },
-    }),
-    'sourcehost.issue.saveQuery': command({
-      fields: { name },
-      ask: {
-        name: (prompt) =>
-          prompt.input({
-            prompt: l10n.t('Name of the query'),
-            validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
-          }),
-      },
-      run: async ({ name: given }) => {
-        const others = saved().filter((one) => one.name !== given.trim());
-        await settings.set('issues.queries', [...others, { ...currentQuery(filters), name: given.trim() }]);
       },
     }),
   };

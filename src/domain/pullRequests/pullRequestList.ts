@@ -1,0 +1,84 @@
+import type { Pages } from '../../api/client/pages.ts';
+import type { PullRequest } from '../../api/record/pullRequest.ts';
+import { isFailure } from '../../core/errors.ts';
+import type { PullRequestHead } from '../git/gitRepositories.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { pullRequestListCall } from './findPullRequest.ts';
+import { pullRequestParams, type PullRequestQuery } from './pullRequestQueries.ts';
+import type { PullRequestRefs } from './pullRequestRefs.ts';
+
+/**
+ * The pull requests that match `query`, page by page. The first page rejects as `unsupported` if the host does not list
+ * pull requests. `size`: of a page, at most 100.
+ */
+export function pullRequestPages(
+  features: HostFeatures,
+  connection: Connection,
+  name: RepositoryName,
+  query: PullRequestQuery,
+  options: RequestOptions,
+  size?: number,
+): Pages<PullRequest> {
+  const { api, host, account } = connection;
+  const parameters = { ...inApi(name), ...pullRequestParams(query, account?.login) };
+  const all = api.pullRequests.list.all(size === undefined ? parameters : { ...parameters, per_page: size }, options);
+  const pages: typeof all.pages = () => {
+    const read = all.pages();
+    const page = webAddress(host, name, 'merge_requests');
+    const firstCall = pullRequestListCall(name, { page, send: () => read.next(), options });
+    let isFirst = true;
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: async () => {
+        const result = isFirst ? await features.call(connection, firstCall) : await read.next();
+        isFirst = false;
+        return result;
+      },
+    };
+  };
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of pages()) yield* items;
+    },
+  };
+}
+
+/** Where pull requests are read: the host, or its refs if it does not list them. */
+export interface PullRequestSources {
+  readonly features: HostFeatures;
+  readonly refs: PullRequestRefs;
+}
+
+/**
+ * The first `limit` pull requests that match `query`, with as few requests as possible; the heads of all if the host
+ * does not list pull requests.
+ * @throws Failure `unsupported` if git cannot be used either, or cannot tell who `query` names
+ */
+export async function listPullRequests(
+  { features, refs }: PullRequestSources,
+  { connection, name }: { readonly connection: Connection; readonly name: RepositoryName },
+  query: PullRequestQuery,
+  limit: number,
+  options: RequestOptions,
+): Promise<readonly PullRequest[] | readonly PullRequestHead[]> {
+  const found: PullRequest[] = [];
+  try {
+    for await (const one of pullRequestPages(features, connection, name, query, options, Math.min(limit, 100))) {
+      found.push(one);
+      if (found.length >= limit) break;
+    }
+    return found;
+  } catch (error) {
+    const people = [query.author, query.assignee, query.reviewer];
+    if (!isFailure(error, 'unsupported') || people.some((one) => one !== undefined)) throw error;
+    if ((await refs.problem(name.host)) !== undefined) throw error;
+    return (await refs.list(name, options)).slice(0, limit);
+  }
+}

@@ -1,0 +1,75 @@
+import { l10n } from 'vscode';
+import { filledText, name, optional, type Fields } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { GenericSchema } from 'valibot';
+import { readFilter, type ListQuery, type NamedQuery } from '../../../domain/queries/query.ts';
+import type { SettingName } from '../contributions.ts';
+import type { Settings } from '../settings.ts';
+import { command, only, type AnyCommand, type Known } from '../command.ts';
+
+/** A list that queries filter, and its saved queries. */
+export interface QueriedList<Q> {
+  readonly schema: GenericSchema<unknown, Q>;
+  readonly current: () => Q;
+  readonly saved: () => readonly NamedQuery<Q>[];
+  /** Filters the list; undefined: as usual. */
+  readonly show: (query: Q | undefined) => Promise<void>;
+  readonly ask: (signal: AbortSignal) => Promise<Q>;
+  readonly settings: Pick<Settings, 'set'>;
+  readonly setting: SettingName;
+  /** Fields of the current query that arguments do not change. */
+  readonly rest?: () => Partial<Q>;
+}
+
+/** The commands of the filter of a list: by parameters of the API (`fields`), by questions, or by a saved query. */
+export function queryCommands<Q extends ListQuery>(
+  fields: Fields,
+  list: QueriedList<Q>,
+): Record<'filter' | 'clearFilter' | 'saveQuery', AnyCommand> {
+  return {
+    filter: command({
+      fields: { ...fields, query: optional(filledText) },
+      runAsks: [...Object.keys(fields), 'query'],
+      run: async (args: Known, { origin, signal }) => {
+        if (typeof args.query === 'string') {
+          await list.show({ ...savedQuery(list, args.query), name: undefined });
+          return;
+        }
+        const given = only(fields, args);
+        if (origin === 'code' || Object.keys(given).length > 0) {
+          const labels = typeof given.labels === 'string' ? given.labels.split(',') : given.labels;
+          const query = { ...given, ...(labels === undefined ? {} : { labels }), ...list.rest?.() };
+          await list.show(readFilter(list.schema, query));
+          return;
+        }
+        await list.show(await list.ask(signal));
+      },
+    }),
+    clearFilter: command({ fields: {}, run: () => list.show(undefined) }),
+    saveQuery: command({
+      fields: { name },
+      ask: {
+        name: (prompt) =>
+          prompt.input({
+            prompt: l10n.t('Name of the query'),
+            validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
+          }),
+      },
+      run: async ({ name: given }) => {
+        const others = list.saved().filter((one) => one.name !== given.trim());
+        await list.settings.set(list.setting, [...others, { ...list.current(), name: given.trim() }]);
+      },
+    }),
+  };
+}
+
+function savedQuery<Q>(list: QueriedList<Q>, query: string): NamedQuery<Q> {
+  const chosen = list.saved().find((one) => one.name === query);
+  if (chosen === undefined)
+    throw new Failure('invalid', `there is no saved query ${query}`, {
+      field: 'query',
+      reason: 'noQuery',
+      about: [query],
+    });
+  return chosen;
+}
