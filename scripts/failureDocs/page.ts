@@ -168,6 +168,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noConflict: [file],
   noConflictHere: none,
   noDrafts: none,
+  draftDamaged: [file],
   noDraftOnDisk: [file],
   invalidRecordText: none,
   recordConflict: ['title', 'labels'],

@@ -159,6 +159,7 @@ export type WorkReason =
   | 'noConflictHere'
   | 'noDrafts'
   | 'noDraftOnDisk'
+  | 'draftDamaged'
   | 'invalidRecordText'
   | 'recordConflict' // fields that were also changed on the server
   | 'noRecordConflict'
@@ -216,6 +217,7 @@ export type NamingReason =
   | 'noChange'
   | 'noConflict'
   | 'noDraftOnDisk'
+  | 'draftDamaged'
   | 'recordConflict'
   | 'issuesNotChanged'
   | 'draftsNotCopied'

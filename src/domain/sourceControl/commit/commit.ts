@@ -316,7 +316,8 @@ const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry
 });
 
 /** Whether git cannot be used, for a reason that lasts: only then another number of commits is made than announced. */
-const hasNoGit = (error: Failure): boolean => !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error);
+const hasNoGit = (error: Failure): boolean =>
+  !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error) && error.reason !== 'draftDamaged';
 
 /** The lock of all commits to a repository. */
 function lockName({ host, owner, repo }: DraftBranch): string {

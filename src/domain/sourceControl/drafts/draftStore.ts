@@ -6,6 +6,7 @@ import type { Storage } from '../../../core/storage.ts';
 import { ChangeTree, type ChangeNode } from './changeTree.ts';
 import { decodeDraft, encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
 import { draftFolder, DraftReader, nameHash, type DraftHeader } from './draftStorage.ts';
+import { blobSha } from '../../objects/gitSha.ts';
 import { PushLedger } from './pushLedger.ts';
 
 /** A change and its bytes, from one read. */
@@ -105,18 +106,32 @@ export class DraftStore {
     return this.#effective.at(path);
   }
 
-  /** The stored change at `path` with its bytes; undefined if there is none. */
+  /**
+   * The stored change at `path` with its bytes; undefined if there is none.
+   * @throws Failure `unreadable` if these are not the bytes that were saved
+   */
   async content(layer: Layer, path: string): Promise<DraftContent | undefined> {
+    const content = await this.#whole(layer, path);
+    if (content?.change.held === true && (await blobSha(content.bytes, content.change.sha)) !== content.change.sha)
+      throw new Failure('unreadable', `the draft of ${path} is damaged`, {
+        field: 'path',
+        reason: 'draftDamaged',
+        about: [path],
+      });
+    return content;
+  }
+
+  /** The bytes of the effective change at `path`, also if they are damaged; undefined: the file of the branch is unchanged. */
+  async read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return ((await this.#whole('working', path)) ?? (await this.#whole('staged', path)))?.bytes;
+  }
+
+  async #whole(layer: Layer, path: string): Promise<DraftContent | undefined> {
     const draft = await this.stored(layer, path);
     if (draft === undefined) return undefined;
     const { change, bytes } = draft;
     const elsewhere = change.kind === 'file' && !change.held && change.sha !== undefined;
     return { change, bytes: elsewhere ? await this.#blob(change.sha, change.from ?? path) : bytes };
-  }
-
-  /** The bytes of the effective change at `path`; undefined: the file of the branch is unchanged. */
-  async read(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return ((await this.content('working', path)) ?? (await this.content('staged', path)))?.bytes;
   }
 
   /** The stored change; `bytes` is empty if the change refers to a blob. */

@@ -11,6 +11,7 @@ import { commitActions, playCommits, startFiles, type CommitAction } from '../..
 import { branch, progress, request, setUp, text } from '../../../../kit/commitWindow.ts';
 import { MemoryWorld } from '../../../../kit/commitWorld.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
+import { rejection } from '../../../../kit/rejection.ts';
 import { runs } from '../../../../kit/runs.ts';
 
 describe('Committer', () => {
@@ -45,6 +46,26 @@ describe('Committer', () => {
       await assert.rejects(window.committer.commit({ ...request, transport }, progress), refused);
     assert.deepEqual(remote.log, []);
   });
+
+  for (const method of [undefined, 'git', 'auto'] as const) {
+    it(`sends no draft whose bytes the disk damaged, keeps it, and sends what is saved then (${method ?? 'no git'})`, async () => {
+      const { remote, disk, window } = await setUp({ 'a.txt': 'a', 'b.txt': 'b' }, method);
+      await window.save('a.txt', 'typed by the user');
+      await window.save('b.txt', 'and here');
+      const name = `${await draftFolder(branch)}/working-${await nameHash('a.txt')}`;
+      const draft = disk.files.get(name) ?? assert.fail();
+      disk.files.set(name, { ...draft, bytes: draft.bytes.slice(0, -5) });
+      const given = { ...request, message: 'Change', author: { name: 'Alice', email: 'alice@example.com' } };
+      const failure = await rejection(window.committer.commit(given, progress), 'unreadable');
+      assert.deepEqual([failure.reason, failure.about, remote.log], ['draftDamaged', ['a.txt'], []]);
+      const rest = await window.drafts.read('a.txt');
+      assert.equal(text(rest), 'typed by the', 'what is left can be read');
+      await window.save('a.txt', 'typed again');
+      await window.committer.commit(given, progress);
+      assert.equal(text(remote.blobs.get(remote.files.get('a.txt') ?? '')), 'typed again');
+      assert.ok(window.drafts.isEmpty);
+    });
+  }
 
   it('commits only staged changes, and keeps later saved text as a draft', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
