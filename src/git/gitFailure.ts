@@ -66,6 +66,8 @@ export const gitMessageRules: readonly Rule[] = [
   { pattern: /SSL|TLS|schannel/, kind: 'unreachable', reason: 'tls' },
   { pattern: /unable to update url base from redirection|returned error: 30\d/, kind: 'refused', reason: 'redirected' },
   { pattern: /returned error: 429/, kind: 'throttled', reason: 'gitBusy' },
+  // A proxy says so in other words: this answer is from the host itself.
+  { pattern: /returned error: 407/, kind: 'refused', reason: 'gitHostFailed' },
   { pattern: /returned error: 5\d\d/, kind: 'broken', reason: 'gitHostFailed' },
   {
     pattern: /Authentication failed|could not read (?:User|Pass)|returned error: 401/,

@@ -30,6 +30,7 @@ const outputs: readonly string[] = [
   `fatal: ${at}: OpenSSL SSL_connect: SSL_ERROR_SYSCALL`,
   `fatal: unable to update url base from redirection: asked for: http://127.0.0.1:8138/ redirect: http://10.0.0.1/`,
   `fatal: ${at}: The requested URL returned error: 429`,
+  `fatal: ${at}: The requested URL returned error: 407`,
   `fatal: ${at}: The requested URL returned error: 502`,
   `fatal: Authentication failed for 'http://127.0.0.1:8138/alice/website.git/'`,
   `fatal: ${at}: The requested URL returned error: 403`,
