@@ -45,6 +45,7 @@ import { removalCommands } from './editor/features/branches/commands/removalComm
 import { startWorkCommands, type StartWorkParts } from './editor/features/issues/commands/startWorkCommands.ts';
 import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
+import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
 import { pullRequestListCommands } from './editor/features/pullRequests/pullRequestListCommands.ts';
 import { releaseCommands } from './editor/features/releases/releaseCommands.ts';
@@ -171,7 +172,8 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
     },
   });
 
-function pullRequestTable({ loadHostFeatures, loadRecords, changes }: CommandServices) {
+function pullRequestTable({ loadHostFeatures, loadRecords, changes, ...all }: CommandServices) {
+  const { git, fetcher, repositories, log } = all;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   return {
     ...pullRequestCommands({
@@ -181,6 +183,13 @@ function pullRequestTable({ loadHostFeatures, loadRecords, changes }: CommandSer
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };
         await commands.executeCommand('sourcehost.branch.remove', given);
       },
+    }),
+    ...pullRequestOpenCommands({
+      loadPullRequests: load,
+      load: async () => ({ features: await loadHostFeatures(), git, fetcher, repositories, log }),
+      knownRepositories: all.knownRepositories,
+      pinned: all.explorer.pinned,
+      loadHistory: all.explorer.views.history.load,
     }),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };

@@ -42,6 +42,8 @@ export const budget = {
     besideGit: 2,
     /** Two refs, whatever differs. */
     compare: 6,
+    /** A pull request of 100 files, whose commits are here. */
+    comparePullRequest: 4,
     /** The same without git, where this many folders differ. */
     compareWithoutGit: (folders: number): number => 2 * folders + 5,
     /** Drafts on one branch. */

@@ -206,6 +206,10 @@ export const words: Readonly<Record<string, Words>> = {
     does: '`path` and `line` name a line of a file. The result says where the host put the comment. A comment whose answer was lost is looked for before it is sent again.',
     result: 'the comment',
   },
+  'pullRequest.compare': {
+    does: 'What a pull request changes, from the commit that it has in common with its base. `base`: another branch, tag or full sha. Lists the files in the view History.',
+    result: 'as `ref.compare`',
+  },
   'pullRequest.create': {
     does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out.',
     result: 'the pull request',

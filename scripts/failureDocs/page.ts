@@ -153,6 +153,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noMilestone: ['1.0'],
   noQuery: ['Mine'],
   noWebAddress: none,
+  noPullRequestHead: ['!45', 'alice/website'],
   noComparison: none,
   noCommits: none,
   noTextEditor: none,

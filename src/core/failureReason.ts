@@ -140,6 +140,7 @@ export type InputReason =
   | 'noMilestone'
   | 'noQuery'
   | 'noWebAddress'
+  | 'noPullRequestHead' // the host has no commits of a pull request: `about` is `!45` and the repository
   | 'noComparison' // no comparison of these refs is open
   | 'noCommits' // the repository is empty
   | 'noTextEditor'

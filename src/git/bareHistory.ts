@@ -12,7 +12,7 @@ import { isSha } from '../domain/objects/gitSha.ts';
 import { fetchFromHost, type FetchCalls, type RepositoryParts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
-import { logCommits, readBlame, readCommits } from './history/historyFormat.ts';
+import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 
@@ -116,6 +116,16 @@ export class BareHistory implements GitHistory {
     });
   }
 
+  async mergeBase(one: string, other: string, calls: FetchCalls = {}): Promise<string | undefined> {
+    if (!isSha(other)) throw noCommit();
+    return await this.#read(one, calls, async (store) => {
+      await store.demandCommits([other]);
+      // Exit code 1: no common commit.
+      const output = await textOf(store.run(['merge-base', one, other], { signal: store.signal, exits: [0, 1] }));
+      return output.split('\n').find(isSha);
+    });
+  }
+
   async remove(): Promise<void> {
     const { cache } = this.#parts;
     if (await cache.exists(this.#path)) await cache.lock(this.#path, undefined, () => cache.remove(this.#path));
@@ -140,7 +150,7 @@ export class BareHistory implements GitHistory {
   /** Calls `work` while no other window writes the repository. */
   async #read<T>(tip: string, given: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
     const calls: FetchCalls = { ...given, sum: { before: 0, isAsked: false } };
-    if (!isSha(tip)) throw new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
+    if (!isSha(tip)) throw noCommit();
     const { cache, factsOf, onFetched, onFailure } = this.#parts;
     let access: GitAccess | undefined;
     try {
@@ -189,6 +199,7 @@ function fewBytes(signal: AbortSignal | undefined): FetchCalls {
     },
   };
 }
+const noCommit = (): Failure => new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
 
 type Step = (signal?: AbortSignal) => Promise<void>;
 

@@ -42,18 +42,20 @@ export class HistoryStore implements HistoryReading {
     this.run = (args, options) => parts.fetching.runner.run(parts.path, args, options);
   }
 
-  /** Fetches the commits. */
-  async demandCommits(): Promise<void> {
+  /** Fetches the commits, and those of `others`: all in one fetch. */
+  async demandCommits(others: readonly string[] = []): Promise<void> {
     const { cache, path, tip } = this.#parts;
-    if ((await this.#missing([tip])).length > 0) {
+    const tips = [tip, ...others];
+    const wanted = await this.#missing(tips);
+    if (wanted.length > 0) {
       const withFolders = await hasFolders(path);
-      await this.#fetch(path, { wanted: [tip], filter: withFolders ? 'blob:none' : 'tree:0' });
-      await this.#checkParents(path);
+      await this.#fetch(path, { wanted, filter: withFolders ? 'blob:none' : 'tree:0' });
+      await this.#checkParents(path, wanted);
       // A host that knows no filters sends everything.
-      if (!withFolders && (await this.#missing(await this.#rootsOf([tip]))).length === 0) await markFolders(path);
+      if (!withFolders && (await this.#missing(await this.#rootsOf(wanted))).length === 0) await markFolders(path);
     }
     // Also records the packs.
-    await cache.addCommit(path, tip);
+    for (const commit of new Set(tips)) await cache.addCommit(path, commit);
   }
 
   /** Fetches the commits with their folders: those of the whole history at once. */
@@ -133,11 +135,11 @@ export class HistoryStore implements HistoryReading {
 
   /** Fetches the whole history without telling the host what is here: git would take a commit for one with folders. */
   async #fetchAll(filter: 'blob:none' | 'none'): Promise<void> {
-    const { cache, path, facts } = this.#parts;
+    const { cache, path, tip, facts } = this.#parts;
     const wanted = await this.#knownTips();
     const scratch = await cache.beginFetch(path, true);
     await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
-    await this.#checkParents(scratch);
+    await this.#checkParents(scratch, [tip]);
     await replaceHistory(cache, path, scratch, wanted);
   }
 
@@ -166,9 +168,9 @@ export class HistoryStore implements HistoryReading {
   }
 
   /** Ends with an error if a parent is missing: git accepts that from a server that leaves out objects. */
-  async #checkParents(folder: string): Promise<void> {
-    const { fetching, tip } = this.#parts;
-    const args = ['rev-list', '--count', tip, '--not', '--all', '--'];
+  async #checkParents(folder: string, tips: readonly string[]): Promise<void> {
+    const { fetching } = this.#parts;
+    const args = ['rev-list', '--count', ...tips, '--not', '--all', '--'];
     await textOf(fetching.runner.run(folder, args, { signal: this.signal }));
   }
 

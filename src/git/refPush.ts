@@ -49,7 +49,7 @@ export async function readRemoteRefs(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   // No host has a ref with another name.
-  const possible = refs.filter(isRef);
+  const possible = refs.filter(isReadable);
   if (possible.length === 0) return new Map();
   const calls = {
     argumentsFor: (remote: RemoteAccess) => listArguments(possible, remote),
@@ -192,6 +192,9 @@ const tooLarge = (limit: number): Failure =>
 /** Whether git reads the names as refs and commits, and as nothing else. */
 const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>
   isRef(ref) && [expected, to].every((sha) => sha === undefined || isSha(sha));
+
+/** As `isRef`, or the head of a pull request, which only the host changes. */
+const isReadable = (ref: string): boolean => isRef(ref) || /^refs\/(?:merge-requests|pull)\/[1-9]\d*\/head$/.test(ref);
 
 /** Whether git reads the name as this ref alone. */
 const isRef = (ref: string): boolean => /^refs\/(?:heads|tags)\/[^:\s*?[\\]+$/.test(ref);

@@ -84,6 +84,12 @@ export interface GitHistory {
   /** What `commit` changed against its first parent, sorted by path; renames are found. */
   changes(commit: string, options?: HistoryOptions): Promise<readonly CommittedChange[]>;
 
+  /**
+   * The commit that two commits (full shas) have in common, from which their branches differ; undefined if there is none.
+   * Of several the first that git names.
+   */
+  mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
+
   /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */
   blame(tip: string, path: string, options?: HistoryOptions): Promise<Blame>;
 }

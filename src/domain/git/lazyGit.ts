@@ -102,6 +102,7 @@ class LazyRepository implements GitRepository {
     this.history = {
       commits: async (...asked) => await (await demanded()).commits(...asked),
       changes: async (...asked) => await (await demanded()).changes(...asked),
+      mergeBase: async (...asked) => await (await demanded()).mergeBase(...asked),
       blame: async (...asked) => await (await demanded()).blame(...asked),
     };
   }

@@ -40,6 +40,10 @@ export class FetchedHistory implements GitHistory {
     return await this.#run(options, (shown) => this.#history.blame(tip, path, shown));
   }
 
+  async mergeBase(...[one, other, options]: Parameters<GitHistory['mergeBase']>): ReturnType<GitHistory['mergeBase']> {
+    return await this.#run(options, (shown) => this.#history.mergeBase(one, other, shown), 'history');
+  }
+
   async #run<T>(
     { signal }: HistoryOptions = {},
     work: (options: HistoryOptions) => Promise<T>,

@@ -3,7 +3,7 @@ import type { RequestOptions } from '../hosts/source.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import { isSha } from '../objects/gitSha.ts';
 import type { CommitFetcher, CommitFetchOptions } from './commitFetcher.ts';
-import { compare, type Difference } from './compare.ts';
+import { compare, statusOfDifference, type Difference } from './compare.ts';
 import type { CommitTree } from './commitTree.ts';
 import type { RemoteRepositories } from './remoteRepositories.ts';
 
@@ -14,11 +14,19 @@ export interface ComparedRef {
   readonly ref: string | undefined;
 }
 
+/**
+ * What a pull request is compared with: the commit that it has in common with its base (`mergeBase`); the base itself,
+ * because they have none (`unrelated`), or because nobody knows it (`base`).
+ */
+export type ComparisonStart = 'mergeBase' | 'unrelated' | 'base';
+
 export interface RefComparison {
   readonly base: ComparedRef;
   readonly head: ComparedRef;
   /** Sorted by path. */
   readonly differences: readonly Difference[];
+  /** Set for a pull request. */
+  readonly start?: ComparisonStart;
 }
 
 export interface ComparedRefs {
@@ -78,4 +86,19 @@ export async function readRefComparison(
     if (ref !== undefined && isSha(ref))
       repositories.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
   return { base: { name: refs.base, ref: was.ref }, head: { name: refs.head, ref: is.ref }, differences };
+}
+
+/** The values of `status` in the result. */
+const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
+
+/** The files of a comparison, as commands resolve with them. */
+export function comparedFiles(differences: readonly Difference[]) {
+  return differences.map((difference) => ({
+    path: difference.path,
+    status: resultStatus[statusOfDifference(difference)],
+    base_sha: difference.base?.sha,
+    sha: difference.head?.sha,
+    base_mode: difference.base?.mode,
+    mode: difference.head?.mode,
+  }));
 }

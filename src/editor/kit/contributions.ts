@@ -121,6 +121,7 @@ export type CommandId =
   | 'sourcehost.protectedTag.edit'
   | 'sourcehost.protectedTag.remove'
   | 'sourcehost.pullRequest.comment'
+  | 'sourcehost.pullRequest.compare'
   | 'sourcehost.pullRequest.create'
   | 'sourcehost.pullRequest.edit'
   | 'sourcehost.pullRequest.get'

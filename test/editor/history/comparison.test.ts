@@ -80,6 +80,26 @@ describe('A comparison in the view History', () => {
     return { view: new Looking(fixed(() => [node])), comparison };
   };
 
+  for (const [start, text] of [
+    ['mergeBase', undefined],
+    ['unrelated', 'no common commit: compared with main itself'],
+    ['base', 'common commit not known: compared with main itself'],
+  ] as const)
+    it(`of a pull request says with what it is compared: ${start}`, async () => {
+      const refs = { base: 'main', head: '!45' };
+      const result = { ...resultOf(differences), start };
+      const comparison = new Comparison('pull', { place, refs, result, compareAgain: () => again() });
+      const node = comparisonNode(
+        comparison,
+        () => false,
+        () => undefined,
+      );
+      const description = ['alice/samples', text].filter(Boolean).join(' · ');
+      assert.deepEqual(await new Looking(fixed(() => [node])).rows(), [`main ← !45: 7 files | ${description}`]);
+      const { facts = [] } = (await node.tooltip?.(new AbortController().signal)) ?? {};
+      assert.deepEqual(facts[0], ['Changes since', text ?? 'the common commit of both']);
+    });
+
   it('lists the changed files with letters, and says what changed besides the text', async () => {
     const { view } = looking();
     assert.deepEqual(await view.rows(), [`${title} | alice/samples`]);

@@ -35,6 +35,7 @@ function historyOf(commits: readonly HistoryCommit[]): GitHistory {
         { status: 'renamed', path: 'new.md', oldPath: 'docs/old.md' },
         { status: 'removed', path: 'gone.md', oldPath: undefined },
       ]),
+    mergeBase: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),
   };
 }

@@ -2,8 +2,7 @@ import { l10n } from 'vscode';
 import { name as text, type Field } from '../../../api/contract/field.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
-import { statusOfDifference } from '../../../domain/repositories/compare.ts';
-import { readRefComparison } from '../../../domain/repositories/refComparison.ts';
+import { comparedFiles, readRefComparison } from '../../../domain/repositories/refComparison.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
@@ -19,9 +18,6 @@ const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false }
   ...text,
   check: (value) => (Array.isArray(value) && value.length === 2 ? value : [value]).map(text.check).find(Boolean),
 };
-
-/** The values of `status` in the result. */
-const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
 
 interface CompareParts {
   readonly repositories: RemoteRepositories;
@@ -79,14 +75,7 @@ export function compareCommands({
           compareAgain: (signal) => readRefComparison({ repositories, fetcher }, name, refs, { signal }, true),
         });
         onCompared(fullName(name), base, head);
-        return result.differences.map((difference) => ({
-          path: difference.path,
-          status: resultStatus[statusOfDifference(difference)],
-          base_sha: difference.base?.sha,
-          sha: difference.head?.sha,
-          base_mode: difference.base?.mode,
-          mode: difference.head?.mode,
-        }));
+        return comparedFiles(result.differences);
       },
     }),
   };

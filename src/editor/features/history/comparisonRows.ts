@@ -37,7 +37,7 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
       const { length } = comparison.result.differences;
       return {
         label: l10n.t('{0}: {1}', comparisonTitle(refs), countText(length)),
-        description: fullName(place.name),
+        description: described(fullName(place.name), startText(comparison)),
         icon: 'git-compare',
         context: context('comparison', { empty: length === 0 }),
         expanded: true,
@@ -47,6 +47,7 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
       title: comparisonTitle(refs),
       text: fullName(place.name),
       facts: [
+        ...startFacts(comparison),
         [l10n.t('Before'), refText(comparison.result.base)],
         [l10n.t('After'), refText(comparison.result.head)],
         ...countsByStatus(comparison.result.differences),
@@ -65,6 +66,20 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
       };
     }),
   };
+}
+
+/** What a pull request is compared with, if it is not the merge base. */
+function startText({ refs, result: { start } }: Comparison): string | undefined {
+  if (start === 'unrelated') return l10n.t('no common commit: compared with {0} itself', shortRef(refs.base));
+  if (start === 'base') return l10n.t('common commit not known: compared with {0} itself', shortRef(refs.base));
+  return undefined;
+}
+
+/** For a pull request: from where its changes are shown. */
+function startFacts(comparison: Comparison): (readonly [string, string])[] {
+  const { start } = comparison.result;
+  if (start === undefined) return [];
+  return [[l10n.t('Changes since'), startText(comparison) ?? l10n.t('the common commit of both')]];
 }
 
 /** The row of a history below comparisons; without them its commits are the rows of the view. */

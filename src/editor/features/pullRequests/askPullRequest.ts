@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { Ask } from '../../kit/command.ts';
@@ -12,7 +13,14 @@ export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' 
     const on = await atRepository(invocation, known);
     const pullRequests = await load();
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-      for await (const page of pullRequests.pages(on, { state }, { signal: invocation.signal })) yield page.map(choice);
+      try {
+        const pages = pullRequests.pages(on, { state }, { signal: invocation.signal });
+        for await (const page of pages) yield page.map(choice);
+      } catch (error) {
+        // A number can be typed.
+        if (!isFailure(error, 'unsupported')) throw error;
+        yield [];
+      }
     }
     return await prompt.pick({
       placeholder: l10n.t('Which pull request?'),

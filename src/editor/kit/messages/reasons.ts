@@ -190,6 +190,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noMilestone: ({ all }) => l10n.t('There is no milestone “{0}”.', all),
   noQuery: ({ all }) => l10n.t('There is no saved query “{0}”.', all),
   noWebAddress: () => l10n.t('The host has no web address. Add it to the setting {0}.', 'sourcehost.hosts'),
+  noPullRequestHead: ({ about }) =>
+    l10n.t('The host has no commits of {0} in {1}. Check the number: its head may have been deleted.', ...about),
   noComparison: () => l10n.t('No such comparison is open. Compare two branches, tags or commits first.'),
   noCommits: () => l10n.t('The repository has no commits yet. Commit a file first.'),
   noClone: () => l10n.t('This file is not in a clone of a repository of a configured host.'),

@@ -180,6 +180,19 @@ export const refs: readonly Walk[] = [
     },
   },
   {
+    id: 'pullRequest.compare',
+    asks: async ({ person }) => {
+      await person.sees(/^!42 Search in titles too/);
+      await person.types('41');
+      await person.picks('!41');
+    },
+    then: async () => {
+      await commands.executeCommand('sourcehost.comparison.openAll', { base: 'main', head: '!41' });
+      await showsTab(/^main ← !41/);
+      await commands.executeCommand('sourcehost.comparison.close', {});
+    },
+  },
+  {
     id: 'ref.switch',
     before: () => opens('sourcehost://local/alice/website/README.md'),
     asks: ({ person }) => person.picks('from/palette'),

@@ -92,6 +92,7 @@ describe('The blame of a committed version', () => {
     const history: GitHistory = {
       commits: notAsked,
       changes: notAsked,
+      mergeBase: notAsked,
       blame: (tip, path) => {
         asked.push([tip, path]);
         return failure === undefined ? Promise.resolve(blame('a')) : Promise.reject(failure);

@@ -29,6 +29,7 @@ describe('A list of commits', () => {
         { status: 'added', path: 'new', oldPath: undefined },
         { status: 'renamed', path: 'to', oldPath: 'from' },
       ]),
+    mergeBase: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),
   };
   const list = new CommitList(history, tip, 'src');

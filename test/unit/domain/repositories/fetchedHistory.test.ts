@@ -17,6 +17,7 @@ function historyOf(work: (options: HistoryOptions) => Promise<void>): GitHistory
   return {
     commits: (_tip, _query, options) => empty(options),
     changes: (_commit, options) => empty(options),
+    mergeBase: async (_one, _other, options) => (await empty(options))[0],
     blame: async (_tip, _path, options) => ({ lines: await empty(options), commits: new Map() }),
   };
 }

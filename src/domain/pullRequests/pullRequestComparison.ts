@@ -1,0 +1,153 @@
+import { isFailure, messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { isSha } from '../objects/gitSha.ts';
+import type { CommitFetcher } from '../repositories/commitFetcher.ts';
+import { readRefComparison, type ComparisonStart, type RefComparison } from '../repositories/refComparison.ts';
+import {
+  noHead,
+  pullRequestTitle,
+  readPullRequestHead,
+  type PullRequestCommits,
+  type PullRequestHeadParts,
+} from './pullRequestHead.ts';
+
+export interface PullRequestComparisonParts extends PullRequestHeadParts {
+  readonly fetcher: CommitFetcher;
+  readonly log: Log;
+}
+
+/** A pull request, and the base to compare it with: a branch, tag or commit; undefined: its own. */
+export interface ComparedPullRequest {
+  readonly number: string;
+  readonly base?: string | undefined;
+}
+
+/**
+ * Compares the head of a pull request with the commit that it has in common with its base. If they have none, or the host
+ * does not tell it, the base itself is compared: see `RefComparison.start`.
+ * @throws Failure as `readPullRequestHead` and `readRefComparison`
+ */
+export async function readPullRequestComparison(
+  parts: PullRequestComparisonParts,
+  connection: Connection,
+  name: RepositoryName,
+  { number, base }: ComparedPullRequest,
+  options: RequestOptions = {},
+): Promise<RefComparison> {
+  const head = await readPullRequestHead(parts, connection, name, number, options);
+  const tip = base === undefined ? head.baseCommit : await commitOf(parts, name, base, options);
+  const found = await findMergeBase(parts, connection, name, { base: tip, head: head.headCommit }, options);
+  const refs = { base: found.commit ?? tip, head: head.headCommit };
+  const { repositories, fetcher } = parts;
+  for (const commit of Object.values(refs))
+    repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+  // With git, both commits are fetched before the first folder is requested.
+  for (const commit of Object.values(refs)) await fetcher.fetch(name, commit, { signal: options.signal });
+  await checkHead(parts, name, head, options);
+  const compared = await readRefComparison(parts, name, refs, options);
+  return {
+    ...compared,
+    base: { ...compared.base, name: base ?? head.base },
+    head: { ...compared.head, name: pullRequestTitle(number) },
+    start: found.start,
+  };
+}
+
+async function commitOf(
+  { repositories }: PullRequestComparisonParts,
+  name: RepositoryName,
+  base: string,
+  options: RequestOptions,
+): Promise<string> {
+  const remote = repositories.at({ ...name, ref: base });
+  try {
+    const { commit } = await remote.head(options);
+    return commit ?? base;
+  } catch (error) {
+    throw isFailure(error) && error.field === 'ref' ? error.with({ field: 'base' }) : error;
+  }
+}
+
+/** @throws Failure `missing` (reason `noPullRequestHead`) if the host does not have the commit any more */
+async function checkHead(
+  { repositories }: PullRequestComparisonParts,
+  name: RepositoryName,
+  { number, headCommit }: PullRequestCommits,
+  options: RequestOptions,
+): Promise<void> {
+  try {
+    const tree = await repositories.at({ ...name, ref: headCommit }).snapshot(options);
+    await tree.tree('', undefined, options);
+  } catch (error) {
+    if (isFailure(error, 'missing')) noHead(name, number, error);
+    throw error;
+  }
+}
+
+interface Tips {
+  readonly base: string;
+  readonly head: string;
+}
+
+interface MergeBase {
+  /** Undefined: there is none, or nobody knows it. */
+  readonly commit?: string | undefined;
+  readonly start: ComparisonStart;
+}
+
+/**
+ * Git finds the merge base in commits that are here. Otherwise the host is asked, in one request, before git fetches the
+ * commits of both.
+ */
+async function findMergeBase(
+  parts: PullRequestComparisonParts,
+  connection: Connection,
+  name: RepositoryName,
+  { base, head }: Tips,
+  options: RequestOptions,
+): Promise<MergeBase> {
+  if (base === head) return { commit: base, start: 'mergeBase' };
+  const { git, fetcher } = parts;
+  const hasGit = (await git.problem(name.host)) === undefined;
+  const readByGit = async (): Promise<MergeBase> => {
+    const commit = await fetcher.history(name).mergeBase(base, head, { signal: options.signal });
+    return { commit, start: commit === undefined ? 'unrelated' : 'mergeBase' };
+  };
+  const readByHost = async (): Promise<MergeBase | undefined> => {
+    const commit = await commonCommit(parts, connection, name, { base, head }, options);
+    return commit === undefined ? undefined : { commit, start: 'mergeBase' };
+  };
+  const known = hasGit ? await Promise.all([base, head].map((commit) => git.of(name).historyCommit(commit))) : [];
+  const ways = hasGit ? (known.includes(undefined) ? [readByHost, readByGit] : [readByGit, readByHost]) : [readByHost];
+  for (const read of ways)
+    try {
+      const found = await read();
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (options.signal?.aborted === true) throw error;
+      parts.log.info(`the merge base is not known: ${messageOf(error)}`);
+    }
+  return { start: 'base' };
+}
+
+/** The common commit as the host tells it; undefined if it tells none. */
+async function commonCommit(
+  { features }: PullRequestComparisonParts,
+  connection: Connection,
+  name: RepositoryName,
+  { base, head }: Tips,
+  options: RequestOptions,
+): Promise<string | undefined> {
+  const compared = await features.call(connection, {
+    operation: 'commits.compare',
+    page: webAddress(connection.host, name, 'compare', `${base}...${head}`),
+    send: (api) => api.commits.compare({ ...inApi(name), base, head }, options),
+    find: (api) => api.repositories.get(inApi(name), options),
+  });
+  const commit = compared.merge_base_commit?.sha;
+  return commit !== undefined && isSha(commit) ? commit : undefined;
+}
