@@ -134,11 +134,20 @@ export async function refuseConfiguration(
   const isRefused = (file: string): boolean =>
     isConfiguration(file) || isConfiguration(`${real}${file.slice(path.length)}`);
   const refused = [path, ...files].find(isRefused);
-  if (refused === undefined) return;
-  throw new Failure('forbidden', 'tools do not change the configuration of the editor', {
+  if (refused !== undefined) throw isRestricted(refused);
+}
+
+/** As `refuseConfiguration`, for paths without links. @throws Failure `forbidden` */
+export function demandNoConfiguration(paths: readonly string[]): void {
+  const refused = paths.find(isConfiguration);
+  if (refused !== undefined) throw isRestricted(refused);
+}
+
+function isRestricted(path: string): Failure {
+  return new Failure('forbidden', 'tools do not change the configuration of the editor', {
     field: 'path',
     reason: 'isRestricted',
-    about: [refused],
+    about: [path],
   });
 }
 

@@ -4,7 +4,7 @@ import { draftDiff } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
 import { filePath, filePaths, refFields } from '../kit/inputs.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';
-import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
+import { demandNoConfiguration, openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { FieldChange, ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
 import { inBackground } from '../kit/services.ts';
@@ -31,7 +31,8 @@ export const moveFile = localTool({
     await refuseMove(opened, input, files, signal);
     const { workingTree } = opened.checkout;
     await createParentFolders(workingTree, input.to);
-    await workingTree.rename(input.path, input.to, false);
+    // Another call can have written a file since.
+    await workingTree.rename(input.path, input.to, false, demandNoConfiguration);
     const summary = `${quotedName(input.path)} of ${opened.title} is moved as a draft (${files.length} files)`;
     return { summary, entries: others(files, input.path) };
   },

@@ -3,6 +3,7 @@ import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { ToolServices } from '../../../src/tools/kit/services.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { bytes } from '../../kit/bytes.ts';
+import { named } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
@@ -148,6 +149,24 @@ describe('Tools that change something', () => {
     await isClean();
     await tools.call('commit', { ...website, message: 'Change plain files' });
     await isClean();
+  });
+
+  it('move no file to a path of configuration that another call wrote meanwhile', async () => {
+    const checkout =
+      (await tools.services.checkouts.at({ ...named('alice/website'), ref: undefined })) ?? assert.fail();
+    const { workingTree } = checkout;
+    const createFolder = workingTree.createFolder.bind(workingTree);
+    await tools.call('write_file', { ...website, path: 'plain/keep.md', content: 'keep' });
+    // The move has checked its files, and creates the folder above the new path.
+    workingTree.createFolder = async (path) => {
+      workingTree.createFolder = createFolder;
+      await createFolder(path);
+      await tools.call('write_file', { ...website, path: 'plain/hooks/x.json', content: 'evil' });
+    };
+    const move = { ...website, path: 'plain', to: 'inner/.github' };
+    const failure = await rejection(tools.call('move', move), 'forbidden');
+    assert.deepEqual(failure.about, ['inner/.github/hooks/x.json']);
+    assert.equal(await read(checkout, 'plain/hooks/x.json'), 'evil', 'it stays where it was written');
   });
 
   it('commit drafts exactly as the preview shows them', async () => {

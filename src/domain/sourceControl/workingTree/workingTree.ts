@@ -125,8 +125,16 @@ export class WorkingTree {
     return skipped;
   }
 
-  /** Moves a file or a folder with its content, without reading the bytes. */
-  async rename(given: string, givenTo: string, overwrite: boolean): Promise<void> {
+  /**
+   * Moves a file or a folder with its content, without reading the bytes. `check` gets the paths of all files before and
+   * after, without links, and can throw before they move.
+   */
+  async rename(
+    given: string,
+    givenTo: string,
+    overwrite: boolean,
+    check?: (paths: readonly string[]) => void,
+  ): Promise<void> {
     const there = (await this.#find(given)) ?? missing(given);
     const target = await this.#find(givenTo);
     if (target !== undefined && !overwrite) throw exists(givenTo);
@@ -141,6 +149,7 @@ export class WorkingTree {
       const place = `${to}${path.slice(from.length)}`;
       files.push({ from: path, to: place, base: await this.#base(path), targetBase: await this.#base(place) });
     }
+    check?.(files.flatMap((file) => [file.from, file.to]));
     await this.drafts.renameAll(files);
     if (!folder) return;
     const folders = this.changes.foldersBelow(from);
