@@ -30,7 +30,11 @@ export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
 /** The text of a line as it is shown. */
 export const lineText = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
 
-/** What each match becomes; undefined if it depends on the groups of a regular expression. */
+/** UTF-16 units of a replacement that are shown: a line shows it once for each match. */
+const shownLength = 200;
+
+/** What each match becomes, cut if it is long; undefined if it depends on the groups of a regular expression. */
 export function replacementOf({ isRegex, replacement }: SearchForm): string | undefined {
-  return isRegex && /[$\\]/.test(replacement) ? undefined : replacement;
+  if (isRegex && /[$\\]/.test(replacement)) return undefined;
+  return replacement.length > shownLength ? `${replacement.slice(0, shownLength - 1)}…` : replacement;
 }
