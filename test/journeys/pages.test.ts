@@ -18,6 +18,20 @@ const hostile = [
   '<div style="position:fixed;inset:0">four</div> <a href="https://example.org/" onclick="window.harmed = 1">five</a>',
 ].join('\n\n');
 
+/** What would send a request to another host, run a script, leave the page or start an action if it were not shown as text. */
+const attacks = [
+  '<style>body { background: url(https://evil.test/style) }</style>',
+  '<p style="background: url(https://evil.test/attribute)">six</p>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.test/refresh"><base href="https://evil.test/">',
+  '<iframe src="https://evil.test/frame"></iframe><iframe srcdoc="<script>parent.harmed = 1</script>"></iframe>',
+  '<object data="https://evil.test/object"></object><embed src="https://evil.test/embed">',
+  '<form action="https://evil.test/form"><button autofocus>seven</button></form>',
+  '<picture><source srcset="https://evil.test/source"></picture><video poster="https://evil.test/poster"></video>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.harmed=1&gt;">',
+  '[eight](vscode://evil.test/x) [nine](file:///etc/passwd) <a href="java&#9;script:window.harmed=1">ten</a>',
+  '<span class="label" data-fill="url(https://evil.test/fill)" data-text="red" data-action="signIn">eleven</span>',
+].join('\n\n');
+
 /** The document of the active page. */
 async function frameOf(window: Window): Promise<Frame> {
   await window.webview.locator('main').waitFor({ timeout: 30_000 });
@@ -85,7 +99,13 @@ describe('pages', () => {
     await service.act({
       do: 'call',
       operation: 'issues.edit',
-      params: { owner: 'alice', repo: 'website', number: '1', title: 'Hostile <b>title</b>', body: hostile },
+      params: {
+        owner: 'alice',
+        repo: 'website',
+        number: '1',
+        title: 'Hostile <b>title</b>',
+        body: `${hostile}\n\n${attacks}`,
+      },
       as: 'alice',
     });
   });
@@ -120,6 +140,8 @@ describe('pages', () => {
     await window.tab('alice/website').waitFor();
     await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
 
+    const requests: string[] = [];
+    window.page.context().on('request', (request) => requests.push(request.url()));
     await window.run('Sourcehost: Show Issue Page…');
     await window.pick('alice/website');
     await window.pick('#1 Hostile <b>title</b>');
@@ -136,7 +158,17 @@ describe('pages', () => {
     assert.deepEqual(links, [`${service.url}/alice/website/blob/HEAD/x`, 'https://example.org/']);
     assert.equal(await frame.evaluate('window.harmed'), undefined);
     assert.equal(await frame.evaluate(`document.querySelectorAll('.text [style], .text svg, .text script').length`), 0);
+    await webview.locator('.text').getByText('eleven').click();
+    assert.equal(
+      await frame.evaluate(`document.querySelectorAll('.text [data-fill], .text [data-action=signIn]').length`),
+      0,
+    );
     await look(window, 'issue');
+    assert.ok(requests.length > 0);
+    assert.deepEqual(
+      requests.filter((url) => url.includes('evil.test')),
+      [],
+    );
 
     service.fail({ operation: 'users.get', fault: { kind: 'error', status: 500 }, times: 3 });
     await window.run('Sourcehost: Show User Profile…');
