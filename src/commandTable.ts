@@ -47,6 +47,7 @@ import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
 import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
+import { pullRequestFilterCommands } from './editor/features/pullRequests/pullRequestFilterCommands.ts';
 import { pullRequestListCommands } from './editor/features/pullRequests/pullRequestListCommands.ts';
 import { releaseCommands } from './editor/features/releases/releaseCommands.ts';
 import { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
@@ -140,7 +141,6 @@ export function commandTable(services: CommandServices): CommandTable {
     ...organizationCommands(changes, details, knownRepositories),
     ...pageCommands(async (target) => (await services.loadPages()).open(target)),
     ...pullRequestTable(services),
-    ...pullRequestListCommands(explorer.loadPullRequests),
     ...recordCommands(loadRecords),
     ...refTable(services),
     ...releaseCommands(changes, loadRecords),
@@ -172,10 +172,12 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
     },
   });
 
-function pullRequestTable({ loadHostFeatures, loadRecords, changes, ...all }: CommandServices) {
-  const { git, fetcher, repositories, log } = all;
+function pullRequestTable(services: CommandServices) {
+  const { loadHostFeatures, loadRecords, changes, explorer, git, fetcher, repositories, log } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   return {
+    ...pullRequestListCommands(load, explorer.loadPullRequests),
+    ...pullRequestFilterCommands({ ...services, filters: explorer.filters, active: () => explorer.active.current }),
     ...pullRequestCommands({
       load,
       changes,
@@ -187,9 +189,9 @@ function pullRequestTable({ loadHostFeatures, loadRecords, changes, ...all }: Co
     ...pullRequestOpenCommands({
       loadPullRequests: load,
       load: async () => ({ features: await loadHostFeatures(), git, fetcher, repositories, log }),
-      knownRepositories: all.knownRepositories,
-      pinned: all.explorer.pinned,
-      loadHistory: all.explorer.views.history.load,
+      knownRepositories: services.knownRepositories,
+      pinned: explorer.pinned,
+      loadHistory: explorer.views.history.load,
     }),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };

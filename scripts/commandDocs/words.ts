@@ -222,6 +222,10 @@ export const words: Readonly<Record<string, Words>> = {
   'pullRequest.reply': { result: 'the comment' },
   'pullRequest.resolve': { does: '`resolved: false` opens the discussion again.', result: nothing },
   'pullRequest.review': { does: 'Approves it.', result: nothing },
+  'pullRequest.clearFilter': { result: nothing },
+  'pullRequest.filter': { does: 'What the view Pull Requests lists.', result: nothing },
+  'pullRequest.saveQuery': { result: nothing },
+  'pullRequests.refresh': { result: nothing },
   'pullRequest.get': {
     does: 'Where the host has pull requests in its API; otherwise it rejects with the kind `unsupported`.',
     result: 'the pull request',

@@ -11,6 +11,7 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequest } from './findPullRequest.ts';
+import { pullRequestPages } from './pullRequestList.ts';
 
 /** A repository, and the account that reads or writes. */
 export interface PullRequestPlace {
@@ -66,24 +67,15 @@ export class PullRequests {
     this.#features = features;
   }
 
-  /** GET …/pulls, page by page, newest first. The repository is read if the host answers 404. */
+  /** GET …/pulls, page by page, newest first. */
   async *pages(
     { connection, name }: PullRequestPlace,
     query: { readonly state?: 'open' | 'all' },
     options: RequestOptions,
   ): AsyncGenerator<readonly PullRequest[]> {
     const newest = { ...query, sort: 'created', direction: 'desc' } as const;
-    const pages = connection.api.pullRequests.list.all({ ...inApi(name), ...newest }, options).pages();
-    for (;;) {
-      const { value } = await this.#features.call(connection, {
-        operation: 'pullRequests.list',
-        page: webAddress(connection.host, name, 'merge_requests'),
-        send: () => pages.next(),
-        find: (api) => api.repositories.get(inApi(name), options),
-      });
-      if (value === undefined) return;
-      yield value.items;
-    }
+    for await (const { items } of pullRequestPages(this.#features, connection, name, newest, options).pages())
+      yield items;
   }
 
   /** @throws Failure `unsupported`; `missing` */

@@ -11,6 +11,7 @@ export { inboxGroups } from '../features/inbox/inboxRows.ts';
 export { issuesOf } from '../features/issues/issueRows.ts';
 export { collaboratorsOf } from '../features/members/memberRows.ts';
 export { milestonesOf } from '../features/milestones/milestoneRows.ts';
+export { pullRequestsOf } from '../features/pullRequests/pullRequestRows.ts';
 export { releasesOf } from '../features/releases/releaseRows.ts';
 export { resultsOf } from '../features/repositories/searchResultRows.ts';
 export { tagsOf } from '../features/tags/tagRows.ts';

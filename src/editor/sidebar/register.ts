@@ -61,6 +61,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
       storage,
       log,
       loadRows: load,
+      loadPullRequests,
       options: dragAndDrop(context.globalStorageUri, load),
     }),
   );

@@ -3,17 +3,27 @@ import type { Counts } from '../../api/contract/reply.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
+import type { Log } from '../../core/log.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { Changed, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/messages/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
 import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import type { OwnRights } from '../kit/rows/ownRights.ts';
-import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from '../kit/rows/filteredLists.ts';
+import {
+  currentQuery,
+  issuesList,
+  milestoneFilter,
+  milestonesList,
+  pullRequestsList,
+  usualQuery,
+} from '../kit/rows/filteredLists.ts';
 import type { Filters } from '../kit/rows/filters.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
+import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';
 import { filterSummary, issueQueryLabels, stateLabel } from '../kit/rows/filterLabels.ts';
 import { deferred, followed, rootNode, type Children, type Node } from '../kit/tree/node.ts';
 import type { RepositoryPlace } from '../kit/rows/place.ts';
@@ -29,6 +39,9 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly filters: Filters;
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
+  readonly settings: Pick<Settings, 'get'>;
+  readonly log: Log;
+  readonly loadPullRequests: PullRequestsSource['load'];
   readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -49,13 +62,15 @@ interface Kind {
   readonly children: (place: RepositoryPlace) => Promise<Children>;
 }
 
-/** The views of the active repository: branches, tags, issues, milestones, releases, members, webhooks. */
+/** The views of the active repository: branches, tags, issues, pull requests, milestones, releases, members, webhooks. */
 export class RepositoryViews {
   readonly #parts: RepositoryViewsParts;
   readonly #lifetime = new Lifetime();
   readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
   readonly #assigned = new Map<string, number>();
   readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
+  readonly #pullRequestsFiltered = new ContextKey<boolean>('sourcehost.pullRequestsFiltered');
+  readonly #pullRequestSource = new ContextKey<string>('sourcehost.pullRequestSource');
   #shown: RepositoryAt | undefined;
   #locked = false;
   #counts: Counts = noCounts;
@@ -87,6 +102,7 @@ export class RepositoryViews {
     if (!same) {
       this.#counts = noCounts;
       this.#matchCount = undefined;
+      this.#showPullRequestState({ message: undefined, isFiltered: false, source: 'host' });
       for (const { kind, view } of this.#views) {
         view.show(this.#rootOf(kind, repository));
         if (kind.subject === 'webhooks') view.badge = undefined;
@@ -149,6 +165,10 @@ export class RepositoryViews {
     this.#of('issues')?.refresh();
   }
 
+  refresh(subject: Subject): void {
+    this.#of(subject)?.refresh();
+  }
+
   /** Renders all rows again without a request. */
   redraw(): void {
     for (const view of this.all) view.redraw();
@@ -158,8 +178,22 @@ export class RepositoryViews {
     this.#lifetime.dispose();
   }
 
+  #showPullRequestState({ message, isFiltered, source }: PullRequestViewState): void {
+    this.#say('pullRequests', message);
+    void this.#pullRequestsFiltered.set(isFiltered);
+    void this.#pullRequestSource.set(source);
+  }
+
   #kinds(): Kind[] {
-    const { filters, connections, queries, pinned } = this.#parts;
+    const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
+    const pullRequests: PullRequestsSource = {
+      load,
+      filters,
+      log,
+      queries: () => settings.get('pullRequests.queries'),
+      onState: (state) => this.#showPullRequestState(state),
+      onKnown: (ids) => this.#of('pullRequests')?.redraw(({ id }) => ids.includes(id)),
+    };
     const issues: IssuesSource = {
       connections,
       filters,
@@ -179,7 +213,7 @@ export class RepositoryViews {
         this.#sayAssigned();
       },
     };
-    return kindsOf(this.#parts, issues, {
+    return kindsOf(this.#parts, issues, pullRequests, {
       tags: () => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:')),
       webhooks: (failing) => this.#sayHealth(failing),
     });
@@ -254,54 +288,43 @@ export class RepositoryViews {
 function kindsOf(
   { filters, defaultBranches, loadRows }: RepositoryViewsParts,
   issues: IssuesSource,
+  pullRequests: PullRequestsSource,
   tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
 ): Kind[] {
   const protectedTags = new ProtectedTags();
+  const kind = (
+    subject: 'branches' | 'issues' | 'members' | 'milestones' | 'pullRequests' | 'releases' | 'tags' | 'webhooks',
+    nothing: Kind['nothing'],
+    rows: (code: typeof onDemand, place: RepositoryPlace) => Children,
+    list?: string,
+  ): Kind => ({
+    id: `sourcehost.${subject}`,
+    subject,
+    nothing,
+    children: async (place) => rows(await loadRows(), place),
+    ...(list === undefined ? {} : { list }),
+  });
   return [
-    {
-      id: 'sourcehost.branches',
-      subject: 'branches',
-      nothing: 'sourcehost.noBranches',
-      children: async (place) => (await loadRows()).branchesOf(place, () => void defaultBranches.ask(place)),
-    },
-    {
-      id: 'sourcehost.tags',
-      subject: 'tags',
-      nothing: 'sourcehost.noTags',
-      children: async (place) => (await loadRows()).tagsOf(place, protectedTags, tell.tags),
-    },
-    {
-      id: 'sourcehost.issues',
-      subject: 'issues',
-      nothing: 'sourcehost.noIssues',
-      list: issuesList,
-      children: async (place) => (await loadRows()).issuesOf(place, issues),
-    },
-    {
-      id: 'sourcehost.milestones',
-      subject: 'milestones',
-      nothing: 'sourcehost.noMilestones',
-      list: milestonesList,
-      children: async (place) => (await loadRows()).milestonesOf(place, filters),
-    },
-    {
-      id: 'sourcehost.releases',
-      subject: 'releases',
-      nothing: 'sourcehost.noReleases',
-      children: async (place) => (await loadRows()).releasesOf(place),
-    },
-    {
-      id: 'sourcehost.members',
-      subject: 'members',
-      nothing: 'sourcehost.noMembers',
-      children: async (place) => (await loadRows()).collaboratorsOf(place),
-    },
-    {
-      id: 'sourcehost.webhooks',
-      subject: 'webhooks',
-      nothing: 'sourcehost.noWebhooks',
-      children: async (place) => (await loadRows()).webhooksOf(place, tell.webhooks),
-    },
+    kind('branches', 'sourcehost.noBranches', ({ branchesOf }, place) =>
+      branchesOf(place, () => void defaultBranches.ask(place)),
+    ),
+    kind('tags', 'sourcehost.noTags', ({ tagsOf }, place) => tagsOf(place, protectedTags, tell.tags)),
+    kind('issues', 'sourcehost.noIssues', ({ issuesOf }, place) => issuesOf(place, issues), issuesList),
+    kind(
+      'pullRequests',
+      'sourcehost.noPullRequests',
+      ({ pullRequestsOf }, place) => pullRequestsOf(place, pullRequests),
+      pullRequestsList,
+    ),
+    kind(
+      'milestones',
+      'sourcehost.noMilestones',
+      ({ milestonesOf }, place) => milestonesOf(place, filters),
+      milestonesList,
+    ),
+    kind('releases', 'sourcehost.noReleases', ({ releasesOf }, place) => releasesOf(place)),
+    kind('members', 'sourcehost.noMembers', ({ collaboratorsOf }, place) => collaboratorsOf(place)),
+    kind('webhooks', 'sourcehost.noWebhooks', ({ webhooksOf }, place) => webhooksOf(place, tell.webhooks)),
   ];
 }
 

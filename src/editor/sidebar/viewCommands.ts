@@ -48,6 +48,7 @@ export function viewCommands(
     'sourcehost.issues.refresh': refresh('sourcehost.issues'),
     'sourcehost.members.refresh': refresh('sourcehost.members'),
     'sourcehost.milestones.refresh': refresh('sourcehost.milestones'),
+    'sourcehost.pullRequests.refresh': refresh('sourcehost.pullRequests'),
     'sourcehost.releases.refresh': refresh('sourcehost.releases'),
     'sourcehost.repositories.refresh': refresh('sourcehost.repositories'),
     'sourcehost.searchResults.refresh': refresh('sourcehost.searchResults'),

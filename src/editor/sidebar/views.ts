@@ -24,6 +24,7 @@ import { deferred, rootNode } from '../kit/tree/node.ts';
 import { repositoryOf } from '../kit/rows/place.ts';
 import { HistoryView } from '../features/history/historyView.ts';
 import { InboxView, type InboxViewParts } from '../features/inbox/inboxView.ts';
+import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
 import type * as onDemand from './onDemand.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from '../features/tools/toolChangesView.ts';
@@ -36,6 +37,7 @@ export const viewIds = [
   'sourcehost.branches',
   'sourcehost.tags',
   'sourcehost.issues',
+  'sourcehost.pullRequests',
   'sourcehost.milestones',
   'sourcehost.releases',
   'sourcehost.members',
@@ -54,6 +56,7 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
   readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
+  readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadRows: () => Promise<typeof onDemand>;
 }
 
@@ -147,6 +150,7 @@ export class Views implements Disposable {
       }),
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
+        if (affects('pullRequests.queries')) this.#repository.refresh('pullRequests');
       }),
       this.#draftsChanging,
       parts.checkouts.onDidChangeStored(() => this.#draftsChanging.ask()),

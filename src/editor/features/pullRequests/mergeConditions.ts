@@ -16,10 +16,16 @@ const texts: Readonly<Record<string, () => string>> = {
   work_in_progress_passed: () => l10n.t('the end of the draft'),
 };
 
-/** What a merge still needs, as the host says. Conditions that are unknown here are shown by their names. */
-export function missingConditions({ mergeable_state: conditions, state }: PullRequest): string[] {
+/**
+ * What a merge still needs, as the host says. Conditions that are unknown here are shown by their names. `except`:
+ * conditions that are left out.
+ */
+export function missingConditions(
+  { mergeable_state: conditions, state }: PullRequest,
+  except: readonly string[] = [],
+): string[] {
   if (state !== 'open') return [];
   return Object.entries(conditions)
-    .filter(([name, isMet]) => !isMet && name !== 'mr_state_passed')
+    .filter(([name, isMet]) => !isMet && name !== 'mr_state_passed' && !except.includes(name))
     .map(([name]) => texts[name]?.() ?? oneLine(name.replace(/_passed$/, '').replaceAll('_', ' '), 60));
 }

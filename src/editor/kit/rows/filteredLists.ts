@@ -3,6 +3,7 @@ import type { Filters } from './filters.ts';
 
 // Keys under which the filters of the lists are stored.
 export const issuesList = 'issues';
+export const pullRequestsList = 'pullRequests';
 export const milestonesList = 'milestones';
 
 /** The default filter of the issues view. */

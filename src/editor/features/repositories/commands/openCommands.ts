@@ -2,6 +2,7 @@ import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
 import { line, oneOf, optional } from '../../../../api/contract/field.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
+import { webAddress } from '../../../../domain/hosts/webAddress.ts';
 import { webLink } from '../../../../domain/hosts/links.ts';
 import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
@@ -67,9 +68,12 @@ export function openCommands(
       },
     }),
     'sourcehost.repository.openOnWeb': onRepository({
-      fields: place,
-      run: async (given, on, invocation) => {
-        const link = await linkOf(repositories, given, on, invocation);
+      fields: { ...place, page: optional(oneOf('merge_requests')) },
+      run: async ({ page, ...given }, on, invocation) => {
+        const link =
+          page === undefined
+            ? await linkOf(repositories, given, on, invocation)
+            : webAddress(on.connection.host, on.name, page);
         await env.openExternal(Uri.parse(link, true));
         return link;
       },

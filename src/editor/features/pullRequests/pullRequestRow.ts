@@ -1,0 +1,166 @@
+import { l10n } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
+import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
+import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
+import { formatAgo, formatCount } from '../../kit/messages/format.ts';
+import { pullRequestStateLabel } from '../../kit/rows/filterLabels.ts';
+import { context, described } from '../../kit/rows/group.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
+import type { Node, Row, Tooltip } from '../../kit/tree/node.ts';
+import { missingConditions } from './mergeConditions.ts';
+
+/** The row of a pull request that the host lists. */
+export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
+  const { number, title = '', user, labels } = pull;
+  place.knownRepositories.noteSeen(
+    place.name,
+    'labels',
+    labels.map(({ name }) => name),
+  );
+  place.knownRepositories.noteSeen(
+    place.name,
+    'people',
+    [...pull.assignees, ...(user === undefined ? [] : [user])].map(({ login }) => login),
+  );
+  const { state = 'open' } = pull;
+  const draft = pull.draft === true && state === 'open';
+  const flags = draft ? l10n.t('draft') : state === 'open' ? undefined : stateOf(pull);
+  const missing = missingText(pull);
+  const age = formatAgo(pull.created_at);
+  const comments = commentsText(pull);
+  const spoken = [
+    l10n.t('Pull request {0}, {1}', number, draft ? l10n.t('draft') : stateOf(pull)),
+    title,
+    user === undefined ? undefined : l10n.t('by {0}', user.login),
+    age,
+    missing,
+    comments,
+  ];
+  return {
+    id: `pullRequest:${number}`,
+    row: {
+      label: `!${number} ${title}`,
+      description: described(flags, user?.login, age, missing, comments),
+      ...iconOf(state, draft),
+      spoken: spoken.filter(Boolean).join(', '),
+      context: context('pullRequest', {
+        ...Object.fromEntries(pullRequestStates.map((one) => [one, one === state])),
+        draft,
+        ...denied(place),
+      }),
+      open: openOnWeb(),
+    },
+    tooltip: () => tooltipOf(pull),
+    target: targetOf(place, number, pull.html_url),
+  };
+}
+
+/** The row of a head by git. `commit`: its commit, once it is known. */
+export function pullRequestHeadNode(
+  place: RepositoryPlace,
+  { number, sha }: PullRequestHead,
+  commit: () => HistoryCommit | undefined,
+): Node {
+  const subject = (): string => oneLine(commit()?.message.split('\n', 1)[0] ?? '', 200);
+  return {
+    id: `pullRequest:${number}`,
+    get row(): Row {
+      const { authorName, authoredDate } = commit() ?? {};
+      return {
+        label: `!${number} ${subject()}`.trimEnd(),
+        description: described(authorName, formatAgo(authoredDate === '' ? undefined : authoredDate)),
+        icon: 'git-pull-request',
+        spoken: [l10n.t('Pull request {0}', number), subject(), authorName].filter(Boolean).join(', '),
+        context: context('pullRequest', denied(place)),
+        open: openOnWeb(),
+      };
+    },
+    tooltip: () => ({
+      title: `!${number}`,
+      text: commit()?.message,
+      facts: [
+        [l10n.t('Newest commit'), sha.slice(0, 10)],
+        [l10n.t('Author of the commit'), commit()?.authorName],
+      ],
+    }),
+    target: { ...targetOf(place, number), sha },
+  };
+}
+
+const openOnWeb = (): NonNullable<Row['open']> => ({
+  command: 'sourcehost.item.openOnWeb',
+  title: l10n.t('Open on the Web'),
+});
+
+/** The label is what “Copy Name” copies. */
+const targetOf = (place: RepositoryPlace, number: string, page?: string) => ({
+  ...repositoryTarget(place),
+  number,
+  label: `!${number}`,
+  url: webAddressOrNone(page) ?? webPage(place, 'merge_requests', number),
+});
+
+function iconOf(state: string, draft: boolean): Pick<Row, 'icon' | 'color'> {
+  if (draft) return { icon: 'git-pull-request-draft', color: 'descriptionForeground' };
+  if (state === 'merged') return { icon: 'git-merge', color: 'charts.purple' };
+  if (state === 'closed') return { icon: 'git-pull-request-closed', color: 'charts.red' };
+  if (state === 'locked') return { icon: 'lock', color: 'charts.yellow' };
+  return { icon: 'git-pull-request', color: 'charts.green' };
+}
+
+/** Hosts may have states that are unknown here. */
+function stateOf({ state = 'open' }: PullRequest): string {
+  const known = pullRequestStates.find((one) => one === state);
+  return known === undefined ? oneLine(state, 40) : pullRequestStateLabel(known);
+}
+
+/** The row says that it is a draft; the right to merge is about the reader. */
+const saidElsewhere = ['work_in_progress_passed', 'merged_by_user_passed'];
+
+function missingText(pull: PullRequest): string | undefined {
+  const missing = missingConditions(pull, saidElsewhere);
+  return missing.length === 0 ? undefined : l10n.t('missing: {0}', missing.join(', '));
+}
+
+function commentsText({ comments }: PullRequest): string | undefined {
+  if (comments === undefined || comments === 0) return undefined;
+  return comments === 1 ? l10n.t('1 comment') : l10n.t('{0} comments', formatCount(comments));
+}
+
+function tooltipOf(pull: PullRequest): Tooltip {
+  const missing = missingConditions(pull);
+  return {
+    title: `!${pull.number} ${pull.title ?? ''}`,
+    text: pull.body,
+    facts: [
+      [l10n.t('State'), stateOf(pull)],
+      [l10n.t('Draft'), pull.draft === true ? true : undefined],
+      [l10n.t('Author'), pull.user?.login],
+      [l10n.t('Branches'), branchesOf(pull)],
+      [l10n.t('Reviewers'), peopleOf(pull.assignees)],
+      [l10n.t('Testers'), peopleOf(pull.testers)],
+      [l10n.t('Labels'), listOf(pull.labels.map(({ name }) => name))],
+      [l10n.t('Milestone'), pull.milestone?.title],
+      [l10n.t('Missing'), listOf(missing)],
+      [l10n.t('Comments'), pull.comments === undefined ? undefined : formatCount(pull.comments)],
+      [l10n.t('Created'), formatAgo(pull.created_at)],
+      [l10n.t('Updated'), formatAgo(pull.updated_at)],
+    ],
+  };
+}
+
+const listOf = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : texts.join(', '));
+
+function branchesOf({ head, base }: PullRequest): string | undefined {
+  if (head.ref === undefined || base.ref === undefined) return undefined;
+  const { repo } = head;
+  const isFork = repo?.full_name !== undefined && repo.full_name !== base.repo?.full_name;
+  return `${isFork ? `${repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
+}
+
+/** Logins, with a check mark for those who approved. */
+const peopleOf = (people: PullRequest['assignees']): string | undefined =>
+  listOf(people.map(({ login, accept }) => (accept === true ? `${login} ✓` : login)));

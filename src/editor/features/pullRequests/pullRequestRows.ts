@@ -1,0 +1,205 @@
+import { l10n } from 'vscode';
+import type { Log } from '../../../core/log.ts';
+import { isFailure, messageOf } from '../../../core/errors.ts';
+import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
+import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
+import { pullRequestPages, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
+import { PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { readQueries } from '../../../domain/queries/query.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import { currentPullRequestQuery, usualPullRequestQuery } from '../../kit/rows/pullRequestFilter.ts';
+import { filterSummary, pullRequestQueryLabels } from '../../kit/rows/filterLabels.ts';
+import type { Filters } from '../../kit/rows/filters.ts';
+import { described } from '../../kit/rows/group.ts';
+import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
+import { pullRequestHeadNode, pullRequestNode } from './pullRequestRow.ts';
+
+/** What the view Pull Requests shows beside its rows. */
+export interface PullRequestViewState {
+  /** The text above the rows. */
+  readonly message: string | undefined;
+  readonly isFiltered: boolean;
+  /** Where the rows come from; `none`: the host lists no pull requests, and git cannot be used. */
+  readonly source: 'host' | 'refs' | 'none';
+}
+
+export interface PullRequestsSource {
+  readonly load: () => Promise<PullRequestSources>;
+  readonly filters: Filters;
+  /** The setting `sourcehost.pullRequests.queries`. */
+  readonly queries: () => unknown;
+  readonly onState: (state: PullRequestViewState) => void;
+  /** Called when rows with these ids have more to show. */
+  readonly onKnown: (ids: readonly string[]) => void;
+  readonly log: Log;
+}
+
+/**
+ * The pull requests of the user and the saved queries, and below them those of the current query. Where the host lists
+ * no pull requests: the heads of all, by git.
+ */
+export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
+  const query = currentPullRequestQuery(source.filters);
+  const isFiltered = query !== usualPullRequestQuery;
+  const tell = (found: number | undefined): void => {
+    const message = isFiltered ? filterSummary(pullRequestQueryLabels(query), found, noPullRequests) : undefined;
+    source.onState({ message, isFiltered, source: 'host' });
+  };
+  const above = (): Node[] =>
+    [...ownQueries(place), ...savedQueries(source)].map((one) => queryNode(place, one, source));
+  const listed = listOf(place, query, source, tell, above);
+  const heads = headsOf(place, source);
+  return lazyChildren((signal) => {
+    tell(undefined);
+    let batches = listed(signal);
+    let isFirst = true;
+    return async () => {
+      try {
+        const { value } = await batches.next();
+        isFirst = false;
+        return value;
+      } catch (error) {
+        if (!isFirst || !isFailure(error, 'unsupported')) throw error;
+        isFirst = false;
+        batches = heads(signal);
+        return (await batches.next()).value;
+      }
+    };
+  });
+}
+
+const noPullRequests = (filter: string): string =>
+  filter === '' ? l10n.t('There are no pull requests.') : l10n.t('No pull requests: {0}', filter);
+
+function listOf(
+  place: RepositoryPlace,
+  query: PullRequestQuery,
+  { load }: PullRequestsSource,
+  onFound: (found: number | undefined) => void,
+  above: () => readonly Node[],
+): Children {
+  return lazyChildren((signal) => {
+    let read: ReturnType<Children> | undefined;
+    let seen = 0;
+    return async () => {
+      if (read === undefined) {
+        const { features } = await load();
+        const { connection, name } = place;
+        read = paged({
+          pages: () => pullRequestPages(features, connection, name, query, { signal }),
+          node: (pull) => pullRequestNode(place, pull),
+          above,
+          onPage: ({ items, more, counts }) => {
+            seen += items.length;
+            onFound(more ? counts.total_count : seen);
+          },
+          onNothing: () => onFound(0),
+        })(signal);
+      }
+      return (await read.next()).value;
+    };
+  });
+}
+
+interface NamedPullRequestQuery {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: string;
+  readonly query: PullRequestQuery;
+  /** Arguments of `pullRequest.filter` that show the same in the list. */
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+/** The queries that every repository has for an account. */
+function ownQueries({ connection }: RepositoryPlace): NamedPullRequestQuery[] {
+  if (connection.account === undefined) return [];
+  const own = (role: 'reviewer' | 'assignee' | 'author', label: string, icon: string): NamedPullRequestQuery => {
+    const query = { state: 'open', [role]: '@me' } as const;
+    return { id: `own:${role}`, label, icon, query, filter: query };
+  };
+  return [
+    own('reviewer', l10n.t('To review by me'), 'eye'),
+    own('assignee', l10n.t('Assigned to me'), 'account'),
+    own('author', l10n.t('Mine'), 'edit'),
+  ];
+}
+
+function savedQueries({ queries, log }: PullRequestsSource): NamedPullRequestQuery[] {
+  const read = readQueries(PullRequestQuery, queries());
+  for (const problem of read.problems) log.warn(`sourcehost.pullRequests.queries${problem}`);
+  return read.queries.map(({ name, ...query }) => ({
+    id: `query:${name}`,
+    label: name,
+    icon: 'filter',
+    query,
+    filter: { query: name },
+  }));
+}
+
+function queryNode(
+  place: RepositoryPlace,
+  { id, label, icon, query, filter }: NamedPullRequestQuery,
+  source: PullRequestsSource,
+): Node {
+  let total: number | undefined;
+  const labels = 'query' in filter ? pullRequestQueryLabels(query) : [];
+  const children = listOf(
+    place,
+    query,
+    source,
+    (found) => {
+      total = found;
+      source.onKnown([id]);
+    },
+    () => [],
+  );
+  return {
+    id,
+    get row() {
+      const description = described(total === undefined ? undefined : formatCount(total), ...labels);
+      return { label, description, icon, context: 'pullRequestQuery' };
+    },
+    target: { ...repositoryTarget(place), ...filter, label },
+    children,
+  };
+}
+
+/** The heads by git. Subject and author follow, for the rows that are shown. */
+function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
+  const { name, connection } = place;
+  return lazyChildren((signal) => {
+    const commits = new Map<string, HistoryCommit>();
+    let shown: PullRequestHead[] = [];
+    let isRead = false;
+    const readHeads = async () => {
+      if (isRead) return undefined;
+      const { refs } = await source.load();
+      const isUsable = (await refs.problem(name.host)) === undefined;
+      const text = l10n.t('{0} does not list pull requests for other programs.', connection.host.name);
+      const message = isUsable ? `${text} ${l10n.t('Rows show their newest commits.')}` : undefined;
+      source.onState({ message, isFiltered: false, source: isUsable ? 'refs' : 'none' });
+      const items = isUsable ? await refs.list(name, { signal }) : [];
+      isRead = true;
+      return items.length === 0 ? undefined : { items, unreadable: [], more: false };
+    };
+    const read = portioned(readHeads, (head: PullRequestHead) => {
+      shown.push(head);
+      return pullRequestHeadNode(place, head, () => commits.get(head.sha));
+    });
+    const readCommits = async (heads: readonly PullRequestHead[]): Promise<void> => {
+      const { refs } = await source.load();
+      for (const [sha, commit] of await refs.commitsOf(name, heads, { signal })) commits.set(sha, commit);
+      source.onKnown(heads.map(({ number }) => `pullRequest:${number}`));
+    };
+    return async () => {
+      shown = [];
+      const batch = await read();
+      if (batch !== undefined)
+        readCommits(shown).catch((error: unknown) =>
+          source.log.info(`pull requests are shown without their commits: ${messageOf(error)}`),
+        );
+      return batch;
+    };
+  });
+}

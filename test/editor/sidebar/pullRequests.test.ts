@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../src/core/log.ts';
+import type { HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
+import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
+import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
+import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
+import {
+  pullRequestsOf,
+  type PullRequestsSource,
+  type PullRequestViewState,
+} from '../../../src/editor/features/pullRequests/pullRequestRows.ts';
+import { pullRequestsList } from '../../../src/editor/kit/rows/filteredLists.ts';
+import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
+import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
+import { within } from '../../budgets.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
+import { until } from '../../kit/until.ts';
+import { Looking, Sidebar } from './sidebar.ts';
+
+const commitOf = ({ number, sha }: PullRequestHead): HistoryCommit => ({
+  sha,
+  parents: [],
+  message: `Subject of ${number}\n\nMore`,
+  authorName: 'Erik',
+  authorEmail: 'erik@example.com',
+  authoredDate: '',
+});
+
+describe('the view Pull Requests', () => {
+  let sidebar: Sidebar;
+  let website: RepositoryPlace;
+  let states: PullRequestViewState[];
+  let problem: GitProblem | undefined;
+  let heads: PullRequestHead[];
+  let fetched: (readonly string[])[];
+  let queries: unknown;
+
+  beforeEach(async () => {
+    sidebar = new Sidebar();
+    await sidebar.service.reset();
+    website = await sidebar.place('alice/website');
+    [states, problem, queries, fetched] = [[], undefined, [], []];
+    heads = ['43', '42'].map((number) => ({ number, sha: number.padStart(40, '0') }));
+  });
+  afterEach(async () => {
+    assert.deepEqual(await sidebar.service.violations(), []);
+    await sidebar.service.reset();
+  });
+
+  const look = (place = website): Looking => {
+    const repository: Pick<GitRepository, 'commitsAt' | 'pullRequestHeads'> = {
+      pullRequestHeads: () => Promise.resolve(heads),
+      commitsAt: (shas) => {
+        fetched.push(shas);
+        return Promise.resolve(heads.filter(({ sha }) => shas.includes(sha)).map(commitOf));
+      },
+    };
+    const git = { problem: () => Promise.resolve(problem), of: () => repository as GitRepository };
+    const source: PullRequestsSource = {
+      load: () => Promise.resolve({ features: new HostFeatures(memoryStorage()), refs: new PullRequestRefs(git) }),
+      filters: sidebar.filters,
+      queries: () => queries,
+      onState: (state) => states.push(state),
+      onKnown: (ids) => looking.tree.redraw(({ id }) => ids.includes(id)),
+      log: silent,
+    };
+    const looking = new Looking(pullRequestsOf(place, source));
+    return looking;
+  };
+
+  it('lists open ones with what is missing, below the groups of the user, with one request', async () => {
+    const rows = await look().rows();
+    assert.deepEqual(rows.slice(0, 3), ['To review by me', 'Assigned to me', 'Mine']);
+    assert.match(rows[3] ?? '', /^!43 .+ \| draft · \w+ · .+/);
+    assert.match(rows[4] ?? '', /^!42 .+ \| erik · .+ · missing: reviews, conflicts to resolve/);
+    assert.match(
+      rows[5] ?? '',
+      /^!41 Begin the login page \| alice · .+ · missing: reviews, tests by testers, comments to resolve · \d comments$/,
+    );
+    assert.equal(rows.length, 6);
+    assert.deepEqual(await sidebar.asked(), ['pullRequests.list']);
+    assert.deepEqual(states.at(-1), { message: undefined, isFiltered: false, source: 'host' });
+  });
+
+  it('shows a row with its state for eyes, screen readers and menus', async () => {
+    const looking = look();
+    const draft = await looking.row((await looking.rows())[3]?.split(' | ')[0] ?? '');
+    const row = await looking.row('!41 Begin the login page');
+    const item = itemOf(row);
+    assert.match(item.contextValue ?? '', /^pullRequest\+open(\+|$)/);
+    assert.match(itemOf(draft).contextValue ?? '', /^pullRequest\+open\+draft(\+|$)/);
+    assert.match(item.accessibilityInformation?.label ?? '', /^Pull request 41, open, Begin the login page, by alice/);
+    assert.match(itemOf(draft).accessibilityInformation?.label ?? '', /^Pull request 43, draft, /);
+    assert.equal(item.command?.command, 'sourcehost.item.openOnWeb');
+    const { number, label, url, repository } = row.node.target ?? {};
+    assert.deepEqual([number, label, repository], ['41', '!41', 'alice/website']);
+    assert.match(String(url), /\/alice\/website\/merge_requests\/41$/);
+    const tooltip = tooltipOf(await row.node.tooltip!(new AbortController().signal));
+    const text = typeof tooltip === 'string' ? tooltip : tooltip.value;
+    for (const words of ['login → main', 'bob ✓', 'xiaoming', 'tests by testers'])
+      assert.ok(text.includes(words), `${words} in ${text}`);
+  });
+
+  it('lists the groups of the user and the saved queries when they are expanded', async () => {
+    queries = [
+      { name: 'Merged', state: 'merged' },
+      { name: 'Wrong', state: 'odd' },
+    ];
+    const looking = look();
+    assert.equal((await looking.rows())[3], 'Merged | merged');
+    await sidebar.asked();
+    const shown = async (path: string): Promise<string[]> =>
+      (await looking.rows(path)).map((row) => row.split(' ')[0] ?? '');
+    assert.deepEqual(await shown('To review by me'), ['!42']);
+    assert.deepEqual(await shown('Mine'), ['!41']);
+    assert.deepEqual(await shown('Merged'), ['!44']);
+    within(3, await sidebar.asked());
+    assert.ok((await looking.rows()).includes('Merged | 1 · merged'));
+  });
+
+  it('filters, and says by what, also if nothing is found', async () => {
+    await sidebar.filters.set(pullRequestsList, { state: 'all', author: 'alice', sort: 'created', direction: 'asc' });
+    assert.ok((await look().rows()).some((row) => row.startsWith('!41 ')));
+    assert.deepEqual(states.at(-1)?.isFiltered, true);
+    assert.match(states.at(-1)?.message ?? '', /^by alice · by creation · ascending \(\d found\)$/);
+    await sidebar.filters.set(pullRequestsList, { state: 'open', base: 'nowhere' });
+    assert.equal((await look().rows()).length, 3);
+    assert.equal(states.at(-1)?.message, 'No pull requests: open · into nowhere');
+  });
+
+  it('has no groups of a user without an account', async () => {
+    sidebar.signIn();
+    const rows = await look(await sidebar.place('alice/website')).rows();
+    assert.ok(
+      rows.every((row) => row.startsWith('!')),
+      rows.join(),
+    );
+  });
+
+  for (const status of ['404', '405'] as const)
+    it(`lists the heads by git after ${status}, with subject and author of their commits`, async () => {
+      await sidebar.service.set({ habits: { optionalOperations: status } });
+      const looking = look();
+      assert.equal((await looking.rows()).length, 2);
+      await until(async () => (await looking.rows())[0] === '!43 Subject of 43 | Erik');
+      assert.deepEqual(await looking.rows(), ['!43 Subject of 43 | Erik', '!42 Subject of 42 | Erik']);
+      assert.equal(states.at(-1)?.source, 'refs');
+      assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests for other programs\./);
+      assert.deepEqual(fetched.length, 1);
+      const row = await looking.row('!43 Subject of 43');
+      assert.equal(row.node.target?.sha, heads[0]?.sha);
+      assert.doesNotMatch(row.node.row.context, /open|closed|merged/);
+    });
+
+  it('fetches the commits of the heads that are shown only, with one fetch for each part', async () => {
+    await sidebar.service.set({ habits: { optionalOperations: '404' } });
+    heads = Array.from({ length: 250 }, (_, index) => ({
+      number: `${250 - index}`,
+      sha: `${index}`.padStart(40, 'a'),
+    }));
+    const looking = look();
+    await looking.rows();
+    assert.deepEqual(
+      fetched.map(({ length }) => length),
+      [100],
+    );
+  });
+
+  it('is empty without the operation and without git, so that the web page is offered', async () => {
+    await sidebar.service.set({ habits: { optionalOperations: '404' } });
+    problem = 'notInstalled';
+    assert.deepEqual(await look().rows(), []);
+    assert.deepEqual(states.at(-1), { message: undefined, isFiltered: false, source: 'none' });
+  });
+
+  it('shows a failure of the host as a row', async () => {
+    await sidebar.service.fail({ operation: 'pullRequests.list', fault: { kind: 'error', status: 403 }, times: 1 });
+    const rows = await look().rows();
+    assert.ok(rows.length > 0 && !rows.some((row) => row.startsWith('!')), rows.join());
+  });
+});
