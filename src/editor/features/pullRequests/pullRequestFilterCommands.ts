@@ -11,9 +11,8 @@ import type { AnyCommand } from '../../kit/command.ts';
 import { titleWith } from '../../kit/commands/questionTitle.ts';
 import { askFilter, choicePart, type FilterPart, type FilterPreset } from '../../kit/prompts/filterBar.ts';
 import { pullRequestsList } from '../../kit/rows/filteredLists.ts';
-import { pullRequestStateLabel } from '../../kit/rows/filterLabels.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
-import { currentPullRequestQuery } from '../../kit/rows/pullRequestFilter.ts';
+import { currentPullRequestQuery, pullRequestStateLabel } from '../../kit/rows/pullRequestFilter.ts';
 import { queryCommands } from '../../kit/rows/queryCommands.ts';
 import {
   labelsPart,

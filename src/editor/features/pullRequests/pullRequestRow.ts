@@ -6,7 +6,7 @@ import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../../kit/messages/format.ts';
-import { pullRequestStateLabel } from '../../kit/rows/filterLabels.ts';
+import { pullRequestStateLabel } from '../../kit/rows/pullRequestFilter.ts';
 import { context, described } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { Node, Row, Tooltip } from '../../kit/tree/node.ts';

@@ -7,8 +7,12 @@ import { pullRequestPages, type PullRequestSources } from '../../../domain/pullR
 import { PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { readQueries } from '../../../domain/queries/query.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import { currentPullRequestQuery, usualPullRequestQuery } from '../../kit/rows/pullRequestFilter.ts';
-import { filterSummary, pullRequestQueryLabels } from '../../kit/rows/filterLabels.ts';
+import {
+  currentPullRequestQuery,
+  pullRequestQueryLabels,
+  usualPullRequestQuery,
+} from '../../kit/rows/pullRequestFilter.ts';
+import { filterSummary } from '../../kit/rows/filterLabels.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';

@@ -1,11 +1,6 @@
 import { l10n } from 'vscode';
 import { formatCount } from '../messages/format.ts';
 import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../domain/issues/queries.ts';
-import {
-  pullRequestMoments,
-  type pullRequestStates,
-  type PullRequestQuery,
-} from '../../../domain/pullRequests/pullRequestQueries.ts';
 import type { ListQuery, Moment } from '../../../domain/queries/query.ts';
 
 type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
@@ -118,51 +113,19 @@ export function issueQueryLabels(query: IssueQuery): string[] {
   ];
 }
 
-/** The filter of a list of pull requests, as texts. */
-export function pullRequestQueryLabels(query: PullRequestQuery): string[] {
-  const { state, base, milestone_number: milestone, reviewer } = query;
-  return [
-    ...(state === undefined || state === 'all' ? [] : [pullRequestStateLabel(state)]),
-    ...labelNames(query),
-    ...(base === undefined ? [] : [l10n.t('into {0}', base)]),
-    ...(milestone === undefined ? [] : [l10n.t('milestone {0}', milestone)]),
-    ...assigneeLabel(query.assignee),
-    ...(reviewer === undefined
-      ? []
-      : [reviewer === '@me' ? l10n.t('to review by me') : l10n.t('to review by {0}', reviewer)]),
-    ...authorLabel(query.author),
-    ...momentAndOrder(query, pullRequestMoments),
-  ];
-}
+export const labelNames = ({ labels = [] }: ListQuery): string[] => labels.map((label) => `“${label}”`);
 
-export function pullRequestStateLabel(state: (typeof pullRequestStates)[number]): string {
-  switch (state) {
-    case 'open':
-      return l10n.t('open');
-    case 'closed':
-      return l10n.t('closed');
-    case 'merged':
-      return l10n.t('merged');
-    case 'locked':
-      return l10n.t('locked');
-    case 'all':
-      return l10n.t('all');
-  }
-}
-
-const labelNames = ({ labels = [] }: ListQuery): string[] => labels.map((label) => `“${label}”`);
-
-function assigneeLabel(assignee: string | undefined): string[] {
+export function assigneeLabel(assignee: string | undefined): string[] {
   if (assignee === undefined) return [];
   return [assignee === '@me' ? l10n.t('assigned to me') : l10n.t('assigned to {0}', assignee)];
 }
 
-function authorLabel(author: string | undefined): string[] {
+export function authorLabel(author: string | undefined): string[] {
   if (author === undefined) return [];
   return [author === '@me' ? l10n.t('created by me') : l10n.t('by {0}', author)];
 }
 
-function momentAndOrder(query: ListQuery, moments: readonly Moment[]): string[] {
+export function momentAndOrder(query: ListQuery, moments: readonly Moment[]): string[] {
   return [
     ...moments.flatMap((moment) => {
       const value = query[moment];
