@@ -42,7 +42,7 @@ import { recordCommands } from './editor/documents/commands/record.ts';
 import { compareCommands } from './editor/features/history/compareCommands.ts';
 import { switchCommands } from './editor/features/branches/commands/switchCommands.ts';
 import { removalCommands } from './editor/features/branches/commands/removalCommands.ts';
-import { startWorkCommands, type StartWorkParts } from './editor/features/issues/commands/startWorkCommands.ts';
+import { startWorkCommands } from './editor/features/issues/commands/startWorkCommands.ts';
 import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
 import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
@@ -68,6 +68,8 @@ import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
 import { fullName } from './domain/hosts/address.ts';
+import type { CloneParts } from './editor/features/clones/register.ts';
+import type { OpenedPullRequests } from './editor/features/pullRequests/openedPullRequests.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
 import type { ExplorerParts } from './editor/sidebar/register.ts';
@@ -89,7 +91,8 @@ export interface CommandServices extends Services {
   readonly explorer: ExplorerParts;
   readonly follower: RefPoller;
   readonly status: RefStatus;
-  readonly cloning: Cloning & { readonly open: StartWorkParts['openClone'] };
+  readonly cloning: Cloning & Pick<CloneParts, 'open'>;
+  readonly openedPullRequests: OpenedPullRequests;
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts & CommentParts>;
@@ -192,6 +195,9 @@ function pullRequestTable(services: CommandServices) {
       knownRepositories: services.knownRepositories,
       pinned: explorer.pinned,
       loadHistory: explorer.views.history.load,
+      afterwards: services.afterwards,
+      opened: services.openedPullRequests,
+      clonesOf: services.cloning.open,
     }),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };
@@ -229,7 +235,7 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
       changes: all.changes,
       loadRecords: all.loadRecords,
       branchPattern: () => all.settings.text('issues.branchName'),
-      openClone: all.cloning.open,
+      openClone: async (name) => (await all.cloning.open(name))[0],
       prepareMessage: async (...message) => await (await all.loadScm()).controls.prepareMessage(...message),
     }),
   };

@@ -12,6 +12,7 @@ import { RefStatus } from './editor/features/files/statusBar.ts';
 import { registerHosts } from './editor/features/hosts/register.ts';
 import type { WindowCalls } from './editor/features/mcp/calls.ts';
 import { registerMcpServer } from './editor/features/mcp/register.ts';
+import { registerPullRequests } from './editor/features/pullRequests/register.ts';
 import { registerDeepLinks } from './editor/features/repositories/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
@@ -60,6 +61,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const loadPages = registerPages(services, lifetime);
   const { loadSearch, loadTextSearch } = registerSearch(services, { active, rights }, lifetime);
   const loadBlame = registerBlame(services, lifetime);
+  const openedPullRequests = registerPullRequests(services, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
   registerLocalClones(services, { active, loadRecords }, lifetime);
   const toolContext = { active, pinned, rights, toolChanges, loadSearch, loadScm };
@@ -67,7 +69,8 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const program = { command: process.execPath, program: context.asAbsolutePath(join('dist', 'mcp.cjs')), version };
   const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);
   registerMcpServer({ ...program, settings, loadTools, listen }, lifetime);
-  const views = { explorer, follower, status, cloning, loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
+  const loaders = { loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
+  const views = { explorer, follower, status, cloning, openedPullRequests, ...loaders };
   const commands = registerAllCommands({ ...services, ...views }, lifetime);
   startLater(services, explorer);
   return createExports({ connections, active, commands }, lifetime);

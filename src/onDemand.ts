@@ -2,6 +2,7 @@
 export { signedInCommands } from './signedInCommands.ts';
 export { commandTable } from './commandTable.ts';
 export { HostFeatures } from './domain/hosts/hostFeatures.ts';
+export { readPullRequestHead } from './domain/pullRequests/pullRequestHead.ts';
 export { OfflineRepositories } from './domain/repositories/offlineRepositories.ts';
 export { FetchedRepositories } from './domain/repositories/fetchedRepositories.ts';
 export { TextSearch } from './domain/search/textSearch.ts';
@@ -9,7 +10,7 @@ export * from './domain/session/onDemand.ts';
 export * from './domain/sourceControl/workingTree/checkout.ts';
 export { BlameView } from './editor/features/blame/view.ts';
 export { clone, holdsSomething, publish } from './editor/features/clones/cloner.ts';
-export { findClone } from './editor/features/clones/localClone.ts';
+export { findClones } from './editor/features/clones/localClone.ts';
 export { refNameWrong } from './editor/kit/commands/ask.ts';
 export { describeCommands } from './editor/kit/commands/describe.ts';
 export { createRunner } from './editor/kit/commands/invoke.ts';

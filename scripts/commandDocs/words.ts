@@ -202,6 +202,10 @@ export const words: Readonly<Record<string, Words>> = {
   'label.create': { does: where, result: 'the label' },
   'label.edit': { does: where, result: 'the label' },
   'label.remove': { does: where, result: nothing },
+  'pullRequest.checkOut': {
+    does: 'Fetches the head into the branch `pr/NUMBER` of a clone that is open in this window, and checks it out. `folder`: of the clone, if several are open.',
+    result: 'the name of the branch',
+  },
   'pullRequest.comment': {
     does: '`path` and `line` name a line of a file. The result says where the host put the comment. A comment whose answer was lost is looked for before it is sent again.',
     result: 'the comment',
@@ -218,6 +222,10 @@ export const words: Readonly<Record<string, Words>> = {
   'pullRequest.merge': {
     does: '`removeBranch` removes the source branch afterwards. A failure of that is shown, and does not reject.',
     result: '`{ merged, sha }`',
+  },
+  'pullRequest.open': {
+    does: 'Opens the head: the branch if the account may push to it, otherwise the commit, read-only. In a window with folders it opens in a new one.',
+    result: 'the address of the folder',
   },
   'pullRequest.reply': { result: 'the comment' },
   'pullRequest.resolve': { does: '`resolved: false` opens the discussion again.', result: nothing },

@@ -153,6 +153,8 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noMilestone: ['1.0'],
   noQuery: ['Mine'],
   noWebAddress: none,
+  noOpenClone: ['alice/website'],
+  ownCommits: ['pr/45'],
   noPullRequestHead: ['!45', 'alice/website'],
   noComparison: none,
   noCommits: none,

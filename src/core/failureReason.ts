@@ -140,6 +140,8 @@ export type InputReason =
   | 'noMilestone'
   | 'noQuery'
   | 'noWebAddress'
+  | 'noOpenClone' // no clone of the repository is open
+  | 'ownCommits' // a local branch has commits that the head of its pull request lacks
   | 'noPullRequestHead' // the host has no commits of a pull request: `about` is `!45` and the repository
   | 'noComparison' // no comparison of these refs is open
   | 'noCommits' // the repository is empty

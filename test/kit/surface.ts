@@ -17,8 +17,8 @@ member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
-pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get pullRequest.list pullRequest.merge pullRequest.reply
-pullRequest.resolve pullRequest.review
+pullRequest.checkOut pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get
+pullRequest.list pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit

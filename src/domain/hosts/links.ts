@@ -1,3 +1,4 @@
+import { parsePullRequestRef } from './pullRequestRef.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { hasControl } from '../../core/hidden.ts';
 import { requires, type RequirementCode } from '../../core/requirement.ts';
@@ -105,7 +106,8 @@ export function webLink(
   const root = `${withoutEnd(host.webUrl, '/')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
   if (place === undefined) return root;
   const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
-  const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(place.ref)}${path}`;
+  const ref = parsePullRequestRef(place.ref)?.commit ?? place.ref;
+  const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(ref)}${path}`;
   if (place.lines === undefined) return address;
   const { from, to } = place.lines;
   return `${address}#L${from}${to > from ? `-L${to}` : ''}`;

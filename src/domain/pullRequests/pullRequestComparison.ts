@@ -7,13 +7,7 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { isSha } from '../objects/gitSha.ts';
 import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import { readRefComparison, type ComparisonStart, type RefComparison } from '../repositories/refComparison.ts';
-import {
-  noHead,
-  pullRequestTitle,
-  readPullRequestHead,
-  type PullRequestCommits,
-  type PullRequestHeadParts,
-} from './pullRequestHead.ts';
+import { checkHead, pullRequestTitle, readPullRequestHead, type PullRequestHeadParts } from './pullRequestHead.ts';
 
 export interface PullRequestComparisonParts extends PullRequestHeadParts {
   readonly fetcher: CommitFetcher;
@@ -69,22 +63,6 @@ async function commitOf(
     return commit ?? base;
   } catch (error) {
     throw isFailure(error) && error.field === 'ref' ? error.with({ field: 'base' }) : error;
-  }
-}
-
-/** @throws Failure `missing` (reason `noPullRequestHead`) if the host does not have the commit any more */
-async function checkHead(
-  { repositories }: PullRequestComparisonParts,
-  name: RepositoryName,
-  { number, headCommit }: PullRequestCommits,
-  options: RequestOptions,
-): Promise<void> {
-  try {
-    const tree = await repositories.at({ ...name, ref: headCommit }).snapshot(options);
-    await tree.tree('', undefined, options);
-  } catch (error) {
-    if (isFailure(error, 'missing')) noHead(name, number, error);
-    throw error;
   }
 }
 

@@ -32,7 +32,7 @@ export interface PullRequestHeadParts {
 export const pullRequestTitle = (number: string): string => `!${number}`;
 
 /** The names under which hosts keep the head of a pull request, also after its branch or its fork was deleted. */
-const headRefs = (number: string): readonly string[] => [
+export const headRefs = (number: string): readonly string[] => [
   `refs/merge-requests/${number}/head`,
   `refs/pull/${number}/head`,
 ];
@@ -92,4 +92,20 @@ export function noHead(name: RepositoryName, number: string, cause?: unknown): n
     about: [pullRequestTitle(number), fullName(name)],
     cause,
   });
+}
+
+/** Reads the root of the head. @throws Failure `missing` (reason `noPullRequestHead`) if the host does not have the commit any more */
+export async function checkHead(
+  { repositories }: Pick<PullRequestHeadParts, 'repositories'>,
+  name: RepositoryName,
+  { number, headCommit }: PullRequestCommits,
+  options: RequestOptions,
+): Promise<void> {
+  try {
+    const tree = await repositories.at({ ...name, ref: headCommit }).snapshot(options);
+    await tree.tree('', undefined, options);
+  } catch (error) {
+    if (isFailure(error, 'missing')) noHead(name, number, error);
+    throw error;
+  }
 }

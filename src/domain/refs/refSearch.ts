@@ -12,6 +12,7 @@ import {
   type ResolvedRef,
   type LatestHead,
 } from './refs.ts';
+import { parsePullRequestRef } from '../hosts/pullRequestRef.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
 
@@ -26,7 +27,7 @@ const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 
 /**
  * Resolves `ref` as a branch, else as a tag, else as a full sha. `refs/heads/x` and `refs/tags/x` select one kind.
- * Undefined: the default branch, whose name is `defaultName` if it is known. At most two round trips if the first 100
+ * `!45/<sha>` is a commit. Undefined: the default branch, whose name is `defaultName` if it is known. At most two round trips if the first 100
  * branches or tags contain it. At most ten requests if the ref does not exist, and one request for the next search of
  * the same name.
  * @throws Failure `missing` if the ref does not exist
@@ -38,6 +39,8 @@ export async function resolveRef(
   defaultName?: string,
 ): Promise<ResolvedRef> {
   const { source } = parts;
+  const { commit } = parsePullRequestRef(ref) ?? {};
+  if (commit !== undefined) return { kind: 'commit', name: commit, commit };
   if (ref === undefined && defaultName === undefined) return await defaultBranch(source, options);
   if (ref === undefined || ref.startsWith(heads)) {
     const name = ref?.slice(heads.length) ?? defaultName ?? '';

@@ -47,6 +47,8 @@ export interface OpenedClone {
   checkout(treeish: string): Promise<void>;
   /** `ref`: where the branch starts; undefined: at the checked out commit. */
   createBranch(name: string, checkout: boolean, ref?: string): Promise<void>;
+  /** Rejects, or resolves with undefined, if there is none. */
+  getMergeBase(one: string, other: string): Promise<string | undefined>;
   /** Rejects if there is no such local branch. */
   getBranch(name: string): Promise<unknown>;
   setBranchUpstream(name: string, upstream: string): Promise<void>;

@@ -57,7 +57,45 @@ describe('a clone that is open in the window', () => {
     await commands.executeCommand('git.openRepository', at);
     await until(() => api?.getRepository(Uri.file(at)) != null);
     clone = api?.getRepository(Uri.file(at)) ?? assert.fail('git does not open the clone');
+    await until(() => clone.state.remotes.length > 0);
   });
+  const checkOut = async (number: number, folder?: Uri): Promise<string> =>
+    await commands.executeCommand('sourcehost.pullRequest.checkOut', { host: 'local', repository, number, folder });
+  const pushToFork = async (files: Record<string, string>): Promise<unknown> =>
+    await service.act({ do: 'push', repository: 'erik/website', branch: 'patch-1', files, as: 'erik' });
+  const head = async (): Promise<string> => await service.git(repository, 'rev-parse', 'refs/merge-requests/42/head');
+
+  it('checks out a pull request, follows its pushes, and never drops commits of the user', async () => {
+    assert.equal(await checkOut(42), 'pr/42');
+    assert.deepEqual(
+      [await git('symbolic-ref', 'HEAD'), await git('rev-parse', 'HEAD')],
+      ['refs/heads/pr/42', await head()],
+    );
+    await pushToFork({ 'pushed.txt': 'pushed' });
+    assert.equal(await checkOut(42, Uri.file(at)), 'pr/42');
+    assert.equal(await git('rev-parse', 'pr/42'), await head());
+    await git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'Mine');
+    const mine = await git('rev-parse', 'HEAD');
+    await pushToFork({ 'pushed.txt': 'again' });
+    await assert.rejects(checkOut(42), { kind: 'conflict', reason: 'ownCommits' });
+    assert.equal(await git('rev-parse', 'pr/42'), mine);
+  });
+
+  it('does not check out a pull request over uncommitted changes, without a clone, or without its ref', async () => {
+    await git('checkout', '-q', 'main');
+    await git('branch', '-qD', 'pr/42');
+    await writeFile(join(at, 'README.md'), 'changed');
+    await assert.rejects(checkOut(42), { kind: 'conflict', reason: 'localChanges' });
+    assert.equal(await readFile(join(at, 'README.md'), 'utf8'), 'changed');
+    await git('checkout', '-qf', 'main');
+    await assert.rejects(checkOut(99), { kind: 'missing', reason: 'noPullRequestHead' });
+    const elsewhere = Uri.file(join(folder, 'elsewhere'));
+    await assert.rejects(checkOut(42, elsewhere), { kind: 'refused', reason: 'noOpenClone', field: 'folder' });
+    const other = { host: 'local', repository: 'alice/samples', number: 1 };
+    const none = Promise.resolve(commands.executeCommand('sourcehost.pullRequest.checkOut', other));
+    await assert.rejects(none, { kind: 'refused', reason: 'noOpenClone' });
+  });
+
   beforeEach(() => person.sit());
   afterEach(async () => {
     person.leave();

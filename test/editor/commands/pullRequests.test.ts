@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
+import { commands, Uri, window, workspace, type Memento } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
+import { silent } from '../../../src/core/log.ts';
+import { OpenedPullRequests } from '../../../src/editor/features/pullRequests/openedPullRequests.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -48,6 +51,81 @@ describe('the commands of pull requests', () => {
     it('rejects an unknown number', async () => {
       assert.equal((await failure(run('compare', { number: 99 }))).kind, 'missing');
       assert.equal((await failure(run('compare', { number: '!42' }))).field, 'number');
+    });
+  });
+
+  describe('open', () => {
+    const person = new Person();
+    beforeEach(() => person.sit());
+    afterEach(() => person.leave());
+    const open = async (number: number): Promise<Uri> => await run<Uri>('open', { number });
+
+    it('opens the head of a fork read-only at its commit, with its number in the address', async () => {
+      const folder = await open(42);
+      const sha = await git('rev-parse', headRef(42));
+      assert.equal(folder.toString(true), `sourcehost://local/alice/website@!42:${sha}`);
+      assert.deepEqual(person.opened, [`vscode.openFolder ${folder.toString(true)}`]);
+      const readme = Uri.joinPath(folder, 'README.md');
+      const text = new TextDecoder().decode(await workspace.fs.readFile(readme));
+      assert.equal(text.trim(), await git('show', `${headRef(42)}:README.md`));
+      await assert.rejects(
+        Promise.resolve(workspace.fs.writeFile(readme, new Uint8Array())),
+        /read-only|NoPermissions/i,
+      );
+    });
+
+    it('withholds the configuration of a fork until its authors are trusted', async () => {
+      const files = { '.vscode/settings.json': '{}' };
+      await service.act({ do: 'push', repository: 'erik/website', branch: 'patch-1', files, as: 'erik' });
+      const folder = await open(42);
+      const settings = Uri.joinPath(folder, '.vscode/settings.json');
+      await assert.rejects(Promise.resolve(workspace.fs.readFile(settings)), /Restricted Mode|not trusted/);
+    });
+
+    it('opens the branch where the account may push to it, and the commit otherwise', async () => {
+      assert.equal((await open(41)).toString(true), 'sourcehost://local/alice/website@feature:login');
+      const merged = await git('rev-parse', headRef(44));
+      assert.equal((await open(44)).toString(true), `sourcehost://local/alice/website@!44:${merged}`);
+    });
+
+    it('opens the commit for an account that may not push, and for a fork that was deleted', async () => {
+      await service.act({ do: 'removeRepository', repository: 'erik/website' });
+      const sha = await git('rev-parse', headRef(42));
+      assert.equal((await open(42)).toString(true), `sourcehost://local/alice/website@!42:${sha}`);
+      await signIn(service, 'carol');
+      const login = await git('rev-parse', headRef(41));
+      const folder = await run<Uri>('open', { account: 'carol', number: 41 });
+      assert.equal(folder.toString(true), `sourcehost://local/alice/website@!41:${login}`);
+    });
+
+    it('asks once about new commits of the head, and shows them', async () => {
+      const folder = await open(42);
+      const replaced: string[] = [];
+      const stored = new Map<string, unknown>();
+      let head = await git('rev-parse', headRef(42));
+      const memory = {
+        get: (name: string): unknown => stored.get(name),
+        update: (name: string, value: unknown) => Promise.resolve(void stored.set(name, value)),
+        keys: () => [],
+      } as Memento;
+      const opened = new OpenedPullRequests({
+        memory,
+        folders: () => [folder],
+        readHead: () => Promise.resolve(head),
+        replace: (old, fresh) => Promise.resolve(void replaced.push(old.toString(true), fresh.toString(true))),
+        isFocused: () => false,
+        log: silent,
+      });
+      await opened.look();
+      assert.deepEqual(person.told, []);
+      head = 'a'.repeat(40);
+      const looked = opened.look();
+      await person.answers(/^!42 of alice\/website has new commits\. Show them\?$/, 'Show');
+      await looked;
+      assert.deepEqual(replaced, [folder.toString(true), `sourcehost://local/alice/website@!42:${head}`]);
+      await opened.look();
+      assert.equal(person.told.length, 1);
+      opened.dispose();
     });
   });
 });

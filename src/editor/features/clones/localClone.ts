@@ -1,4 +1,7 @@
-import { window } from 'vscode';
+import { window, type Uri } from 'vscode';
+import { Failure, messageOf } from '../../../core/errors.ts';
+import { isObject } from '../../../core/text.ts';
+import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { repositoryOfAddress } from '../../../domain/hosts/activeRepository.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
@@ -9,19 +12,26 @@ import { byGit } from './cloner.ts';
 export interface LocalClone {
   /** Checks out a branch of the remote, under the same name. @throws Failure if git refuses it */
   readonly checkOut: (branch: string) => Promise<void>;
+  /** Folder of the clone. */
+  readonly root: Uri;
+  /**
+   * Fetches the head of a pull request into the branch `pr/45` and checks it out. Resolves with the name of the branch.
+   * @throws Failure `conflict` if git refuses it, or if the branch has commits that the head lacks
+   */
+  readonly checkOutPullRequest: (number: string) => Promise<string>;
   /** Changes the commit message in Source Control. */
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
-/** The open clone of `name`: that of the active file, else the first one. Undefined if no clone has it as a remote. */
-export function findClone(api: GitApi, name: RepositoryName, hosts: readonly Host[]): LocalClone | undefined {
+/** The open clones of `name`: that of the active file first. Empty if no clone has it as a remote. */
+export function findClones(api: GitApi, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
   const uri = window.activeTextEditor?.document.uri;
   const active = uri === undefined ? null : api.getRepository(uri);
-  for (const clone of [...(active === null ? [] : [active]), ...api.repositories]) {
+  const clones = new Set([...(active === null ? [] : [active]), ...api.repositories]);
+  return [...clones].flatMap((clone) => {
     const remote = remoteOf(clone, name, hosts);
-    if (remote !== undefined) return localClone(clone, remote);
-  }
-  return undefined;
+    return remote === undefined ? [] : [localClone(clone, remote, name)];
+  });
 }
 
 /** The name of the remote that is the repository `name`; undefined if there is none. */
@@ -33,8 +43,10 @@ function remoteOf({ state }: OpenedClone, name: RepositoryName, hosts: readonly 
   return found?.name;
 }
 
-function localClone(clone: OpenedClone, remote: string): LocalClone {
+function localClone(clone: OpenedClone, remote: string, name: RepositoryName): LocalClone {
   return {
+    root: clone.rootUri,
+    checkOutPullRequest: async (number) => await byGit(() => checkOutHead(clone, remote, name, number)),
     checkOut: async (branch) => {
       await byGit(async () => {
         await clone.status();
@@ -59,3 +71,56 @@ function localClone(clone: OpenedClone, remote: string): LocalClone {
     },
   };
 }
+
+/**
+ * The head is fetched into `refs/sourcehost/pr/45` first: a branch that has nothing else than what was fetched
+ * there before, or than the new head, can be moved.
+ */
+async function checkOutHead(clone: OpenedClone, remote: string, name: RepositoryName, number: string): Promise<string> {
+  const branch = `pr/${number}`;
+  const fetched = `refs/sourcehost/${branch}`;
+  await clone.status();
+  const before = await commitAt(clone, fetched);
+  const own = await commitAt(clone, `refs/heads/${branch}`);
+  await fetchHead(clone, remote, name, number, fetched);
+  const head = await commitAt(clone, fetched);
+  if (own === undefined) {
+    await clone.createBranch(branch, true, fetched);
+    return branch;
+  }
+  if (own !== head) {
+    const isContained = own === before || (await clone.getMergeBase(own, fetched).catch(() => undefined)) === own;
+    if (!isContained)
+      throw new Failure('conflict', `${branch} has other commits`, { reason: 'ownCommits', about: [branch] });
+    // Git does not move the branch that is checked out.
+    if (clone.state.HEAD?.name === branch) await clone.checkout(fetched);
+    await fetchHead(clone, remote, name, number, `refs/heads/${branch}`);
+  }
+  if (clone.state.HEAD?.name !== branch || own !== head) await clone.checkout(branch);
+  return branch;
+}
+
+/** @throws Failure `missing` if the remote has no such pull request */
+async function fetchHead(
+  clone: OpenedClone,
+  remote: string,
+  name: RepositoryName,
+  number: string,
+  target: string,
+): Promise<void> {
+  for (const ref of headRefs(number))
+    try {
+      await clone.fetch(remote, `+${ref}:${target}`);
+      return;
+    } catch (error) {
+      const said = isObject(error) && typeof error.stderr === 'string' ? error.stderr : messageOf(error);
+      if (!/couldn't find remote ref/i.test(said)) throw error;
+    }
+  noHead(name, number);
+}
+
+const commitAt = async (clone: OpenedClone, ref: string): Promise<string | undefined> =>
+  await clone.getCommit(ref).then(
+    ({ hash }) => hash,
+    () => undefined,
+  );

@@ -9,11 +9,11 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import type * as cloner from './cloner.ts';
-import type { findClone, LocalClone } from './localClone.ts';
+import type { findClones, LocalClone } from './localClone.ts';
 import { remoteSources } from './remoteSources.ts';
 
 interface Code extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> {
-  readonly findClone: typeof findClone;
+  readonly findClones: typeof findClones;
 }
 
 /** Functions of the built-in git extension that commands use. */
@@ -21,8 +21,8 @@ export interface CloneParts {
   readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
-  /** The clone of a repository that is open in this window; undefined if there is none, or without git. */
-  readonly open: (name: RepositoryName) => Promise<LocalClone | undefined>;
+  /** The clones of a repository that are open in this window, that of the active file first; none without git. */
+  readonly open: (name: RepositoryName) => Promise<readonly LocalClone[]>;
 }
 
 /** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
@@ -58,7 +58,7 @@ export function registerClones(
     holdsSomething: async (target) => await (await load()).holdsSomething(target),
     open: async (name) => {
       const api = git.available;
-      return api && (await load()).findClone(api, name, connections.hosts());
+      return api === undefined ? [] : (await load()).findClones(api, name, connections.hosts());
     },
   };
 }

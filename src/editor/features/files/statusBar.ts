@@ -3,6 +3,7 @@ import type { Event } from '../../../core/emitter.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
+import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { rootSha } from '../../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
@@ -117,7 +118,9 @@ export class RefStatus {
   }
 
   #refText(remote: RemoteRef, { head, checked, problem }: RefState): RefText {
-    const name = head.kind === 'commit' ? short(head.name) : head.name;
+    const pullRequest = parsePullRequestRef(remote.ref);
+    const commit = pullRequest === undefined ? short(head.name) : `!${pullRequest.number} ${short(head.name)}`;
+    const name = head.kind === 'commit' ? commit : head.name;
     const when = formatWhen(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];

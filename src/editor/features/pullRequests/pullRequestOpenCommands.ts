@@ -1,21 +1,31 @@
-import { l10n } from 'vscode';
+import { l10n, workspace, type Uri } from 'vscode';
 import { name as text, optional } from '../../../api/contract/field.ts';
 import {
   readPullRequestComparison,
   type PullRequestComparisonParts,
 } from '../../../domain/pullRequests/pullRequestComparison.ts';
-import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
+import { checkHead, pullRequestTitle, readPullRequestHead } from '../../../domain/pullRequests/pullRequestHead.ts';
+import { writableHead } from '../../../domain/pullRequests/writableHead.ts';
+import { Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { withoutEnd } from '../../../core/text.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { formatPullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { fileUri } from '../../kit/uri.ts';
+import type { OpenAfterwards } from '../../kit/openAfterwards.ts';
+import type { OpenedPullRequests } from './openedPullRequests.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { comparedFiles, type ComparedRefs, type RefComparison } from '../../../domain/repositories/refComparison.ts';
-import { recordNumber } from '../../kit/arguments.ts';
-import type { AnyCommand } from '../../kit/command.ts';
-import { onRepository } from '../../kit/commands/declare.ts';
+import { recordNumber, toUri, uri } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import { atRepository, onRepository, recordOf, type AtRepository } from '../../kit/commands/declare.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
-type Id = 'sourcehost.pullRequest.compare';
+type Id = `sourcehost.pullRequest.${'checkOut' | 'compare' | 'open'}`;
 
 /** What shows a comparison: the view History. */
 export interface ComparisonView {
@@ -33,36 +43,124 @@ export interface PullRequestOpenParts {
   readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly loadHistory: () => Promise<ComparisonView>;
+  readonly afterwards: OpenAfterwards;
+  readonly opened: Pick<OpenedPullRequests, 'remember'>;
+  /** The clones of a repository that are open in this window. */
+  readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
+}
+
+/** A clone of a repository, in the git extension of the editor. */
+export interface PullRequestClone {
+  readonly root: Uri;
+  /** Checks out the head of a pull request. Resolves with the name of its branch. */
+  readonly checkOutPullRequest: (number: string) => Promise<string>;
 }
 
 /** Shows what a pull request changes, opens its head, and checks it out in a clone. */
-export function pullRequestOpenCommands({
-  load,
-  loadPullRequests,
-  knownRepositories,
-  pinned,
-  loadHistory,
-}: PullRequestOpenParts): Record<Id, AnyCommand> {
+export function pullRequestOpenCommands(parts: PullRequestOpenParts): Record<Id, AnyCommand> {
+  const number = askPullRequest(parts.loadPullRequests, 'all');
   return {
     'sourcehost.pullRequest.compare': onRepository({
       fields: { number: recordNumber, base: optional(text) },
-      ask: { number: askPullRequest(loadPullRequests, 'all') },
-      run: async ({ number: given, base }, { connection, name }, invocation) => {
-        const parts = await load();
-        const number = String(given);
-        const title = l10n.t('Comparing {0} with its base', pullRequestTitle(number));
-        const read = (signal: AbortSignal): Promise<RefComparison> =>
-          readPullRequestComparison(parts, connection, name, { number, base }, { signal });
-        const result = await invocation.withProgress(title, read);
-        const view = await loadHistory();
-        await view.showComparison({
-          place: { connection, knownRepositories, pinned, name },
-          refs: { base: result.base.name, head: result.head.name },
-          result,
-          compareAgain: read,
-        });
-        return comparedFiles(result.differences);
+      ask: { number },
+      run: async (given, on, invocation) => await compare(parts, given, on, invocation),
+    }),
+    'sourcehost.pullRequest.open': onRepository({
+      fields: { number: recordNumber },
+      ask: { number },
+      run: async (given, on, invocation) => await open(parts, String(given.number), on, invocation),
+    }),
+    'sourcehost.pullRequest.checkOut': onRepository({
+      fields: { number: recordNumber, folder: optional(uri) },
+      ask: { number, folder: askClone(parts.clonesOf) },
+      run: async ({ number: given, folder }, { name }) => {
+        const clone = cloneIn(await parts.clonesOf(name), name, folder === undefined ? undefined : toUri(folder));
+        return await clone.checkOutPullRequest(String(given));
       },
     }),
   };
+}
+
+async function compare(
+  { load, knownRepositories, pinned, loadHistory }: PullRequestOpenParts,
+  { number: given, base }: { readonly number: number | string; readonly base?: string | undefined },
+  { connection, name }: AtRepository,
+  invocation: Invocation,
+): Promise<unknown> {
+  const number = String(given);
+  const parts = await load();
+  const title = l10n.t('Comparing {0} with its base', pullRequestTitle(number));
+  const read = (signal: AbortSignal): Promise<RefComparison> =>
+    readPullRequestComparison(parts, connection, name, { number, base }, { signal });
+  const result = await invocation.withProgress(title, read);
+  const view = await loadHistory();
+  await view.showComparison({
+    place: { connection, knownRepositories, pinned, name },
+    refs: { base: result.base.name, head: result.head.name },
+    result,
+    compareAgain: read,
+  });
+  return comparedFiles(result.differences);
+}
+
+/** Opens the branch of the head if the account may push to it; otherwise its commit, read-only. */
+async function open(
+  { load, afterwards, opened }: PullRequestOpenParts,
+  number: string,
+  on: AtRepository,
+  invocation: Invocation,
+): Promise<Uri> {
+  const { connection, name } = on;
+  const { signal } = invocation;
+  const parts = await load();
+  const { repositories } = parts;
+  const head = await readPullRequestHead(parts, connection, name, number, { signal });
+  const record = await recordOf(on, invocation);
+  repositories.knownRepositories.noteRecord(name.host, record, connection.account?.login);
+  const branch = await writableHead(repositories, connection, name, head, { signal });
+  const ref = branch ?? formatPullRequestRef({ number, commit: head.headCommit });
+  if (branch === undefined) await checkHead(parts, name, head, { signal });
+  const remote = repositories.at({ ...name, ref });
+  await remote.head({ signal });
+  await remote.flush();
+  const folder = fileUri({ ...name, ref, path: '' });
+  if (branch !== undefined) await opened.remember(folder, number);
+  // A review does not take the place of the work in this window.
+  const isEmptyWindow = (workspace.workspaceFolders ?? []).length === 0;
+  await afterwards.open(folder, undefined, isEmptyWindow ? 'thisWindow' : 'newWindow');
+  return folder;
+}
+
+/** Asks only if several clones of the repository are open. */
+const askClone =
+  (clonesOf: PullRequestOpenParts['clonesOf']): Ask<Uri | string | undefined> =>
+  async (prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const clones = await clonesOf(name);
+    if (clones.length < 2) return undefined;
+    return await prompt.pick<Uri | string>({
+      placeholder: l10n.t('In which clone?'),
+      items: clones.map(({ root }) => ({ label: plainLabel(root.fsPath), value: root })),
+    });
+  };
+
+/** @throws Failure `refused` if no clone of the repository is open; `invalid` (field `folder`) */
+function cloneIn(clones: readonly PullRequestClone[], name: RepositoryName, folder: Uri | undefined): PullRequestClone {
+  const [first] = clones;
+  if (first === undefined) {
+    const about = [fullName(name)];
+    throw new Failure('refused', `no clone of ${fullName(name)} is open`, { reason: 'noOpenClone', about });
+  }
+  if (folder === undefined) {
+    if (clones.length === 1) return first;
+    throw wrongValue('folder', requires('given'));
+  }
+  const path = withoutEnd(folder.path, '/');
+  const found = clones.find(({ root }) => path === root.path || path.startsWith(`${withoutEnd(root.path, '/')}/`));
+  if (found !== undefined) return found;
+  throw new Failure('refused', `${folder.path} is in no clone of ${fullName(name)}`, {
+    field: 'folder',
+    reason: 'noOpenClone',
+    about: [fullName(name)],
+  });
 }

@@ -190,6 +190,10 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noMilestone: ({ all }) => l10n.t('There is no milestone “{0}”.', all),
   noQuery: ({ all }) => l10n.t('There is no saved query “{0}”.', all),
   noWebAddress: () => l10n.t('The host has no web address. Add it to the setting {0}.', 'sourcehost.hosts'),
+  noOpenClone: ({ all }) =>
+    l10n.t('No clone of {0} is open in this window. Clone it, or open the folder of a clone.', all),
+  ownCommits: ({ all }) =>
+    l10n.t('The branch “{0}” has commits that the pull request lacks. Rename or delete it, then try again.', all),
   noPullRequestHead: ({ about }) =>
     l10n.t('The host has no commits of {0} in {1}. Check the number: its head may have been deleted.', ...about),
   noComparison: () => l10n.t('No such comparison is open. Compare two branches, tags or commits first.'),

@@ -180,6 +180,19 @@ export const refs: readonly Walk[] = [
     },
   },
   {
+    id: 'pullRequest.open',
+    asks: ({ person }) => person.picks(/^!42 /),
+    then: ({ person }) => person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website@!42:[0-9a-f]{40}$/),
+  },
+  {
+    id: 'pullRequest.checkOut',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.tells(/No clone of alice\/website is open in this window\./);
+    },
+    then: ({ service }) => service.git('alice/website', 'rev-parse', 'refs/merge-requests/42/head'),
+  },
+  {
     id: 'pullRequest.compare',
     asks: async ({ person }) => {
       await person.sees(/^!42 Search in titles too/);

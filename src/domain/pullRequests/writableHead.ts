@@ -1,0 +1,36 @@
+import { isFailure } from '../../core/errors.ts';
+import { foldCase } from '../../core/text.ts';
+import { fullName, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { RequestOptions } from '../hosts/source.ts';
+import { requestOwnPermission } from '../permissions/ownPermissions.ts';
+import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
+import type { PullRequestCommits } from './pullRequestHead.ts';
+
+/**
+ * The branch of an open pull request, if it is in the repository itself and the account may push to it. Undefined: the
+ * head is read-only.
+ */
+export async function writableHead(
+  repositories: RemoteRepositories,
+  connection: Connection,
+  name: RepositoryName,
+  { record }: PullRequestCommits,
+  options: RequestOptions,
+): Promise<string | undefined> {
+  const { knownRepositories } = repositories;
+  const { ref: branch, repo } = record?.head ?? {};
+  const isOwn = [repo?.full_name, repo?.path].some((path) => foldCase(path ?? '') === foldCase(fullName(name)));
+  const login = connection.account?.login;
+  if (login === undefined || record?.state !== 'open' || branch === undefined || !isOwn) return undefined;
+  await requestOwnPermission(connection, knownRepositories, name, options);
+  const { push, admin } = knownRepositories.told(name, login);
+  if (!knownRepositories.rights(name, login).contribute || (push !== true && admin !== true)) return undefined;
+  try {
+    const head = await repositories.at({ ...name, ref: branch }).head(options);
+    return head.kind === 'branch' && head.canPush !== false ? branch : undefined;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { l10n, StatusBarAlignment, window, workspace, type Memento, type StatusBarItem, type Uri } from 'vscode';
+import type { Disposable } from '../../../core/emitter.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { isObject } from '../../../core/text.ts';
+import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
+import { createStatusItem } from '../../kit/messages/show.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { fileAddressOf, fileUri } from '../../kit/uri.ts';
+
+const key = 'pullRequests.branches';
+/** Branches that are remembered. */
+const mostRemembered = 50;
+/** Milliseconds between two looks at the heads. */
+const interval = 3 * 60_000;
+
+/** A workspace folder that was opened for a pull request. `commit`: undefined for a branch, which follows by itself. */
+interface Opened {
+  readonly folder: Uri;
+  readonly address: FileAddress;
+  readonly number: string;
+  readonly commit: string | undefined;
+}
+
+export interface OpenedParts {
+  readonly memory: Memento;
+  readonly folders: () => readonly Uri[];
+  readonly readHead: (name: RepositoryName, number: string) => Promise<string>;
+  /** Replaces a workspace folder. */
+  readonly replace: (old: Uri, folder: Uri) => Promise<void>;
+  readonly isFocused: () => boolean;
+  readonly log: Log;
+}
+
+/** Names the pull request of the workspace folder in the status bar, and asks to show the commits that are pushed to it. */
+export class OpenedPullRequests implements Disposable {
+  readonly #parts: OpenedParts;
+  readonly #item: StatusBarItem;
+  readonly #listeners: readonly { dispose(): void }[];
+  /** The commits that the user was asked about. */
+  readonly #asked = new Set<string>();
+  #looked = 0;
+
+  constructor(parts: OpenedParts) {
+    this.#parts = parts;
+    this.#item = createStatusItem('sourcehost.pullRequest', StatusBarAlignment.Left, 99.95);
+    this.#item.name = l10n.t('Pull request');
+    const clock = setInterval(() => this.#lookLater(), interval);
+    this.#listeners = [
+      this.#item,
+      { dispose: () => clearInterval(clock) },
+      workspace.onDidChangeWorkspaceFolders(() => this.show()),
+      window.onDidChangeWindowState(() => this.#lookLater()),
+    ];
+    this.show();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  /** Remembers that the branch in `folder` is the head of a pull request. */
+  async remember(folder: Uri, number: string): Promise<void> {
+    const others = Object.entries(this.#branches).filter(([uri]) => uri !== folder.toString());
+    const all = [...others.slice(1 - mostRemembered), [folder.toString(), number]];
+    await this.#parts.memory.update(key, Object.fromEntries(all));
+    this.show();
+  }
+
+  show(): void {
+    const [opened] = this.#opened();
+    if (opened === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const { address, number } = opened;
+    const repository = fullName(address);
+    this.#item.text = `$(git-pull-request) !${number}`;
+    this.#item.tooltip = l10n.t('Pull request !{0} of {1}. Click to see its changes.', number, repository);
+    this.#item.accessibilityInformation = { label: this.#item.tooltip };
+    this.#item.command = {
+      title: l10n.t('Show Changes'),
+      command: 'sourcehost.pullRequest.compare',
+      arguments: [{ host: address.host, repository, number }],
+    };
+    this.#item.show();
+  }
+
+  /** Asks about the heads that moved since their folder was opened. */
+  async look(): Promise<void> {
+    this.#looked = Date.now();
+    for (const { folder, address, number, commit } of this.#opened()) {
+      if (commit === undefined) continue;
+      const { host, owner, repo } = address;
+      const latest = await this.#parts.readHead({ host, owner, repo }, number);
+      if (latest === commit || this.#asked.has(latest)) continue;
+      this.#asked.add(latest);
+      const show = l10n.t('Show');
+      const question = l10n.t('!{0} of {1} has new commits. Show them?', number, fullName(address));
+      if ((await inform(question, show)) !== show) continue;
+      await this.#parts.replace(
+        folder,
+        fileUri({ ...address, ref: formatPullRequestRef({ number, commit: latest }), path: '' }),
+      );
+    }
+  }
+
+  /** Looks if the window has the focus and the last look is old. */
+  #lookLater(): void {
+    const isReadOnly = this.#opened().some(({ commit }) => commit !== undefined);
+    if (!isReadOnly || !this.#parts.isFocused() || Date.now() - this.#looked < interval / 2) return;
+    this.look().catch((error: unknown) => this.#parts.log.debug(`cannot look for new commits: ${messageOf(error)}`));
+  }
+
+  #opened(): Opened[] {
+    return this.#parts.folders().flatMap((folder): Opened[] => {
+      const address = fileAddressOf(folder);
+      if (address === undefined) return [];
+      const { number = this.#branches[folder.toString()], commit } = parsePullRequestRef(address.ref) ?? {};
+      return number === undefined ? [] : [{ folder, address, number, commit }];
+    });
+  }
+
+  get #branches(): Readonly<Record<string, string>> {
+    const stored = this.#parts.memory.get<unknown>(key);
+    return isObject(stored)
+      ? Object.fromEntries(
+          Object.entries(stored).flatMap(([uri, number]) => (typeof number === 'string' ? [[uri, number]] : [])),
+        )
+      : {};
+  }
+}
