@@ -64,7 +64,8 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const openedPullRequests = registerPullRequests(services, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
   registerLocalClones(services, { active, loadRecords }, lifetime);
-  const toolContext = { active, pinned, rights, toolChanges, loadSearch, loadScm };
+  const loadComments = async () => (await loadRecords()).comments;
+  const toolContext = { active, pinned, rights, toolChanges, loadSearch, loadScm, loadComments };
   const loadTools = registerTools(services, toolTitles(context), toolContext, lifetime);
   const program = { command: process.execPath, program: context.asAbsolutePath(join('dist', 'mcp.cjs')), version };
   const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);

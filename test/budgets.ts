@@ -74,13 +74,13 @@ export const budget = {
   },
   /** Bytes on disk. */
   sizes: {
-    vsix: 900_000,
+    vsix: 950_000,
     /** The files that are read before the extension is active. */
-    activation: 275_000,
+    activation: 285_000,
     /** All code, most of which is read at its first use. */
     bundle: 1_800_000,
     /** The MCP server, a program of its own with all that it needs. */
-    mcp: 700_000,
+    mcp: 750_000,
   },
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` only at processor time.
   activation: {

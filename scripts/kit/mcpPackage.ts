@@ -51,7 +51,12 @@ const serverOf = ({ version, repository }: OwnManifest): object => ({
           description: 'Repositories that tools may use: owner/name,…',
           isRequired: true,
         },
-        { type: 'named', name: '--toolsets', description: 'Sets of tools: files,issues,releases', isRequired: false },
+        {
+          type: 'named',
+          name: '--toolsets',
+          description: 'Sets of tools: files,issues,pullRequests,releases',
+          isRequired: false,
+        },
         { type: 'named', name: '--host', description: 'The host. Default: gitcode', isRequired: false },
       ],
       environmentVariables: [

@@ -28,7 +28,7 @@ Gives an MCP client the tools of Sourcehost over its standard input and output.
   --repos owner/name,…  The repositories that tools may use. Others cannot be used.
   --write               Tools may change files as drafts. Before each change of the host, the client asks its user.
                         Without it tools only read.
-  --toolsets files,…    Offers only tools of these sets: files, issues, releases. Default: all
+  --toolsets files,…    Offers only tools of these sets: files, issues, pullRequests, releases. Default: all
   --host address        The host, for example https://code.example.com. Default: gitcode
   --version, --help
 

@@ -8,10 +8,13 @@ import type { GitRepositories } from '../domain/git/gitRepositories.ts';
 import { LazyGit } from '../domain/git/lazyGit.ts';
 import type { Connections } from '../domain/hosts/connections.ts';
 import type { Account, Host } from '../domain/hosts/hosts.ts';
+import { HostFeatures } from '../domain/hosts/hostFeatures.ts';
 import { KnownRepositories } from '../domain/hosts/knownRepositories.ts';
 import { gitOriginsOf } from '../domain/hosts/gitAddress.ts';
 import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
+import { Comments } from '../domain/issues/comments.ts';
 import { Objects } from '../domain/objects/objectStore.ts';
+import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
 import { CommitFetcher } from '../domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from '../domain/repositories/remoteRepositories.ts';
 import { TextSearch } from '../domain/search/textSearch.ts';
@@ -72,15 +75,9 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     },
     load: () => Promise.resolve(checkout),
   });
-  const limit = new TimeLimit(1_000);
-  const search = new TextSearch({
-    git,
-    fetch: (...commit) => fetcher.fetch(...commit),
-    fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
-    limitTime: (work) => limit.run(work),
-    log,
-  });
+  const search = textSearch(git, fetcher, log);
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
+  const features = new HostFeatures(storage);
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections,
@@ -90,6 +87,8 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     fetcher,
     history: (name) => fetcher.history(name, { background: true }),
     readOnly: () => undefined,
+    pullRequests: new PullRequests(features),
+    comments: new Comments(features, storage),
     author: lazyAuthor(connections, host, log),
     // Drafts end with this process.
     keepUndo: () => Promise.resolve(),
@@ -100,6 +99,18 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     await git.stop();
   };
   return { services, stop };
+}
+
+/** An expression of an agent may take a second for each file. */
+function textSearch(git: LazyGit, fetcher: CommitFetcher, log: Log): TextSearch {
+  const limit = new TimeLimit(1_000);
+  return new TextSearch({
+    git,
+    fetch: (...commit) => fetcher.fetch(...commit),
+    fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
+    limitTime: (work) => limit.run(work),
+    log,
+  });
 }
 
 /** `origins`: where git may send the token. */

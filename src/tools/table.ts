@@ -8,9 +8,12 @@ import { history } from './read/history.ts';
 import { getIssue, listIssues } from './read/issues.ts';
 import { listMembers, listMilestones, listReleases } from './read/lists.ts';
 import { getRepository, listRepositories } from './read/repositories.ts';
+import { getPullRequest, listPullRequests } from './read/pullRequests.ts';
 import { findText } from './read/search.ts';
+import { comment } from './remote/comment.ts';
 import { commitDrafts } from './remote/commit.ts';
 import { createIssue, editManyIssues } from './remote/issues.ts';
+import { createPullRequest } from './remote/pullRequests.ts';
 import { createRef } from './remote/refs.ts';
 import { createRelease } from './remote/release.ts';
 
@@ -26,6 +29,8 @@ export const toolTable: readonly Tool[] = [
   compareRefs,
   listIssues,
   getIssue,
+  listPullRequests,
+  getPullRequest,
   listMilestones,
   listReleases,
   listMembers,
@@ -39,10 +44,12 @@ export const toolTable: readonly Tool[] = [
   createRef,
   createIssue,
   editManyIssues,
+  createPullRequest,
+  comment,
   createRelease,
 ];
 
-export const toolSetNames = ['files', 'issues', 'releases'] as const;
+export const toolSetNames = ['files', 'issues', 'pullRequests', 'releases'] as const;
 export type ToolSetName = (typeof toolSetNames)[number];
 
 /** The tools of each set. A task of one set can be done with its tools alone, so some are in several. */
@@ -63,7 +70,18 @@ const toolSets: Readonly<Record<ToolSetName, readonly Tool[]>> = {
     commitDrafts,
     createRef,
   ],
-  issues: [listIssues, getIssue, listMilestones, listMembers, createIssue, editManyIssues],
+  issues: [listIssues, getIssue, listMilestones, listMembers, createIssue, editManyIssues, comment],
+  pullRequests: [
+    listPullRequests,
+    getPullRequest,
+    createPullRequest,
+    comment,
+    history,
+    compareRefs,
+    readFile,
+    listMembers,
+    createRef,
+  ],
   releases: [history, compareRefs, listReleases, createRef, createRelease],
 };
 

@@ -1,8 +1,12 @@
 import type { Connections } from '../../src/domain/hosts/connections.ts';
+import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
+import { Comments } from '../../src/domain/issues/comments.ts';
+import { PullRequests } from '../../src/domain/pullRequests/pullRequests.ts';
 import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
 import type { ToolServices } from '../../src/tools/kit/services.ts';
 import { toolTable } from '../../src/tools/table.ts';
 import type { Tool } from '../../src/tools/kit/tool.ts';
+import { memoryStorage } from './memoryStorage.ts';
 import { fakeApi, type FakeApi } from './fakeApi.ts';
 import type { Answering } from './fakeFetch.ts';
 
@@ -20,6 +24,7 @@ export function apiServices(
   const unused = (): never => {
     throw new Error('this test uses no files');
   };
+  const features = new HostFeatures(memoryStorage());
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections: { connect } as unknown as Connections,
@@ -31,6 +36,8 @@ export function apiServices(
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),
     keepUndo: unused,
+    pullRequests: new PullRequests(features),
+    comments: new Comments(features, memoryStorage()),
     log: fake.log,
   };
   return { ...fake, services };
@@ -52,7 +59,7 @@ export function inputsOf(tool: Tool, repository: string): Readonly<Record<string
     query: 'text',
     base: 'main',
     head: 'main',
-    number: 1,
+    number: tool.name.endsWith('_pull_request') ? 41 : 1,
     numbers: [1],
     state: 'closed',
     content: 'x',
@@ -64,6 +71,7 @@ export function inputsOf(tool: Tool, repository: string): Readonly<Record<string
     title: 't',
     tag_name: 'v9',
     body: 'b',
+    on: 'issue',
   };
   const required = Object.entries(tool.fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
   const wanted = tool.name === 'sourcehost_edit_issues' ? [...required, 'state'] : required;

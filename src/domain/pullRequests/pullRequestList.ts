@@ -61,7 +61,7 @@ export interface PullRequestSources {
  * does not list pull requests.
  * @throws Failure `unsupported` if git cannot be used either, or cannot tell who `query` names
  */
-export async function listPullRequests(
+export async function readPullRequests(
   { features, refs }: PullRequestSources,
   { connection, name }: { readonly connection: Connection; readonly name: RepositoryName },
   query: PullRequestQuery,

@@ -1,4 +1,6 @@
-import type { MergeResult, PullRequest } from '../../api/record/pullRequest.ts';
+import type { ReplyPage } from '../../api/contract/reply.ts';
+import type { ChangedFile } from '../../api/record/commit.ts';
+import type { MergeResult, PullRequest, PullRequestComment } from '../../api/record/pullRequest.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
@@ -10,7 +12,7 @@ import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
-import { findPullRequest } from './findPullRequest.ts';
+import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { pullRequestPages } from './pullRequestList.ts';
 
 /** A repository, and the account that reads or writes. */
@@ -76,6 +78,40 @@ export class PullRequests {
     const newest = { ...query, sort: 'created', direction: 'desc' } as const;
     for await (const { items } of pullRequestPages(this.#features, connection, name, newest, options).pages())
       yield items;
+  }
+
+  /** One page of GET …/pulls. */
+  async list(
+    { connection, name }: PullRequestPlace,
+    query: Omit<Parameters<Api['pullRequests']['list']>[0], 'owner' | 'repo'>,
+    options: RequestOptions,
+  ): Promise<ReplyPage<PullRequest>> {
+    const page = webAddress(connection.host, name, 'merge_requests');
+    const send = () => connection.api.pullRequests.list({ ...inApi(name), ...query }, options);
+    return await this.#features.call(connection, pullRequestListCall(name, { page, send, options }));
+  }
+
+  /** GET …/pulls/{number}/files */
+  async files(place: PullRequestPlace, number: string, options: RequestOptions): Promise<readonly ChangedFile[]> {
+    const { items } = await this.#call(place, number, options, 'pullRequests.files', (api) =>
+      api.pullRequests.files({ ...inApi(place.name), number }, options),
+    );
+    return items;
+  }
+
+  /** GET …/pulls/{number}/comments, page by page. */
+  async *comments(
+    place: PullRequestPlace,
+    number: string,
+    options: RequestOptions,
+  ): AsyncGenerator<PullRequestComment, void, void> {
+    const at = { ...inApi(place.name), number };
+    const pages = place.connection.api.pullRequestComments.list.all(at, options).pages();
+    for (;;) {
+      const { value } = await this.#call(place, number, options, 'pullRequestComments.list', () => pages.next());
+      if (value === undefined) return;
+      yield* value.items;
+    }
   }
 
   /** @throws Failure `unsupported`; `missing` */

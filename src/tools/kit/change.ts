@@ -2,7 +2,7 @@ import type { Failure } from '../../core/errors.ts';
 
 /** Something that a tool changed on the service. */
 export interface ToolChange {
-  readonly kind: 'commit' | 'branch' | 'tag' | 'issue' | 'release';
+  readonly kind: 'commit' | 'branch' | 'tag' | 'issue' | 'pullRequest' | 'release';
   /** A sha, a name, a number or the name of a tag; undefined if the service did not tell it. */
   readonly id: string | undefined;
   /** The message or title. Untrusted text. */

@@ -54,3 +54,13 @@ const quotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u275d\u
 export function quotedName(name: string): string {
   return `“${oneLine(name, 120).replaceAll(quotationMark, "'")}”`;
 }
+/** Lines of a text of somebody. They are indented, so that none looks like a line of the tool. */
+export const indented = (body: string): string[] =>
+  body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`);
+
+/** A web address without credentials; undefined for anything else. */
+export function plainAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, pathname } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
+}

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
 import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
+import type { Connection } from '../../domain/hosts/connections.ts';
 import { isConfiguration } from '../../domain/files/configurationFiles.ts';
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
@@ -22,6 +23,7 @@ interface RefInput extends RepositoryInput {
 /** A repository that tools may use. */
 export interface ToolRepository {
   readonly name: RepositoryName;
+  readonly connection: Connection;
   readonly api: Api;
   /** The path parameters of the API. */
   readonly at: { readonly owner: string; readonly repo: string };
@@ -42,8 +44,8 @@ export async function requireAccount(services: ToolServices, input: RepositoryIn
 
 export async function openRepository(services: ToolServices, input: RepositoryInput): Promise<ToolRepository> {
   const name = await allowedName(services, input);
-  const { api } = await services.connections.connect(name.host);
-  return { name, api, at: { owner: name.owner, repo: name.repo }, title: fullName(name) };
+  const connection = await services.connections.connect(name.host);
+  return { name, connection, api: connection.api, at: { owner: name.owner, repo: name.repo }, title: fullName(name) };
 }
 
 /** The files of a ref. `checkout`: with the drafts; undefined for a tag or commit. */

@@ -10,6 +10,10 @@ export interface FieldChange {
   readonly after: string | undefined;
 }
 
+/** A value that is new; none if it is undefined. */
+export const added = (name: string, after: string | undefined): FieldChange[] =>
+  after === undefined ? [] : [{ name, before: undefined, after }];
+
 /** What a call will do, before it happens. The values are untrusted text. */
 export interface ToolPreview {
   readonly repository: RepositoryName;

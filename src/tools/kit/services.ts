@@ -5,6 +5,8 @@ import type { GitHistory } from '../../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
+import type { Comments } from '../../domain/issues/comments.ts';
+import type { PullRequests } from '../../domain/pullRequests/pullRequests.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
 import type { CommitFetcher } from '../../domain/repositories/commitFetcher.ts';
@@ -31,6 +33,8 @@ export interface ToolServices {
   readonly author: (name: RepositoryName) => Promise<Author | undefined>;
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;
+  readonly pullRequests: PullRequests;
+  readonly comments: Comments;
   readonly log: Log;
 }
 

@@ -9,6 +9,7 @@ import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
 import { pageOf } from '../kit/pageRows.ts';
 import { inBackground } from '../kit/services.ts';
+import { indented, plainAddress } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';
 
 export const listIssues = readTool({
@@ -71,24 +72,14 @@ export async function* issueLines(
   if (created !== undefined) yield `created: ${oneLine(created)}`;
   const page = url === undefined ? undefined : plainAddress(url);
   if (page !== undefined) yield `web page: ${page}`;
-  yield* linesOf(body);
+  yield* indented(body);
   for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, options)) {
     yield commentHeader(comment);
-    yield* linesOf(comment.body ?? '');
+    yield* indented(comment.body ?? '');
   }
 }
-
-/** Lines of a text of somebody. They are indented, so that none looks like the begin of a comment. */
-const linesOf = (body: string): string[] => (body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`));
 
 function commentHeader({ user, created_at: created }: IssueComment): string {
   const by = oneLine(user?.login ?? 'an unknown user');
   return `--- comment of ${by}${created === undefined ? '' : `, ${oneLine(created)}`}`;
-}
-
-/** A web address without credentials; undefined for anything else. */
-function plainAddress(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, host, pathname } = new URL(address);
-  return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
 }

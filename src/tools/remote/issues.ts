@@ -24,12 +24,9 @@ import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
-import type { FieldChange } from '../kit/preview.ts';
+import { added, type FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
-
-const created = (key: string, after: string | undefined): FieldChange[] =>
-  after === undefined ? [] : [{ name: key, before: undefined, after }];
 
 const listText = (value: string | readonly string[] | undefined): string | undefined =>
   value === undefined || typeof value === 'string' ? value : value.join(', ');
@@ -51,11 +48,11 @@ export const createIssue = remoteTool({
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
     const fields = [
-      ...created('new issue', title),
-      ...created('text', body),
-      ...created('labels', listText(labels)),
-      ...created('assignee', assignee),
-      ...created('milestone', await milestoneText(opened, milestone, signal)),
+      ...added('new issue', title),
+      ...added('text', body),
+      ...added('labels', listText(labels)),
+      ...added('assignee', assignee),
+      ...added('milestone', await milestoneText(opened, milestone, signal)),
     ];
     const { api, at, title: repository } = opened;
     return {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../src/core/log.ts';
 import type { Undo } from '../../../src/domain/sourceControl/drafts/drafts.ts';
+import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
+import { Comments } from '../../../src/domain/issues/comments.ts';
+import { PullRequests } from '../../../src/domain/pullRequests/pullRequests.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
@@ -8,6 +11,7 @@ import type { ToolResult } from '../../../src/tools/kit/output.ts';
 import type { AgreeablePreview } from '../../../src/tools/kit/preview.ts';
 import type { ToolServices } from '../../../src/tools/kit/services.ts';
 import { named } from '../../kit/localGit.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { textSearchOf } from '../../kit/textSearches.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
@@ -45,6 +49,7 @@ export async function toolWindow(
   });
   const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
   const undos: Undo[] = [];
+  const features = new HostFeatures(memoryStorage());
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections: window.session.connections,
@@ -56,6 +61,8 @@ export async function toolWindow(
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),
     keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
+    pullRequests: new PullRequests(features),
+    comments: new Comments(features, memoryStorage()),
     log: silent,
   };
   const call = async (name: string, given: object): Promise<ToolResult> => {

@@ -93,9 +93,19 @@ const tasks: Readonly<Record<string, (ask: Ask, git: (...args: string[]) => Prom
     const [row = ''] = await ask('create_issue', { title: 'The guide has no logo', body: 'See `docs/guide.md`.' });
     assert.match(row, /^#\d+ open The guide has no logo/);
   },
+  'Answer what alice asked in the pull request about the login page, and ask to merge develop too.': async (ask) => {
+    const [row = ''] = (await ask('list_pull_requests')).filter((one) => one.includes('login page'));
+    const number = Number(/^!(\d+)/.exec(row)?.[1]);
+    const lines = await ask('get_pull_request', { number });
+    const discussion = lines.flatMap((line) => /^--- comment .*discussion ([\da-f]+)/.exec(line)?.[1] ?? [])[0];
+    await ask('comment', { on: 'pull_request', number, body: 'Done.', discussion });
+    assert.ok((await ask('get_pull_request', { number })).includes('  Done.'));
+    const [created = ''] = await ask('create_pull_request', { title: 'Merge develop', head: 'develop' });
+    assert.match(created, /^!\d+ open Merge develop; develop into main/);
+  },
 };
 
-describe('Ten tasks with the list of tools alone', () => {
+describe('Eleven tasks with the list of tools alone', () => {
   let service: Service;
   let mcp: McpClient;
   let inputs: ReadonlyMap<string, readonly string[]>;

@@ -17,6 +17,7 @@ const quoting = [
   'src/api/oauth/oauth.ts',
   'src/core/errors.ts',
   'src/domain/documents/kinds/milestone.ts',
+  'src/domain/pullRequests/pullRequests.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
   'src/editor/kit/messages/gitErrors.ts',

@@ -30,7 +30,7 @@ describe('The arguments of sourcehost-mcp', () => {
   it('name sets of tools', () => {
     const start = readArguments(['--toolsets', 'files, releases']);
     assert.deepEqual(start.kind === 'serve' && start.options.toolsets, ['files', 'releases']);
-    const message = '“pages” of --toolsets must be one of files, issues, releases.';
+    const message = '“pages” of --toolsets must be one of files, issues, pullRequests, releases.';
     assert.deepEqual(readArguments(['--toolsets=files,pages']), { kind: 'wrong', message });
   });
 

@@ -4,9 +4,9 @@ import { toolsIn, toolTable } from '../../../src/tools/table.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 
 describe('The table of tools', () => {
-  it('has at most 24 tools with different names in snake_case', () => {
+  it('has at most 28 tools with different names in snake_case', () => {
     const names = toolTable.map(({ name }) => name);
-    assert.ok(names.length <= 24, `${names.length} tools`);
+    assert.ok(names.length <= 28, `${names.length} tools`);
     assert.equal(new Set(names).size, names.length);
     for (const name of names) assert.match(name, /^sourcehost_[a-z]+(_[a-z]+)*$/);
   });
@@ -19,7 +19,15 @@ describe('The table of tools', () => {
     const remote = toolTable
       .filter(({ effect }) => effect === 'remote')
       .map(({ name }) => name.slice('sourcehost_'.length));
-    assert.deepEqual(remote, ['commit', 'create_ref', 'create_issue', 'edit_issues', 'create_release']);
+    assert.deepEqual(remote, [
+      'commit',
+      'create_ref',
+      'create_issue',
+      'edit_issues',
+      'create_pull_request',
+      'comment',
+      'create_release',
+    ]);
   });
 
   it('has a JSON Schema of every input', () => {
@@ -62,8 +70,16 @@ describe('The table of tools', () => {
     const names = (...sets: readonly string[]): string[] => toolsIn(sets).map(({ name }) => name.slice(11));
     const always = ['list_repositories', 'get_repository'];
     assert.deepEqual(names(), []);
-    assert.equal(names('files', 'issues', 'releases').length, toolTable.length);
-    const issues = ['list_issues', 'get_issue', 'list_milestones', 'list_members', 'create_issue', 'edit_issues'];
+    assert.equal(names('files', 'issues', 'pullRequests', 'releases').length, toolTable.length);
+    const issues = [
+      'list_issues',
+      'get_issue',
+      'list_milestones',
+      'list_members',
+      'create_issue',
+      'edit_issues',
+      'comment',
+    ];
     assert.deepEqual(names('issues'), [...always, ...issues]);
     const releases = ['history', 'compare', 'list_releases', 'create_ref', 'create_release'];
     assert.deepEqual(names('releases'), [...always, ...releases]);

@@ -1,5 +1,5 @@
 import { line, oneOf, optional, range } from '../../../api/contract/field.ts';
-import { listPullRequests, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
+import { readPullRequests, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
@@ -27,7 +27,7 @@ export function pullRequestListCommands(
       fields: { ...filters, limit: optional(range(1)) },
       run: async ({ limit = usualLimit, state = 'open', ...people }, on, { signal }) => {
         const query = { state, ...people, sort: 'created', direction: 'desc' } as const;
-        return await listPullRequests(await loadSources(), on, query, limit, { signal });
+        return await readPullRequests(await loadSources(), on, query, limit, { signal });
       },
     }),
     'sourcehost.pullRequest.get': onRepository({

@@ -2,6 +2,8 @@ import { messageOf } from '../../../core/errors.ts';
 import { named, type Log } from '../../../core/log.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
+import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
 import { allowList } from '../../../tools/kit/allowList.ts';
 import type { ToolChange } from '../../../tools/kit/change.ts';
@@ -23,9 +25,10 @@ interface ToolChangeNote {
 
 export interface ToolNeeds extends Pick<
   ToolServices,
-  'repositories' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo'
+  'repositories' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo' | 'comments'
 > {
   readonly connections: Connections;
+  readonly features: HostFeatures;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
   /** The repositories of the open folders. */
   readonly opened: () => readonly RepositoryAt[];
@@ -41,7 +44,8 @@ export interface ToolNeeds extends Pick<
 
 /** Composes the tools for language models. Loaded when the first tool is called. */
 export function createTools(needs: ToolNeeds): ToolCalls {
-  const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, settings } = needs;
+  const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, comments, settings } =
+    needs;
   const log = named(needs.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(needs)),
@@ -54,6 +58,8 @@ export function createTools(needs: ToolNeeds): ToolCalls {
     readOnly,
     author: async ({ host }) => await needs.author(await connections.connect(host)),
     keepUndo,
+    pullRequests: new PullRequests(needs.features),
+    comments,
     log,
   };
   return new ToolCalls({
@@ -97,12 +103,14 @@ const subjects: Readonly<Record<ToolChange['kind'], readonly Subject[]>> = {
   branch: ['branches'],
   tag: ['tags'],
   issue: ['issues'],
+  pullRequest: ['pullRequests'],
   release: ['releases', 'tags'],
 };
 
 /** Refreshes the views of what changed; after a failure, of what can have changed. */
-function reportEffect({ changes: views }: ToolNeeds, { repository, changes, failure }: ToolEffectReport): void {
+function reportEffect({ changes: views }: ToolNeeds, { tool, repository, changes, failure }: ToolEffectReport): void {
   const changed =
     failure === undefined ? changes.flatMap(({ kind }) => subjects[kind]) : Object.values(subjects).flat();
-  for (const subject of new Set(changed)) views.report({ subject, host: repository.host, repository });
+  for (const subject of new Set(changed))
+    views.report({ subject, host: repository.host, repository, comments: tool === 'sourcehost_comment' });
 }

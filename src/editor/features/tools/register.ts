@@ -14,6 +14,7 @@ interface ToolContext {
   readonly pinned: { readonly all: () => readonly RepositoryAt[] };
   readonly rights: WriteAccess;
   readonly loadSearch: () => Promise<parts.ToolNeeds['search']>;
+  readonly loadComments: () => Promise<parts.ToolNeeds['comments']>;
   readonly loadScm: () => Promise<{
     readonly authors: { readonly of: parts.ToolNeeds['author'] };
     readonly undoing: { readonly keep: (undo: Undo, message: undefined) => Promise<void> };
@@ -27,7 +28,7 @@ interface ToolContext {
 export function registerTools(
   services: Services<Pick<typeof parts, 'createTools'>>,
   titles: ReadonlyMap<string, string>,
-  { active, pinned, rights, toolChanges, loadSearch, loadScm }: ToolContext,
+  { active, pinned, rights, toolChanges, loadSearch, loadScm, loadComments }: ToolContext,
   lifetime: Lifetime,
 ): () => Promise<ToolCalls> {
   const { fetcher, details } = services;
@@ -38,6 +39,8 @@ export function registerTools(
       ...services,
       toolChanges,
       search,
+      features: await services.loadHostFeatures(),
+      comments: await loadComments(),
       author: async (connection) => await (await loadScm()).authors.of(connection),
       keepUndo: async (undo) => await (await loadScm()).undoing.keep(undo, undefined),
       history: (name) => fetcher.history(name, { background: true }),

@@ -23,6 +23,7 @@ const icons: Readonly<Record<ToolChange['kind'], string>> = {
   branch: 'git-branch',
   tag: 'tag',
   issue: 'issues',
+  pullRequest: 'git-pull-request',
   release: 'package',
 };
 
@@ -66,6 +67,7 @@ function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | unde
 function labelOf({ kind, id, title }: ToolChange): string {
   const [line = ''] = title.split('\n');
   if (kind === 'issue' && id !== undefined) return `#${id} ${line}`;
+  if (kind === 'pullRequest' && id !== undefined) return `!${id} ${line}`;
   return line === '' ? (id ?? '') : line;
 }
 
@@ -80,6 +82,7 @@ function opening(change: ToolChange | undefined): Pick<Row, 'open'> {
     case 'commit':
     case 'branch':
     case 'tag':
+    case 'pullRequest':
       return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
   }
 }
@@ -95,6 +98,8 @@ function pageOf(change: ToolChange | undefined): readonly string[] {
       return ['tree', change.id];
     case 'issue':
       return ['issues', change.id];
+    case 'pullRequest':
+      return ['merge_requests', change.id];
     case 'release':
       return ['releases', change.id];
   }
@@ -102,7 +107,7 @@ function pageOf(change: ToolChange | undefined): readonly string[] {
 
 function targetOf(change: ToolChange | undefined): Readonly<Record<string, string>> {
   if (change?.id === undefined) return {};
-  if (change.kind === 'issue') return { number: change.id };
+  if (change.kind === 'issue' || change.kind === 'pullRequest') return { number: change.id };
   if (change.kind === 'release') return { tag: change.id };
   return change.kind === 'commit' ? { sha: change.id } : {};
 }

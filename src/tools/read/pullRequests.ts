@@ -1,0 +1,117 @@
+import { flag, line, oneOf, optional, range } from '../../api/contract/field.ts';
+import type { ChangedFile } from '../../api/record/commit.ts';
+import type { PullRequest, PullRequestComment } from '../../api/record/pullRequest.ts';
+import { oneLine } from '../../core/text.ts';
+import { isAt } from '../../domain/sourceControl/commit/commitSelection.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
+import { gather } from '../kit/output.ts';
+import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { pageOf } from '../kit/pageRows.ts';
+import { pullRequestFields, pullRequestRow } from '../kit/pullRequestRows.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
+import { indented, plainAddress } from '../kit/fence.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const listPullRequests = readTool({
+  name: 'sourcehost_list_pull_requests',
+  title: 'List Pull Requests',
+  description: 'Lists pull requests, the newest first, with their branches and what a merge still needs.',
+  fields: {
+    ...placeFields,
+    state: optional(oneOf('open', 'closed', 'merged', 'all')),
+    author: optional(line),
+    reviewer: optional(line),
+    ...cursorFields,
+  },
+  texts: { state: 'Default: open.', author: 'A login.', reviewer: 'A login.' },
+  async run(services, input, signal) {
+    const repository = await openRepository(services, input);
+    const { state = 'open', author, reviewer } = input;
+    const query = { state, author, reviewer, sort: 'created', direction: 'desc' } as const;
+    const page = await pageOf(
+      parseCursor(input.cursor).index,
+      async (paging) => await services.pullRequests.list(repository, { ...query, ...paging }, inBackground(signal)),
+      pullRequestRow,
+    );
+    return { summary: `${page.entries.length} pull requests of ${repository.title} (${state})`, ...page };
+  },
+});
+
+export const getPullRequest = readTool({
+  name: 'sourcehost_get_pull_request',
+  title: 'Read Pull Request',
+  description:
+    'Reads a pull request: its fields, its text, its files and its comments, the oldest first. With diff, shows the unified diff of its files instead.',
+  fields: { ...placeFields, number: range(1), diff: optional(flag), path: optional(folderPath), ...cursorFields },
+  texts: { path: 'Only this file or folder of the diff.' },
+  async run(services, input, signal) {
+    const repository = await openRepository(services, input);
+    const { index } = parseCursor(input.cursor);
+    const title = `Pull request !${input.number} of ${repository.title}`;
+    const isDiff = input.diff === true || input.path !== undefined;
+    const of = { repository, number: `${input.number}` };
+    if (!isDiff) return { summary: title, ...(await gather(lines(services, of, signal), index)) };
+    const files = await filesOf(services, of, signal);
+    const chosen = files.filter(({ filename }) => isAt(filename, [input.path ?? '']));
+    const others = chosen.length < files.length ? ` of ${files.length}` : '';
+    return { summary: `${title}: ${chosen.length}${others} files`, ...(await gather(chosen.flatMap(diffOf), index)) };
+  },
+});
+
+interface Of {
+  readonly repository: ToolRepository;
+  readonly number: string;
+}
+
+async function filesOf(services: ToolServices, { repository, number }: Of, signal: AbortSignal) {
+  return await services.pullRequests.files(repository, number, inBackground(signal));
+}
+
+/** The comments are requested page by page, as they are consumed. */
+async function* lines(services: ToolServices, of: Of, signal: AbortSignal): AsyncGenerator<string, void, void> {
+  const { repository, number } = of;
+  const options = inBackground(signal);
+  const pull = await services.pullRequests.get(repository, number, options);
+  yield* fieldLines(pull);
+  for (const file of await filesOf(services, of, signal)) yield fileRow(file);
+  for await (const comment of services.pullRequests.comments(repository, number, options)) {
+    yield commentHeader(comment);
+    yield* indented(comment.body ?? '');
+  }
+}
+
+function* fieldLines(pull: PullRequest): Generator<string, void, void> {
+  for (const [key, value] of Object.entries(pullRequestFields(pull)))
+    if (value !== '') yield `${key}: ${oneLine(value, Infinity)}`;
+  const { head, created_at: created, html_url: url, body = '' } = pull;
+  if (head.sha !== undefined) yield `head commit: ${oneLine(head.sha)}`;
+  if (created !== undefined) yield `created: ${oneLine(created)}`;
+  const page = url === undefined ? undefined : plainAddress(url);
+  if (page !== undefined) yield `web page: ${page}`;
+  yield* indented(body);
+}
+
+function fileRow({ filename, status = 'modified', additions = 0, deletions = 0 }: ChangedFile): string {
+  return `file ${oneLine(filename, Infinity)}: ${oneLine(status)}, +${additions} -${deletions}`;
+}
+
+/** The unified diff of a file, in its lines. */
+function diffOf(file: ChangedFile): string[] {
+  const { patch } = file;
+  const text = patch?.diff ?? '';
+  const rest = patch?.too_large === true ? 'the host leaves out its diff, because it is too large' : 'no diff of text';
+  return [fileRow(file), ...(text === '' ? [`  ${rest}`] : text.replace(/\n$/, '').split('\n'))];
+}
+
+function commentHeader(comment: PullRequestComment): string {
+  const { user, created_at: created, path, position, discussion_id: discussion, resolved } = comment;
+  const by = oneLine(user?.login ?? 'an unknown user');
+  const parts = [
+    created === undefined ? '' : oneLine(created),
+    path === undefined ? '' : `on ${oneLine(path, Infinity)}${position === undefined ? '' : ` line ${position}`}`,
+    discussion === undefined ? '' : `discussion ${oneLine(discussion)}`,
+    resolved === true ? 'resolved' : '',
+  ];
+  return [`--- comment of ${by}`, ...parts.filter((part) => part !== '')].join(', ');
+}

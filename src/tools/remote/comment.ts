@@ -1,0 +1,95 @@
+import { filledText, line, oneOf, optional, range } from '../../api/contract/field.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { filePath, placeFields } from '../kit/inputs.ts';
+import { openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
+import { remoteTool } from '../kit/tool.ts';
+
+export const comment = remoteTool({
+  name: 'sourcehost_comment',
+  title: 'Comment',
+  description:
+    'Writes a comment on an issue or a pull request, on a line of a pull request, or in a discussion of it. The user must agree.',
+  fields: {
+    ...placeFields,
+    on: oneOf('issue', 'pull_request'),
+    number: range(1),
+    body: filledText,
+    path: optional(filePath),
+    line: optional(range(1)),
+    discussion: optional(line),
+  },
+  texts: {
+    body: 'Markdown.',
+    path: 'A file of the pull request, with line.',
+    line: 'Of the new file.',
+    discussion: 'Replies there; sourcehost_get_pull_request shows it.',
+  },
+  async preview(services, { on, number: given, body, path, line: position, discussion, ...input }, signal) {
+    const place = placeOf({ on, path, line: position, discussion });
+    await requireAccount(services, input);
+    const repository = await openRepository(services, input);
+    const number = `${given}`;
+    const title = await titleOf(services, repository, { on, number }, signal);
+    const what = on === 'issue' ? `#${number}` : `!${number}`;
+    const fields = [
+      ...added(`comment on ${what}`, title),
+      ...added('line', place === undefined ? undefined : `${place.path}:${place.position}`),
+      ...added('reply in discussion', discussion),
+      ...added('text', body),
+    ];
+    return {
+      repository: repository.name,
+      fields,
+      diffs: [],
+      async send(sending) {
+        const options = { signal: sending };
+        const { comments } = services;
+        if (on === 'issue') await comments.addToIssue(repository, number, body, options);
+        else if (discussion !== undefined) await comments.reply(repository, number, { body, discussion }, options);
+        else await comments.addToPullRequest(repository, number, { body, line: place }, options);
+        const kind = on === 'issue' ? ('issue' as const) : ('pullRequest' as const);
+        return {
+          summary: `A comment on ${what} of ${repository.title} is written`,
+          entries: [],
+          changes: [{ kind, id: number, title }],
+        };
+      },
+    };
+  },
+});
+
+interface Where {
+  readonly on: 'issue' | 'pull_request';
+  readonly path: string | undefined;
+  readonly line: number | undefined;
+  readonly discussion: string | undefined;
+}
+
+/** @throws Failure `invalid` if the inputs name no place, or two */
+function placeOf({ on, path, line: position, discussion }: Where) {
+  if (on === 'issue' && path !== undefined) throw wrongValue('path', requires('alone', 'on: issue'));
+  if (on === 'issue' && discussion !== undefined) throw wrongValue('discussion', requires('alone', 'on: issue'));
+  if (discussion !== undefined && path !== undefined) throw wrongValue('discussion', requires('alone', 'path'));
+  if (path === undefined && position === undefined) return undefined;
+  if (path === undefined || position === undefined)
+    throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
+  return { path, position };
+}
+
+async function titleOf(
+  { pullRequests }: ToolServices,
+  repository: ToolRepository,
+  { on, number }: { readonly on: Where['on']; readonly number: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const options = inBackground(signal);
+  const { api, at } = repository;
+  const record =
+    on === 'issue'
+      ? await api.issues.get({ ...at, number }, options)
+      : await pullRequests.get(repository, number, options);
+  return record.title ?? '';
+}

@@ -1,0 +1,59 @@
+import { filledText, flag, name, optional, range, text } from '../../api/contract/field.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { placeFields } from '../kit/inputs.ts';
+import { openRepository, requireAccount } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
+import { pullRequestRow } from '../kit/pullRequestRows.ts';
+import { inBackground } from '../kit/services.ts';
+import { remoteTool } from '../kit/tool.ts';
+
+export const createPullRequest = remoteTool({
+  name: 'sourcehost_create_pull_request',
+  title: 'Create Pull Request',
+  description: 'Asks to merge the branch head into base. The user must agree.',
+  fields: {
+    ...placeFields,
+    title: filledText,
+    head: name,
+    base: optional(name),
+    body: optional(text),
+    draft: optional(flag),
+    issue: optional(range(1)),
+  },
+  texts: {
+    head: 'A branch, or owner:branch of a fork.',
+    base: 'Default: the default branch.',
+    body: 'Markdown.',
+    issue: 'The number of the issue that it solves.',
+  },
+  async preview(services, { title, head, base: given, body, draft, issue, ...input }, signal) {
+    await requireAccount(services, input);
+    const repository = await openRepository(services, input);
+    const { api, at } = repository;
+    const base = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
+    if (base === undefined) throw wrongValue('base', requires('given'));
+    const fields = [
+      ...added('new pull request', title),
+      ...added('merge', `${head} into ${base}`),
+      ...added('text', body),
+      ...added('draft', draft === true ? 'yes' : undefined),
+      ...added('issue', issue === undefined ? undefined : `#${issue}`),
+    ];
+    return {
+      repository: repository.name,
+      fields,
+      diffs: [],
+      async send(sending) {
+        const linked = issue === undefined ? undefined : `${issue}`;
+        const inputs = { title, head, base, body, draft, issue: linked };
+        const pull = await services.pullRequests.create(repository, inputs, { signal: sending });
+        return {
+          summary: `A pull request of ${repository.title} is created`,
+          entries: pull === undefined ? [] : [pullRequestRow(pull)],
+          changes: [{ kind: 'pullRequest', id: pull?.number, title }],
+        };
+      },
+    };
+  },
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { rejection } from '../../kit/rejection.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
+
+const website = { repository: 'alice/website' };
+
+describe('Tools for pull requests', () => {
+  let service: Service;
+  let tools: ToolWindow;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    tools = await toolWindow(service);
+  });
+  afterEach(async () => {
+    await tools[Symbol.asyncDispose]();
+    assert.deepEqual(service.violations, []);
+    service.set({ habits: { optionalOperations: 'served' } });
+    service.clear();
+  });
+
+  const sent = (operation: string): readonly unknown[] =>
+    service.requests.filter((request) => request.operation === operation);
+
+  it('list pull requests with their branches and what is missing', async () => {
+    const rows = await tools.rows('list_pull_requests', website);
+    const login = rows.find((row) => row.startsWith('!41 '));
+    assert.match(
+      login ?? '',
+      /^!41 open Begin the login page; feature\/login into main; author: alice; labels: enhancement/,
+    );
+    assert.match(login ?? '', /missing: .*resolve discussion/);
+    assert.match(rows.find((row) => row.startsWith('!42 ')) ?? '', /erik\/website:patch-1 into main/);
+    const merged = await tools.rows('list_pull_requests', { ...website, state: 'merged' });
+    assert.deepEqual(
+      merged.map((row) => row.split(' ')[0]),
+      ['!44'],
+    );
+  });
+
+  it('read a pull request with its files and comments, each text below its line', async () => {
+    const rows = await tools.rows('get_pull_request', { ...website, number: 41 });
+    assert.ok(rows.includes('title: Begin the login page') && rows.includes('head: feature/login'), rows.join('\n'));
+    assert.ok(rows.some((row) => /^file .*, \+\d+ -\d+$/.test(row)));
+    assert.ok(rows.some((row) => /^--- comment of \w+, .*discussion [\da-f]+/.test(row)));
+  });
+
+  it('read the unified diff of the files, or of one', async () => {
+    const all = await tools.rows('get_pull_request', { ...website, number: 41, diff: true });
+    const [path = ''] = all.flatMap((row) => /^file (.+): /.exec(row)?.[1] ?? []);
+    assert.ok(
+      all.some((row) => row.startsWith('+')),
+      all.join('\n'),
+    );
+    const one = await tools.rows('get_pull_request', { ...website, number: 41, path });
+    assert.equal(one.filter((row) => row.startsWith('file ')).length, 1);
+  });
+
+  it('comment on an issue, a pull request, a line and in a discussion', async () => {
+    await tools.call('comment', { ...website, on: 'issue', number: 3, body: 'On the issue' });
+    assert.equal(sent('issueComments.create').length, 1);
+    const pull = { ...website, on: 'pull_request', number: 41 };
+    await tools.call('comment', { ...pull, body: 'On all of it' });
+    await tools.call('comment', { ...pull, body: 'On a line', path: 'src/login.html', line: 2 });
+    const rows = await tools.rows('get_pull_request', { ...website, number: 41 });
+    const discussion = rows.flatMap((row) => /discussion ([\da-f]+)/.exec(row)?.[1] ?? [])[0];
+    await tools.call('comment', { ...pull, body: 'An answer', discussion });
+    const now = await tools.rows('get_pull_request', { ...website, number: 41 });
+    for (const body of ['On all of it', 'On a line', 'An answer']) assert.ok(now.includes(`  ${body}`), body);
+  });
+
+  it('show the whole comment before it is written', async () => {
+    const { fields } = await tools.preview('comment', { ...website, on: 'issue', number: 3, body: 'Line 1\nLine 2' });
+    assert.deepEqual(fields.at(-1), { name: 'text', before: undefined, after: 'Line 1\nLine 2' });
+    assert.match(fields[0]?.name ?? '', /^comment on #3$/);
+    assert.equal(sent('issueComments.create').length, 0);
+  });
+
+  it('refuse a comment that names no place, or two, before any request', async () => {
+    const wrong = [
+      { on: 'issue', path: 'a.md', line: 1 },
+      { on: 'issue', discussion: 'x' },
+      { on: 'pull_request', path: 'a.md' },
+      { on: 'pull_request', line: 1 },
+      { on: 'pull_request', path: 'a.md', line: 1, discussion: 'x' },
+    ];
+    for (const place of wrong)
+      await rejection(tools.call('comment', { ...website, number: 41, body: 'x', ...place }), 'invalid');
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('create a pull request into the default branch, which the preview names', async () => {
+    const { fields } = await tools.preview('create_pull_request', { ...website, title: 'T', head: 'develop' });
+    assert.ok(fields.some(({ after }) => after === 'develop into main'));
+    const { changes, text } = await tools.call('create_pull_request', {
+      ...website,
+      title: 'By a tool',
+      head: 'develop',
+    });
+    assert.match(text, /A pull request of alice\/website is created/);
+    assert.equal(changes?.[0]?.kind, 'pullRequest');
+    const rows = await tools.rows('list_pull_requests', website);
+    assert.ok(rows.some((row) => row.includes('By a tool; develop into main')));
+  });
+
+  it('say so on a host without pull requests', async () => {
+    service.set({ habits: { optionalOperations: '404' } });
+    await rejection(tools.call('list_pull_requests', website), 'unsupported');
+    await rejection(tools.call('get_pull_request', { ...website, number: 41 }), 'unsupported');
+  });
+});
