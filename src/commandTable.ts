@@ -20,7 +20,7 @@ import { hostCommands } from './editor/features/hosts/hostCommands.ts';
 import { inboxCommands } from './editor/features/inbox/inboxCommands.ts';
 import { commentBoxCommands } from './editor/features/issues/comments/commentBoxCommands.ts';
 import type { CommentParts } from './editor/features/issues/comments/parts.ts';
-import { commentCommands } from './editor/features/issues/commands/commentCommands.ts';
+import { commentCommands } from './editor/features/issues/commentCommands.ts';
 import { issueCommands } from './editor/features/issues/commands/issueCommands.ts';
 import { issueDraftCommands } from './editor/features/issues/commands/issueDraftCommands.ts';
 import { issueFilterCommands } from './editor/features/issues/commands/issueFilterCommands.ts';
@@ -115,7 +115,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...changeCommands(loadScm),
     ...cloneCommands(services.cloning, repositories, changes),
     ...commentBoxCommands(loadRecords),
-    ...commentCommands(async () => (await loadRecords()).comments, changes),
+    ...commentCommands(loadRecords, changes),
     ...commitCommands(loadScm),
     ...comparisonCommands(explorer.views.history.load),
     ...conflictCommands(loadScm),

@@ -24,6 +24,7 @@ export const signedInCommands: ReadonlySet<string> = new Set<CommandId>([
   'sourcehost.issue.edit',
   'sourcehost.issue.editComment',
   'sourcehost.issue.editMany',
+  'sourcehost.issue.quoteComment',
   'sourcehost.issue.reopen',
   'sourcehost.issue.startWork',
   'sourcehost.key.add',

@@ -51,10 +51,12 @@ export const words: Readonly<Record<string, Words>> = {
   'change.openFile': { result: nothing },
   'change.stage': { does: 'Left out `paths`: everything.', result: nothing },
   'change.unstage': { does: 'Left out `paths`: everything.', result: nothing },
-  'comment.discard': { does: 'Run by the comment box below an issue.', result: nothing },
-  'comment.preview': { does: 'Run by the comment box below an issue.', result: nothing },
-  'comment.send': { does: 'Run by the comment box below an issue.', result: nothing },
-  'comment.write': { does: 'Run by the comment box below an issue.', result: nothing },
+  'comment.cancel': { does: 'Run by the comment box in an issue.', result: nothing },
+  'comment.discard': { does: 'Run by the comment box in an issue.', result: nothing },
+  'comment.preview': { does: 'Run by the comment box in an issue.', result: nothing },
+  'comment.save': { does: 'Run by the comment box in an issue.', result: nothing },
+  'comment.send': { does: 'Run by the comment box in an issue.', result: nothing },
+  'comment.write': { does: 'Run by the comment box in an issue.', result: nothing },
   'commit.create': {
     does:
       'Sends drafts: `paths`, else what is staged, else everything. Several files are one commit with git, else a commit ' +
@@ -125,14 +127,18 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'host.remove': { does: 'Signs its accounts out.', result: nothing },
   'issue.addComment': {
-    does: `${where} A comment whose answer was lost is looked for before it is sent again.`,
+    does: `${where} A comment whose answer was lost is looked for before it is sent again. A user may leave out \`body\`, and writes in the box of the issue.`,
     result: 'the comment',
   },
   'issue.deleteComment': { does: 'Of oneself. `number`: the issue, if it is known.', result: nothing },
-  'issue.editComment': { does: 'Of oneself. `number`: the issue, if it is known.', result: 'the comment' },
+  'issue.editComment': {
+    does: 'Of oneself. `number`: the issue, if it is known. A user may leave out `body`, and edits in the issue.',
+    result: 'the comment',
+  },
   'issue.clearFilter': { result: nothing },
   'issue.close': { does: '`number` may be an array.', result: 'the issue, or an array' },
   'issue.create': { result: 'the issue' },
+  'issue.quoteComment': { does: 'In the comment box of the issue.', result: nothing },
   'issue.createFromComment': { does: 'Of the line at the cursor.', result: nothing },
   'issue.createFromSelection': { result: nothing },
   'issue.createFromTemplate': {

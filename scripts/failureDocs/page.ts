@@ -175,6 +175,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noDraftOnDisk: [file],
   invalidRecordText: none,
   recordConflict: ['title', 'labels'],
+  noComment: none,
   noRecordConflict: none,
   newRecord: none,
   textNotSaved: none,

@@ -165,6 +165,7 @@ export type WorkReason =
   | 'draftDamaged'
   | 'invalidRecordText'
   | 'recordConflict' // fields that were also changed on the server
+  | 'noComment' // the comment was deleted
   | 'noRecordConflict'
   | 'newRecord' // not on the service yet
   | 'textNotSaved'

@@ -9,7 +9,7 @@ file.copyPermalink file.open file.openOnWeb file.showHistory
 history.show
 host.add host.remove
 inbox.markDone inbox.markUnread inbox.snooze
-issue.addComment issue.close issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.reopen issue.startWork
+issue.addComment issue.close issue.create issue.deleteComment issue.edit issue.editComment issue.editMany issue.open issue.quoteComment issue.reopen issue.startWork
 key.add key.remove key.show
 label.create label.edit label.remove
 link.open

@@ -47,12 +47,17 @@ export class HostFeatures {
     return time !== undefined && this.#now() - time < lifetime && this.#now() >= time;
   }
 
+  /** Sends nothing. @throws Failure `unsupported` (reason `noOperation`) if the host is known to lack `operation` */
+  async require(host: Host, operation: OptionalOperation, page: string): Promise<void> {
+    if (await this.lacks(host, operation)) throw unsupported(host, operation, page);
+  }
+
   /**
    * The result of the call. Nothing is sent to a host that is known not to have the operation.
    * @throws Failure `unsupported` (reason `noOperation`, about the host and the page) if the host does not have it
    */
   async call<T>({ host, api }: Connection, { operation, page, send, find }: OptionalCall<T>): Promise<T> {
-    if (await this.lacks(host, operation)) throw unsupported(host, operation, page);
+    await this.require(host, operation, page);
     const key = `${keyOf(host)}\n${operation}`;
     try {
       const result = await send(api);

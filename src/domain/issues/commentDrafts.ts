@@ -1,18 +1,29 @@
+import { Emitter, type Event } from '../../core/emitter.ts';
+import { nameSegment, type Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
-import type { Storage } from '../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
-/** A comment that is being written: a new one of an issue, or a changed one with its `id`. */
-export interface DraftPlace {
+/** The issue on which an account writes. */
+export interface DraftIssue {
   readonly account: string;
   readonly name: RepositoryName;
   readonly number: string;
+}
+
+/** A comment that is being written: a new one of an issue, or a changed one with its `id`. */
+export interface DraftPlace extends DraftIssue {
   readonly id?: string | undefined;
 }
+
+/** The texts of an issue by the ids of the comments that are changed; `''`: a new comment. */
+export type DraftTexts = ReadonlyMap<string, string>;
 
 /** The typed texts of comments that the host does not have yet, on this computer. */
 export class CommentDrafts {
   readonly #storage: Storage;
+  readonly #changed = new Emitter<void>();
+  /** By the folder of the issue. */
+  readonly #read = new Map<string, Promise<Map<string, string>>>();
   /** Ends when the last write has ended: writes of one text must not overtake each other. */
   #written: Promise<void> = Promise.resolve();
 
@@ -20,28 +31,54 @@ export class CommentDrafts {
     this.#storage = storage;
   }
 
+  /** Fires when a text is written. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** All texts of an issue. Texts that another window writes later are not in it. */
+  async of(issue: DraftIssue): Promise<DraftTexts> {
+    const folder = await folderOf(issue);
+    const known = this.#read.get(folder) ?? this.#readAll(folder);
+    this.#read.set(folder, known);
+    return await known;
+  }
+
   async get(place: DraftPlace): Promise<string | undefined> {
-    await this.#written;
-    const bytes = await this.#storage.read(await nameOf(place)).catch(() => undefined);
-    const stored = bytes && parseJson(new TextDecoder().decode(bytes));
-    return isObject(stored) && typeof stored.text === 'string' ? stored.text : undefined;
+    return (await this.of(place)).get(place.id ?? '');
   }
 
   /** An empty text removes the draft. @throws Failure `refused` if the disk is full or read-only */
   async set(place: DraftPlace, text: string): Promise<void> {
+    const { id = '' } = place;
+    const folder = await folderOf(place);
+    await this.of(place);
+    const texts = await this.#read.get(folder);
+    if (text.trim() === '') texts?.delete(id);
+    else texts?.set(id, text);
+    this.#changed.fire();
     const write = async (): Promise<void> => {
-      const name = await nameOf(place);
+      const name = `${folder}/${nameSegment(id === '' ? 'new' : `id-${id}`)}`;
       if (text.trim() === '') await this.#storage.remove(name);
-      else await this.#storage.write(name, new TextEncoder().encode(JSON.stringify({ text })));
+      else await this.#storage.write(name, new TextEncoder().encode(JSON.stringify({ id, text })));
     };
     const written = this.#written.then(write);
     this.#written = written.catch(() => undefined);
     await written;
   }
+
+  async #readAll(folder: string): Promise<Map<string, string>> {
+    const texts = new Map<string, string>();
+    for (const { name } of await this.#storage.list(folder).catch(() => [])) {
+      const bytes = await this.#storage.read(name).catch(() => undefined);
+      const stored = bytes && parseJson(new TextDecoder().decode(bytes));
+      if (isObject(stored) && typeof stored.id === 'string' && typeof stored.text === 'string')
+        texts.set(stored.id, stored.text);
+    }
+    return texts;
+  }
 }
 
-async function nameOf({ account, name, number, id = '' }: DraftPlace): Promise<string> {
-  const key = [account, repositoryKey(name), number, id].join('\n');
+async function folderOf({ account, name, number }: DraftIssue): Promise<string> {
+  const key = [account, repositoryKey(name), number].join('\n');
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return `comments/drafts/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

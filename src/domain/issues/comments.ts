@@ -5,7 +5,6 @@ import { foldCase } from '../../core/text.ts';
 import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
-import type { Host } from '../hosts/hosts.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
@@ -54,9 +53,9 @@ export class Comments {
     this.#now = now;
   }
 
-  /** Whether the host is known to have no operation for a comment on an issue. Sends nothing. */
-  async cannotAddToIssue(host: Host): Promise<boolean> {
-    return await this.#features.lacks(host, 'issueComments.create');
+  /** Sends nothing. @throws Failure `unsupported` if the host is known to have no operation for a comment on an issue */
+  async requireAddToIssue({ connection: { host }, name }: CommentPlace, number: string): Promise<void> {
+    await this.#features.require(host, 'issueComments.create', webAddress(host, name, 'issues', number));
   }
 
   /**

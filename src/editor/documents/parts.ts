@@ -8,8 +8,11 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
+import type { Issue } from '../../api/record/issue.ts';
 import type { CallOptions } from '../../api/http/send.ts';
-import type { RepositoryName } from '../../domain/hosts/address.ts';
+import type { RecordAddress, RepositoryName } from '../../domain/hosts/address.ts';
+import { CommentDrafts, type DraftTexts } from '../../domain/issues/commentDrafts.ts';
+import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
@@ -47,6 +50,7 @@ export interface RecordNeeds {
   readonly settings: Settings;
   readonly failures: Failures;
   readonly log: LogChannel;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
 export interface RecordParts {
@@ -54,6 +58,7 @@ export interface RecordParts {
   readonly records: Records;
   readonly vocabulary: CompletionSource;
   readonly actions: RecordActions;
+  readonly drafts: CommentDrafts;
   /** Completes issues and people at a position of any text. */
   readonly mentions: (
     repository: RepositoryName,
@@ -81,7 +86,9 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
-  const lenses = new Lenses(texts);
+  const drafts = new CommentDrafts(storage);
+  const lenses = new Lenses(texts, (address) => draftsOf(needs, drafts, address));
+  lifetime.add(drafts.onDidChange(() => lenses.refresh()));
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
@@ -98,11 +105,9 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
   lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
+  lifetime.add(records.onDidChange(refresh));
   lifetime.add(
-    records.onDidChange(() => {
-      refresh();
-      workspace.textDocuments.forEach((document) => diagnostics.schedule(document));
-    }),
+    records.onDidChange(() => workspace.textDocuments.forEach((document) => diagnostics.schedule(document))),
   );
   lifetime.add(
     saving.onDidRefuse((refused) => {
@@ -123,12 +128,24 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     records,
     vocabulary,
     actions,
+    drafts,
     mentions: (...place) => mentionItems(vocabulary, ...place),
-    describeIssue: async (...asked) => {
-      const issue = await vocabulary.issue(...asked);
-      return issue && describeIssue(issue);
-    },
+    describeIssue: async (...asked) => describedIssue(await vocabulary.issue(...asked)),
   };
+}
+
+const describedIssue = (issue: Issue | undefined): MarkdownString | undefined => issue && describeIssue(issue);
+
+/** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */
+async function draftsOf(
+  { connections, loadHostFeatures }: RecordNeeds,
+  drafts: CommentDrafts,
+  { id: number, kind, ...name }: RecordAddress & { readonly id: string },
+): Promise<DraftTexts | undefined> {
+  if (kind !== 'issues') return undefined;
+  const { host, account } = await connections.connect(name.host);
+  if (await (await loadHostFeatures()).lacks(host, 'issueComments.create')) return undefined;
+  return account === undefined ? new Map() : await drafts.of({ account: account.id, name, number });
 }
 
 interface LanguageParts {

@@ -5,78 +5,154 @@ import {
   Uri,
   window,
   workspace,
-  WorkspaceEdit,
+  type CodeLens,
   type CompletionList,
   type TextDocument,
 } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { until } from '../../kit/until.ts';
 import { tidy } from '../kit/tidy.ts';
 
-const issue = Uri.parse('sourcehost-record://local/alice/website/issues/2.md');
+interface Comment {
+  readonly id: string;
+  readonly body: string;
+}
 
-describe('the comment box below an issue', () => {
+const issue = Uri.parse('sourcehost-record://local/alice/website/issues/2.md');
+const at = { owner: 'alice', repo: 'website' };
+
+describe('the comment box in an issue', () => {
   const service = new RemoteService();
+  const person = new Person();
+  const buttons = new BoxButtons();
+  let document: TextDocument;
+
   beforeEach(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await window.showTextDocument(await workspace.openTextDocument(issue));
+    await call('issueComments.create', { number: 2, body: 'Mine\n\nin two parts' });
+    document = await workspace.openTextDocument(issue);
+    await window.showTextDocument(document);
+    await until(() => document.getText().includes('in two parts'));
     await service.clear();
+    person.sit();
+    buttons.watch();
   });
   afterEach(async () => {
+    person.leave();
+    buttons.leave();
     await tidy();
     await service.reset();
   });
 
-  const bodies = async (): Promise<readonly string[]> => {
-    const params = { owner: 'alice', repo: 'website', number: 2 };
-    const all = await service.act({ do: 'call', operation: 'issues.comments', params, as: 'alice' });
-    return (all as readonly { readonly body: string }[]).map(({ body }) => body);
+  const call = async <T>(operation: string, params: object, as = 'alice'): Promise<T> =>
+    (await service.act({ do: 'call', operation, params: { ...at, ...params }, as })) as T;
+  const bodies = async (): Promise<readonly string[]> =>
+    (await call<readonly Comment[]>('issues.comments', { number: 2 })).map(({ body }) => body);
+  const lenses = async (): Promise<readonly CodeLens[]> =>
+    await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', issue);
+  const titleOf = ({ command }: CodeLens): string => command?.title.replace(/^\$\(.*\) /, '') ?? '';
+  const lineOf = ({ range }: CodeLens): string => document.getText().split('\n')[range.start.line] ?? '';
+  /** Clicks the lens with this title, at the heading that matches if it is given. */
+  const click = async (title: string, heading = /(?:)/): Promise<void> => {
+    let found: CodeLens | undefined;
+    await until(async () => {
+      found = (await lenses()).find((lens) => titleOf(lens) === title && heading.test(lineOf(lens)));
+      return found !== undefined;
+    }).catch(() => undefined);
+    assert.ok(found?.command, `${title} is not among ${(await lenses()).map(titleOf).join()}`);
+    await commands.executeCommand(found.command.command, ...((found.command.arguments ?? []) as unknown[]));
   };
-  const send = async (text: string): Promise<void> =>
-    await commands.executeCommand('sourcehost.comment.send', { thread: { uri: issue }, text });
-  const input = async (): Promise<TextDocument> => {
-    const found = (): TextDocument | undefined =>
-      workspace.textDocuments.find(({ uri }) => uri.scheme === 'comment' && uri.authority !== '');
-    await until(() => found() !== undefined);
-    return found() ?? assert.fail('there is no input');
-  };
+  const count = async (body: string): Promise<number> => (await bodies()).filter((one) => one === body).length;
 
   it('sends what was typed with one request, and the document shows it', async () => {
-    await input();
-    await send('From the box');
-    assert.equal((await bodies()).filter((body) => body === 'From the box').length, 1);
+    await click('Comment');
+    const input = await commentInput('');
+    await type(input, 'From the box');
+    await buttons.press('send', input);
+    assert.equal(await count('From the box'), 1);
     assert.equal((await service.requests('issueComments.create')).length, 1);
-    const document = await workspace.openTextDocument(issue);
     await until(() => document.getText().includes('From the box'));
+    assert.ok((await lenses()).map(titleOf).includes('Comment'));
+  });
+
+  it('quotes a comment below what was typed before', async () => {
+    await click('Comment');
+    await type(await commentInput(''), 'First');
+    await click('Quote Reply', /^## alice/);
+    const input = await commentInput('First\n\n> Mine\n>\n> in two parts\n\n');
+    await type(input, `${input.getText()}Then`);
+    await buttons.press('send', input);
+    assert.equal(await count('First\n\n> Mine\n>\n> in two parts\n\nThen'), 1);
+  });
+
+  it('offers to edit and delete only own comments', async () => {
+    await until(async () => (await lenses()).map(titleOf).includes('Delete'));
+    const headings = (await lenses()).flatMap((lens) => {
+      const text = lineOf(lens);
+      return text.startsWith('## ') ? [`${text.split(' ')[1] ?? ''}: ${titleOf(lens)}`] : [];
+    });
+    const others = ['bob', 'xiaoming', 'carol', 'erik'].map((login) => `${login}: Quote Reply`);
+    assert.deepEqual(headings, [...others, 'alice: Quote Reply', 'alice: Edit', 'alice: Delete']);
+  });
+
+  it('edits a comment in its place, and keeps the text when the host refuses it', async () => {
+    await click('Edit');
+    const input = await commentInput('Mine\n\nin two parts');
+    await type(input, 'Changed');
+    await service.fail({ operation: 'issueComments.edit', fault: { kind: 'error', status: 500 }, times: 9 });
+    await buttons.press('save', input);
+    await person.answers(/^The comment was not sent/);
+    assert.equal(buttons.shown.label, 'Not sent');
+    await service.heal();
+    await until(async () => (await lenses()).map(titleOf).includes('Continue Editing'));
+    await click('Continue Editing');
+    await buttons.press('save', await commentInput('Changed'));
+    assert.equal(await count('Changed'), 1);
+    await until(() => document.getText().includes('Changed'));
+    assert.ok(!(await lenses()).map(titleOf).includes('Continue Editing'));
+  });
+
+  it('deletes a comment after a question', async () => {
+    const deleted = click('Delete');
+    await person.answers(/^Delete this comment\?/, 'Delete');
+    await person.waitsFor(deleted);
+    assert.equal(await count('Mine\n\nin two parts'), 0);
+    await until(() => !document.getText().includes('in two parts'));
   });
 
   it('looks for a comment whose answer was lost, before it sends it again', async () => {
-    await input();
+    await click('Comment');
+    const input = await commentInput('');
+    await type(input, 'Lost');
     await service.fail({
       operation: 'issueComments.create',
       fault: { kind: 'reset', at: 'headers', done: true },
       times: 1,
     });
     await service.fail({ operation: 'issues.comments', fault: { kind: 'error', status: 403 }, times: 1 });
-    await send('Lost');
-    await send('Lost');
-    assert.equal((await bodies()).filter((body) => body === 'Lost').length, 1);
+    await buttons.press('send', input);
+    await person.answers(/^The comment was not sent/);
+    await click('Continue Comment: Lost');
+    await buttons.press('send', await commentInput('Lost'));
+    assert.equal(await count('Lost'), 1);
     assert.equal((await service.requests('issueComments.create')).length, 1);
   });
 
   it('completes people', async () => {
-    const { uri } = await input();
-    const edit = new WorkspaceEdit();
-    edit.insert(uri, new Position(0, 0), '@');
-    await workspace.applyEdit(edit);
+    await click('Comment');
+    const input = await commentInput('');
+    await type(input, '@');
     const list = await commands.executeCommand<CompletionList>(
       'vscode.executeCompletionItemProvider',
-      uri,
+      input.uri,
       new Position(0, 1),
     );
     const labels = list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
     assert.ok(labels.includes('@alice'), labels.join());
+    await buttons.press('discard');
   });
 });

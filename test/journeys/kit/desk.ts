@@ -119,12 +119,16 @@ export class Desk {
     return extensionsDir;
   }
 
-  /** Opens a window: empty, on a folder or `.code-workspace` of this machine (a path), or on a remote folder (`sourcehost://…`). */
-  async open(folder?: string): Promise<Window> {
+  /**
+   * Opens a window: empty, on a folder or `.code-workspace` of this machine (a path), or on a remote folder
+   * (`sourcehost://…`). `file`: the address of a file that it shows.
+   */
+  async open(folder?: string, file?: string): Promise<Window> {
     const page = await this.#context.newPage();
     const kind = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
     const query = folder === undefined ? 'ew=true' : `${kind}=${encodeURIComponent(folder)}`;
-    await page.goto(`http://${this.#server?.authority ?? ''}/?${query}`);
+    const payload = file === undefined ? '' : `&payload=${encodeURIComponent(JSON.stringify([['openFile', file]]))}`;
+    await page.goto(`http://${this.#server?.authority ?? ''}/?${query}${payload}`);
     const window = new Window(page);
     await window.ready();
     return window;

@@ -2,7 +2,7 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure } from '../../../core/errors.ts';
-import { oneLine } from '../../../core/text.ts';
+import { foldCase, oneLine } from '../../../core/text.ts';
 import { equalValues, field } from '../schema/field.ts';
 import { confirmedChange } from './confirm.ts';
 import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
@@ -98,13 +98,15 @@ export const issueKind: Kind = {
     return edited && loadedIssue(edited);
   },
 
-  async comments({ api, repository: { owner, repo } }, id, page, options) {
+  async comments({ api, repository: { owner, repo }, login }, id, page, options) {
     const { items, unreadable } = await api.issues.comments(
       { owner, repo, number: id, order: 'asc', page, per_page: commentsPerPage },
       options,
     );
     return {
       comments: oldestFirst(items).map((comment) => ({
+        id: comment.id,
+        isOwn: login !== undefined && foldCase(comment.user?.login ?? '') === foldCase(login),
         author: comment.user?.login,
         created: comment.created_at,
         edited: comment.updated_at !== undefined && comment.updated_at !== comment.created_at,

@@ -27,6 +27,11 @@ export class CommentsBelow {
     return this.#shown.length === 0 ? undefined : writeComments(this.#shown);
   }
 
+  /** The comments that are loaded, in the order of the text. */
+  get shown(): readonly ShownComment[] {
+    return this.#shown;
+  }
+
   /** Shows the comments of an earlier session until the comments are loaded again. */
   recall(text: string | undefined): void {
     this.#recalled = text;

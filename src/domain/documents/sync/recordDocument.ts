@@ -8,6 +8,7 @@ import { changedKeys } from '../kinds/recordState.ts';
 import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
+import type { ShownComment } from '../text/comments.ts';
 import type { Habits } from '../text/touched.ts';
 import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
@@ -89,6 +90,11 @@ export class RecordDocument {
   /** The time of the service's last answer, in milliseconds since 1970; 0 before the first one. */
   get asked(): number {
     return this.#remote.asked;
+  }
+
+  /** The comments that are loaded; the text of the editor may show earlier ones. */
+  get comments(): readonly ShownComment[] {
+    return this.#remote.comments.shown;
   }
 
   get hasMoreComments(): boolean {

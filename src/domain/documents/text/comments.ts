@@ -4,6 +4,9 @@ import { marker } from './sections.ts';
 
 /** A comment as it is shown below a record. */
 export interface ShownComment {
+  readonly id: string;
+  /** Whether the signed-in account wrote it. */
+  readonly isOwn: boolean;
   readonly author: string | undefined;
   /** ISO 8601 */
   readonly created: string | undefined;
@@ -13,8 +16,31 @@ export interface ShownComment {
 
 /** The marker and the comments below it, to the end of the document. */
 export function writeComments(comments: readonly ShownComment[]): string {
-  return [`${marker}\n`, ...comments.map((comment) => `\n## ${headingOf(comment)}\n\n${tamed(comment.text)}`)].join('');
+  return [`${marker}\n`, ...comments.map(blockOf)].join('');
 }
+
+const blockOf = (comment: ShownComment): string => `\n## ${headingOf(comment)}\n\n${tamed(comment.text)}`;
+
+/** The lines of the headings of comments in the text of a record, from 0. A comment whose text was changed has none. */
+export function headingLines(text: string, comments: readonly ShownComment[]): ReadonlyMap<ShownComment, number> {
+  const lines = new Map<ShownComment, number>();
+  const plain = unifyEndings(text);
+  let [from, line] = [0, 0];
+  for (const comment of comments) {
+    const block = unifyEndings(blockOf(comment));
+    const at = plain.indexOf(block, from);
+    if (at < 0) continue;
+    line += countLines(plain.slice(from, at));
+    // The line ending before the heading belongs to its block.
+    lines.set(comment, line + 1);
+    from = at + block.length;
+    line += countLines(block);
+  }
+  return lines;
+}
+
+const unifyEndings = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+const countLines = (text: string): number => text.split('\n').length - 1;
 
 function headingOf({ author, created, edited }: ShownComment): string {
   const parts = [

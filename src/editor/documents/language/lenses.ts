@@ -1,19 +1,33 @@
 import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
+import { fullName, type RecordAddress } from '../../../domain/hosts/address.ts';
+import type { DraftTexts } from '../../../domain/issues/commentDrafts.ts';
+import { headingLines, type ShownComment } from '../../../domain/documents/text/comments.ts';
+import { oneLine } from '../../../core/text.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 import { hasId } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 import { keyNames } from '../documents/messages.ts';
+import { target } from '../../kit/prompts/target.ts';
 
-type Lens = readonly [title: string, command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save'];
+type Lens = readonly [
+  title: string,
+  command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save',
+  argument?: unknown,
+];
+
+/** The comments that are being written on an issue; undefined if none can be written. Sends nothing. */
+type FindDrafts = (address: RecordAddress & { readonly id: string }) => Promise<DraftTexts | undefined>;
 
 /** Actions on a record, above its text. */
 export class Lenses implements CodeLensProvider {
   readonly #texts: Texts;
+  readonly #draftsOf: FindDrafts;
   readonly #changed = new EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  constructor(texts: Texts) {
+  constructor(texts: Texts, draftsOf: FindDrafts) {
     this.#texts = texts;
+    this.#draftsOf = draftsOf;
   }
 
   /** Renders the lenses again; called when their content may have changed. */
@@ -21,14 +35,15 @@ export class Lenses implements CodeLensProvider {
     this.#changed.fire();
   }
 
-  provideCodeLenses(document: TextDocument): CodeLens[] {
+  async provideCodeLenses(document: TextDocument): Promise<CodeLens[]> {
     const text = this.#texts.of(document);
     if (text === undefined) return [];
     const lenses = (line: number, all: readonly Lens[]): CodeLens[] =>
       all.map(
-        ([title, command]) => new CodeLens(new Range(line, 0, line, 0), { title, command, arguments: [document.uri] }),
+        ([title, command, argument = document.uri]) =>
+          new CodeLens(new Range(line, 0, line, 0), { title, command, arguments: [argument] }),
       );
-    const { record, reading } = text;
+    const { address, record, reading } = text;
     const top = [
       ...conflictLenses(text),
       ...(document.isDirty ? [['$(save) ' + l10n.t('Save'), 'workbench.action.files.save'] as const] : []),
@@ -41,11 +56,39 @@ export class Lenses implements CodeLensProvider {
       below.push(['$(warning) ' + l10n.t('Comments could not be loaded: Try Again'), 'sourcehost.record.refresh']);
     }
     const { comments } = reading.sections ?? {};
-    if (comments !== undefined)
+    const drafts = hasId(address) ? await this.#draftsOf(address).catch(() => undefined) : undefined;
+    const write = drafts && newComment(drafts.get(''));
+    if (write !== undefined) below.push(write);
+    else if (comments !== undefined)
       below.push(['$(comment) ' + l10n.t('Comment on the Web'), 'sourcehost.record.openOnWeb']);
     const at = comments === undefined ? 0 : document.positionAt(comments.from).line;
-    return [...lenses(0, top), ...lenses(at, below)];
+    const shown = comments === undefined || drafts === undefined ? [] : (record?.comments ?? []);
+    const headings = [...headingLines(document.getText().slice(comments?.from), shown)];
+    return [
+      ...lenses(0, top),
+      ...lenses(at, below),
+      ...headings.flatMap(([comment, line]) =>
+        lenses(at + line, commentLenses(address, comment, drafts?.has(comment.id) === true)),
+      ),
+      ...(headings.length === 0 || write === undefined ? [] : lenses(document.lineCount - 1, [write])),
+    ];
   }
+}
+
+function newComment(draft: string | undefined): Lens {
+  const title = draft === undefined ? l10n.t('Comment') : l10n.t('Continue Comment: {0}', oneLine(draft, 60));
+  return ['$(comment) ' + title, 'sourcehost.issue.addComment'];
+}
+
+function commentLenses(address: RecordAddress, { id, isOwn }: ShownComment, isEdited: boolean): Lens[] {
+  const at = { [target]: { host: address.host, repository: fullName(address), number: address.id, id } };
+  const quote: Lens = ['$(quote) ' + l10n.t('Quote Reply'), 'sourcehost.issue.quoteComment', at];
+  if (!isOwn) return [quote];
+  return [
+    quote,
+    ['$(edit) ' + (isEdited ? l10n.t('Continue Editing') : l10n.t('Edit')), 'sourcehost.issue.editComment', at],
+    ['$(trash) ' + l10n.t('Delete'), 'sourcehost.issue.deleteComment', at],
+  ];
 }
 
 function conflictLenses({ record }: RecordText): Lens[] {

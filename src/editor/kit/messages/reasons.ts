@@ -216,6 +216,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noDraftOnDisk: ({ all }) => l10n.t('The draft of “{0}” is no longer on disk.', all),
   invalidRecordText: () => l10n.t('The document has errors. Correct the marked lines and save again.'),
   recordConflict: ({ all }) => l10n.t('Others changed {0} meanwhile. Choose a version.', all),
+  noComment: () => l10n.t('This comment does not exist any more.'),
   noRecordConflict: () => l10n.t('Nothing left to resolve.'),
   newRecord: () => l10n.t('Not on the host yet. Save it first.'),
   textNotSaved: () => l10n.t('The document could not be saved. Save it, then try again.'),

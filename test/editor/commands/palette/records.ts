@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
 import { until } from '../../../kit/until.ts';
+import { commentInput, type } from '../../kit/commentInput.ts';
 import { closeInbox, openInbox } from '../../kit/inbox.ts';
 import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
@@ -228,37 +229,38 @@ export const records: readonly Walk[] = [
   },
   {
     id: 'issue.addComment',
-    asks: async ({ person }) => {
-      await person.picks(/^#12 /);
-      await person.enters('Written in the palette');
-    },
-    then: async (scene) => {
-      const [comment] = await scene.call('issues.comments', { number: 12, order: 'desc' });
-      assert.equal(comment?.body, 'Written in the palette');
-    },
+    asks: ({ person }) => person.picks(/^#12 /),
+    then: async () => type(await commentInput(''), ' '),
   },
   {
     id: 'issue.editComment',
+    before: async ({ call }) => {
+      await call('issueComments.create', { number: 12, body: 'Written before' });
+    },
     asks: async ({ person }) => {
       await person.picks(/^#12 /);
-      await person.picks('Written in the palette');
-      await person.enters('Edited in the palette');
+      await person.picks('Written before');
     },
-    then: async (scene) => {
-      const [comment] = await scene.call('issues.comments', { number: 12, order: 'desc' });
-      assert.equal(comment?.body, 'Edited in the palette');
+    then: async () => type(await commentInput('Written before'), ' '),
+  },
+  {
+    id: 'issue.quoteComment',
+    asks: async ({ person }) => {
+      await person.picks(/^#12 /);
+      await person.picks('Written before');
     },
+    then: async () => type(await commentInput('> Written before\n\n'), ' '),
   },
   {
     id: 'issue.deleteComment',
     asks: async ({ person }) => {
       await person.picks(/^#12 /);
-      await person.picks('Edited in the palette');
+      await person.picks('Written before');
       await person.answers(/^Delete this comment\?/, 'Delete');
     },
     then: async (scene) => {
       const comments = await scene.call('issues.comments', { number: 12 });
-      assert.ok(!comments.some(({ body }) => body === 'Edited in the palette'));
+      assert.ok(!comments.some(({ body }) => body === 'Written before'));
     },
   },
   {

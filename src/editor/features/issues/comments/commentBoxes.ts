@@ -1,157 +1,181 @@
-import {
-  comments as api,
-  l10n,
-  languages,
-  workspace,
-  type TextDocument,
-  type TextDocumentChangeEvent,
-  type Uri,
-} from 'vscode';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
-import type { RepositoryName } from '../../../../domain/hosts/address.ts';
+import { comments as api, l10n, TextEditorRevealType, window, workspace, type TextDocument } from 'vscode';
+import { Failure } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
-import { messageOf } from '../../../../core/errors.ts';
+import type { RecordAddress } from '../../../../domain/hosts/address.ts';
+import type { Connection } from '../../../../domain/hosts/connections.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
-import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
-import { addressOf, hasId } from '../../../documents/documents/addresses.ts';
+import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
+import { headingLines, type ShownComment } from '../../../../domain/documents/text/comments.ts';
+import { splitLines } from '../../../../domain/text/lines.ts';
+import { addressOf } from '../../../documents/documents/addresses.ts';
+import { openRecord } from '../../../documents/commands/recordTools.ts';
+import type { RecordParts } from '../../../documents/parts.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
-import { signalOf } from '../../../kit/signal.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
-import type { RecordParts } from '../../../documents/parts.ts';
+import { recordUri } from '../../../kit/uri.ts';
 import { CommentBox } from './commentBox.ts';
+import { CommentInputs } from './commentInputs.ts';
 import type { DraftBox } from './draftComment.ts';
 
-/** The scheme of the inputs in which comments are written. */
-const inputScheme = 'comment';
-
-export interface CommentBoxNeeds {
+export interface CommentBoxNeeds extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
-  readonly connections: Connections;
   readonly changes: Changes;
   readonly failures: Failures;
-  readonly mentions: RecordParts['mentions'];
   readonly log: Log;
 }
 
-interface OpenBox {
-  readonly box: CommentBox;
-  readonly name: RepositoryName;
+/** The issue of a box, and the comment that is changed; undefined for a new one. */
+export interface BoxPlace {
+  readonly connection: Connection;
+  readonly address: RecordAddress & { readonly id: string };
+  readonly comment?: Pick<ShownComment, 'id' | 'text'> | undefined;
 }
 
-/** The comment boxes of the open issues. Each has a controller of its own, because its id names the box of an input. */
+/** The boxes in the open issues in which comments are written. */
 export class CommentBoxes extends Lifetime {
   readonly #needs: CommentBoxNeeds;
-  readonly #open = new Map<string, OpenBox>();
-  /** The boxes by the ids of their controllers. */
-  readonly #controllers = new Map<string, OpenBox>();
-  readonly #inputs = new WeakMap<TextDocument, OpenBox>();
+  /** By document and comment. */
+  readonly #open = new Map<string, CommentBox>();
+  readonly #inputs: CommentInputs;
   #made = 0;
 
   constructor(needs: CommentBoxNeeds) {
     super();
     this.#needs = needs;
-    this.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
-    this.add(workspace.onDidChangeTextDocument((change) => this.#changed(change)));
-    this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#close(uri)));
-    this.add(
-      languages.registerCompletionItemProvider(
-        { scheme: inputScheme },
-        {
-          provideCompletionItems: async (document, position, token) => {
-            const found = this.#boxOf(document);
-            return found && (await needs.mentions(found.name, document, position, { signal: signalOf(token) }));
-          },
+    this.#inputs = this.add(
+      new CommentInputs(
+        () => [...this.#open.values()],
+        async ({ document: { uri } }, ...place) => {
+          const address = addressOf(uri);
+          return address && (await needs.mentions(address, ...place));
         },
-        '#',
-        '@',
       ),
     );
-    for (const document of workspace.textDocuments) this.#opened(document);
+    this.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        for (const box of this.#open.values()) if (box.document === document) box.move();
+      }),
+    );
+    this.add(
+      workspace.onDidCloseTextDocument((document) => {
+        for (const [key, box] of this.#open) if (box.document === document) this.#close(key);
+      }),
+    );
   }
 
-  /** The box of a thread or of an issue's document. */
-  of(uri: Uri): CommentBox | undefined {
-    return this.#open.get(uri.toString())?.box;
+  /** Opens the box of a new comment on an issue, or of a changed one, and focuses it. `quote`: a comment that it quotes. */
+  async write(place: BoxPlace, quote?: ShownComment): Promise<void> {
+    const document = await this.#show(place.address);
+    const key = keyOf(place);
+    const box = this.#open.get(key) ?? (await this.#create(place, document, key));
+    const above = box.text.trim() === '' ? '' : `${box.text.trimEnd()}\n\n`;
+    await box.write(quote === undefined ? undefined : `${above}${quoteOf(quote.text)}\n\n`);
+    window.visibleTextEditors
+      .find((editor) => editor.document === document)
+      ?.revealRange(document.lineAt(box.line).range, TextEditorRevealType.InCenter);
+  }
+
+  /** The comment was deleted, so that its changed text has no place any more. */
+  async removed(issue: BoxPlace, id: string): Promise<void> {
+    const place = { ...issue, comment: { id, text: '' } };
+    this.#close(keyOf(place));
+    await this.#needs.drafts.set(draftPlace(place), '').catch(() => undefined);
+  }
+
+  /** The comment in the document of an issue, whose pages are loaded up to it. */
+  async find(address: BoxPlace['address'], id: string): Promise<ShownComment> {
+    const { uri } = await this.#show(address);
+    const record = this.#needs.records.document(address);
+    for (;;) {
+      const found = record.comments.find((comment) => comment.id === id);
+      if (found !== undefined) return found;
+      if (!record.hasMoreComments)
+        throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
+      await this.#needs.actions.showMoreComments(uri);
+    }
   }
 
   /** Sends the text of a box. A failure is shown, and the box keeps the text. */
   async send(box: DraftBox, text: string, signal?: AbortSignal): Promise<void> {
     await box.send(text, signal).catch((error: unknown) => {
-      const retry = (): Promise<void> => this.send(box, box.draft?.text ?? text);
+      const retry = (): Promise<void> => this.send(box, box.text);
       this.#needs.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
     });
   }
 
   override dispose(): void {
-    for (const { box } of this.#open.values()) box.dispose();
+    for (const box of this.#open.values()) box.dispose();
     this.#open.clear();
     super.dispose();
   }
 
-  #opened(document: TextDocument): void {
-    this.#create(document).catch((error: unknown) => this.#needs.log.info(`no comment box: ${messageOf(error)}`));
+  async #show(address: BoxPlace['address']): Promise<TextDocument> {
+    await openRecord(this.#needs, address);
+    return await workspace.openTextDocument(recordUri(address));
   }
 
-  async #create(document: TextDocument): Promise<void> {
-    const address = addressOf(document.uri);
-    if (address?.kind !== 'issues' || !hasId(address)) return;
-    const { comments, drafts, connections, changes, log } = this.#needs;
-    const { host, owner, repo, id: number } = address;
-    const connection = await connections.connect(host);
-    const { account } = connection;
-    const key = document.uri.toString();
-    if (account === undefined || document.isClosed || this.#open.has(key)) return;
-    if (await comments.cannotAddToIssue(connection.host)) return;
-    if (this.#open.has(key)) return;
-    const name = { host, owner, repo };
-    const id = `sourcehost-issue-${(this.#made += 1)}`;
-    const controller = api.createCommentController(id, l10n.t('Comments on issues'));
-    controller.options = {
-      prompt: l10n.t('Write a comment'),
-      placeHolder: l10n.t('Write a comment in Markdown. # completes issues, @ completes people.'),
-    };
-    const place = { account: account.id, name, number };
-    const box = new CommentBox({
-      controller,
+  async #create(place: BoxPlace, document: TextDocument, key: string): Promise<CommentBox> {
+    const { drafts, log } = this.#needs;
+    const { account } = place.connection;
+    const { comment } = place;
+    const at = draftPlace(place);
+    // The menus of a box depend on the id of its controller.
+    const id = `sourcehost-${comment === undefined ? 'issue' : 'edit'}-${(this.#made += 1)}`;
+    const box: CommentBox = new CommentBox({
+      controller: api.createCommentController(id, l10n.t('Comments on issues')),
       document,
-      place,
-      login: account.login,
+      place: at,
+      login: account?.login ?? '',
+      title: comment === undefined ? l10n.t('Comment') : l10n.t('Edit Comment'),
+      text: (await drafts.get(at)) ?? comment?.text ?? '',
+      line: this.#lineOf(place, document),
       drafts,
-      send: async (text, signal) => {
-        await comments.addToIssue({ connection, name }, number, text, { signal });
-        changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true });
-      },
+      send: (text, signal) => this.#send(place, text, signal),
+      opens: (opened) => this.#inputs.expect(opened),
+      ended: () => this.#close(key),
       log,
     });
-    const open = { box, name };
-    this.#open.set(key, open);
-    this.#controllers.set(id, open);
-    await box.restore();
+    this.#open.set(key, box);
+    return box;
   }
 
-  #changed({ document }: TextDocumentChangeEvent): void {
-    if (document.uri.scheme === inputScheme) this.#boxOf(document)?.box.typed(document.getText());
-    else this.of(document.uri)?.move();
+  /** The line of the heading of a changed comment, else the last line. */
+  #lineOf({ address, comment }: BoxPlace, document: TextDocument): () => number {
+    let last = document.lineCount - 1;
+    return () => {
+      if (comment === undefined) return document.lineCount - 1;
+      const lines = headingLines(document.getText(), this.#needs.records.document(address).comments);
+      const found = [...lines].find(([{ id }]) => id === comment.id);
+      return (last = found?.[1] ?? last);
+    };
   }
 
-  #close(uri: Uri): void {
-    const key = uri.toString();
-    const open = this.#open.get(key);
-    if (open === undefined) return;
+  async #send({ connection, address, comment }: BoxPlace, text: string, signal?: AbortSignal): Promise<void> {
+    const { comments, changes } = this.#needs;
+    const { host, owner, repo, id: number } = address;
+    const name = { host, owner, repo };
+    const options = signal === undefined ? {} : { signal };
+    if (comment === undefined) await comments.addToIssue({ connection, name }, number, text, options);
+    else await comments.editOnIssue({ connection, name }, { id: comment.id, number }, text, options);
+    changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true });
+  }
+
+  #close(key: string): void {
+    this.#open.get(key)?.dispose();
     this.#open.delete(key);
-    for (const [id, other] of this.#controllers) if (other === open) this.#controllers.delete(id);
-    open.box.dispose();
-  }
-
-  /** The box of an input. The address of the input of a draft does not name its box: its first text does. */
-  #boxOf(document: TextDocument): OpenBox | undefined {
-    const known = this.#controllers.get(document.uri.authority) ?? this.#inputs.get(document);
-    if (known !== undefined) return known;
-    const text = document.getText();
-    const found = [...this.#open.values()].find(({ box }) => text !== '' && box.draft?.text === text);
-    if (found !== undefined) this.#inputs.set(document, found);
-    return found;
   }
 }
+
+const keyOf = ({ address, comment }: BoxPlace): string => `${recordUri(address).toString()}\n${comment?.id ?? ''}`;
+
+function draftPlace({ connection: { account }, address, comment }: BoxPlace): DraftPlace {
+  const { host, owner, repo, id: number } = address;
+  return { account: account?.id ?? '', name: { host, owner, repo }, number, id: comment?.id };
+}
+
+const quoteOf = (text: string): string =>
+  splitLines(text.trim())
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');

@@ -1,17 +1,17 @@
-import { l10n, type Comment, type CommentAuthorInformation, type CommentMode, type MarkdownString } from 'vscode';
+import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
 import { ownMarkdown } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 
 /** What the commands of a draft do with it. */
 export interface DraftBox {
-  readonly draft: DraftComment | undefined;
+  readonly text: string;
   preview(text: string): Promise<void>;
-  write(text: string): Promise<void>;
+  write(text?: string): Promise<void>;
   discard(): Promise<void>;
   send(text: string, signal?: AbortSignal): Promise<void>;
 }
 
-export type DraftState = 'draft' | 'notSent' | 'sending';
+type DraftState = 'draft' | 'notSent' | 'sending';
 
 /** A comment that the host does not have yet: as Markdown, or while it is edited. Its menus depend on `contextValue`. */
 export class DraftComment implements Comment {
@@ -20,20 +20,26 @@ export class DraftComment implements Comment {
   /** The editor replaces it by the text of its input when it runs a command of this comment. */
   body: MarkdownString;
   readonly mode: CommentMode;
-  readonly label: string;
-  readonly contextValue: DraftState;
+  label = '';
+  contextValue: 'editing' | 'preview' | 'sending' = 'preview';
 
-  constructor(box: DraftBox, login: string, text: string, mode: CommentMode, state: DraftState) {
+  constructor(box: DraftBox, login: string, text: string, mode: CommentMode) {
     this.box = box;
     this.author = { name: login };
     this.body = ownMarkdown(text);
     this.mode = mode;
-    this.contextValue = state;
-    this.label = labels[state]();
+    this.become('draft');
   }
 
   get text(): string {
-    return this.body.value;
+    return this.body.value === '' ? this.box.text : this.body.value;
+  }
+
+  /** Changes the label and the menus; the input stays. */
+  become(state: DraftState): void {
+    const isEditing = this.mode === CommentMode.Editing;
+    this.contextValue = state === 'sending' ? 'sending' : isEditing ? 'editing' : 'preview';
+    this.label = labels[state]();
   }
 
   /** The arguments of a command that the menu of this comment runs. */
@@ -41,6 +47,9 @@ export class DraftComment implements Comment {
     return { draft: this };
   }
 }
+
+/** A draft whose input is filled later: the editor opens its panel “Comments” for every comment with a text. */
+export const noText = (): MarkdownString => ownMarkdown('');
 
 const labels: Readonly<Record<DraftState, () => string>> = {
   draft: () => l10n.t('Draft'),

@@ -1,6 +1,5 @@
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { Storage } from '../../../../core/storage.ts';
-import { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import { Comments } from '../../../../domain/issues/comments.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import { CommentBoxes, type CommentBoxNeeds } from './commentBoxes.ts';
@@ -16,10 +15,9 @@ export function createCommentParts(
     storage,
     features,
     ...needs
-  }: Omit<CommentBoxNeeds, 'comments' | 'drafts'> & { readonly storage: Storage; readonly features: HostFeatures },
+  }: Omit<CommentBoxNeeds, 'comments'> & { readonly storage: Storage; readonly features: HostFeatures },
   lifetime: Lifetime,
 ): CommentParts {
   const comments = new Comments(features, storage);
-  const boxes = lifetime.add(new CommentBoxes({ ...needs, comments, drafts: new CommentDrafts(storage) }));
-  return { comments, boxes };
+  return { comments, boxes: lifetime.add(new CommentBoxes({ ...needs, comments })) };
 }

@@ -9,5 +9,5 @@ export const withComments =
   async (parts: RecordParts): Promise<RecordParts & CommentParts> => {
     const { createCommentParts: create } = await services.load();
     const features = await services.loadHostFeatures();
-    return { ...parts, ...create({ ...services, features, mentions: parts.mentions }, lifetime) };
+    return { ...parts, ...create({ ...services, ...parts, features }, lifetime) };
   };

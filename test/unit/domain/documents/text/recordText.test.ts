@@ -14,6 +14,8 @@ import { anyIssue, anyLine, anyMilestone, anyRelease, anyText } from '../../../.
 import { runs } from '../../../../kit/runs.ts';
 
 const comment = fc.record({
+  id: fc.constant('1'),
+  isOwn: fc.boolean(),
   author: fc.option(anyLine, { nil: undefined }),
   created: fc.constantFrom(undefined, '2026-01-31T09:30:00+08:00'),
   edited: fc.boolean(),
@@ -102,7 +104,7 @@ describe('writeRecord and readRecord', () => {
       assignees: [],
     });
     const below = writeComments([
-      { author: 'cy', created: '2026-01-31T09:30:00+08:00', edited: false, text: 'Me too' },
+      { id: '1', isOwn: false, author: 'cy', created: '2026-01-31T09:30:00+08:00', edited: false, text: 'Me too' },
     ]);
     assert.equal(
       writeRecord(fieldsOf(issueKind, false), snapshot, notes, below),
@@ -220,7 +222,9 @@ describe('problems of readRecord', () => {
   });
 
   it('include text below the comments, and a missing marker line', () => {
-    const below = writeComments([{ author: 'cy', created: undefined, edited: false, text: '* one\n* two' }]);
+    const below = writeComments([
+      { id: '1', isOwn: false, author: 'cy', created: undefined, edited: false, text: '* one\n* two' },
+    ]);
     const head = '---\ntitle: t\n---\n\n';
     assert.deepEqual(problems(`${head}\n\n${below}`, { comments: below }), []);
     assert.deepEqual(problems(`${head}\n\n${below.replaceAll('* ', '- ')}\n\n`, { comments: below }), []);

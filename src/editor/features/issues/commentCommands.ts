@@ -1,0 +1,145 @@
+import { l10n } from 'vscode';
+import { filledText, optional } from '../../../api/contract/field.ts';
+import type { IssueComment } from '../../../api/record/issue.ts';
+import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { foldCase, oneLine } from '../../../core/text.ts';
+import { recordId, recordNumber } from '../../kit/arguments.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import { askUnless } from '../../kit/commands/ask.ts';
+import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import type { BoxPlace } from './comments/commentBoxes.ts';
+import type { CommentParts } from './comments/parts.ts';
+import { askIssue } from './commands/issueCommands.ts';
+
+type Id = `sourcehost.issue.${'addComment' | 'deleteComment' | 'editComment' | 'quoteComment'}`;
+
+/** The issue of a comment that is chosen; a caller that knows the comment need not know its issue. */
+const askIssueOfComment = askUnless<number | string>(({ id }) => id !== undefined, askIssue('all'));
+
+const askComment =
+  (whose: 'all' | 'own'): Ask<string> =>
+  async (prompt, known, invocation) => {
+    const on = await atRepository(invocation, known);
+    const { account } = on.connection;
+    if (account === undefined) throw nobodySignedIn();
+    const isOwn = ({ user }: IssueComment): boolean => foldCase(user?.login ?? '') === foldCase(account.login);
+    const { number } = known;
+    const isNamed = typeof number === 'string' || typeof number === 'number';
+    const issue = isNamed ? `${number}` : await askIssue('all')(prompt, known, invocation);
+    return await prompt.pick({
+      placeholder: whose === 'own' ? l10n.t('Which of your comments?') : l10n.t('Which comment?'),
+      items: commentChoices(on, issue, whose === 'own' ? isOwn : () => true, invocation.signal),
+      paged: true,
+    });
+  };
+
+async function* commentChoices(
+  { api, at }: AtRepository,
+  number: string,
+  isOffered: (comment: IssueComment) => boolean,
+  signal: AbortSignal,
+) {
+  for await (const { items } of api.issues.comments.all({ ...at, number, order: 'desc' }, { signal }).pages())
+    yield items.filter(isOffered).map(({ id, body = '', created_at, user }) => ({
+      label: oneLine(body, 120),
+      description: [user?.login, formatTime(created_at)].filter(Boolean).join(' · '),
+      value: id,
+    }));
+}
+
+const ofComment = { number: optional(recordNumber), id: recordId };
+
+type LoadComments = () => Promise<Pick<CommentParts, 'boxes' | 'comments'>>;
+
+/** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
+export function commentCommands(load: LoadComments, changes: Changes): Record<Id, AnyCommand> {
+  const notify = ({ name: repository }: AtRepository): void =>
+    changes.report({ subject: 'issues', host: repository.host, repository, comments: true });
+  return {
+    'sourcehost.issue.addComment': onRepository({
+      fields: { number: recordNumber, body: optional(filledText) },
+      ask: { number: askIssue('all') },
+      runAsks: ['body'],
+      run: async ({ number, body }, on, invocation) => {
+        const { boxes, comments } = await load();
+        if (body === undefined) {
+          await comments.requireAddToIssue(on, String(number));
+          await boxes.write(boxPlace(on, number, invocation));
+          return undefined;
+        }
+        const comment = await comments.addToIssue(on, String(number), body, invocation);
+        notify(on);
+        return comment;
+      },
+    }),
+    'sourcehost.issue.editComment': onRepository({
+      fields: { ...ofComment, body: optional(filledText) },
+      ask: { number: askIssueOfComment, id: askComment('own') },
+      runAsks: ['body'],
+      run: async ({ body, ...given }, on, invocation) => {
+        const { boxes, comments } = await load();
+        if (body === undefined) {
+          const place = boxPlace(on, given.number, invocation);
+          await boxes.write({ ...place, comment: await boxes.find(place.address, String(given.id)) });
+          return undefined;
+        }
+        const comment = await comments.editOnIssue(on, commentOf(given), body, invocation);
+        notify(on);
+        return comment;
+      },
+    }),
+    'sourcehost.issue.deleteComment': onRepository({
+      fields: ofComment,
+      ask: { number: askIssueOfComment, id: askComment('own') },
+      run: async ({ id, number }, on, { signal, confirm }) => {
+        const detail = l10n.t('This cannot be undone.');
+        await confirm(l10n.t('Delete this comment?'), detail, l10n.t('Delete'));
+        const { boxes, comments } = await load();
+        await comments.removeFromIssue(on, commentOf({ id, number }), { signal });
+        if (number !== undefined) await boxes.removed(placeAt(on, number), String(id));
+        notify(on);
+      },
+    }),
+    'sourcehost.issue.quoteComment': quoteCommand(load),
+  };
+}
+
+const quoteCommand = (load: LoadComments): AnyCommand =>
+  onRepository({
+    fields: { number: recordNumber, id: recordId },
+    ask: { number: askIssue('all'), id: askComment('all') },
+    run: async ({ id, number }, on) => {
+      const { boxes, comments } = await load();
+      await comments.requireAddToIssue(on, String(number));
+      const place = placeAt(on, number);
+      await boxes.write(place, await boxes.find(place.address, String(id)));
+    },
+  });
+
+type IssueNumber = number | string;
+
+const placeAt = ({ connection, name }: AtRepository, number: IssueNumber): BoxPlace => ({
+  connection,
+  address: { ...name, kind: 'issues', id: String(number) },
+});
+
+/** @throws Failure `invalid` for a program, which cannot write into a box */
+function boxPlace(on: AtRepository, number: IssueNumber | undefined, { origin }: Invocation): BoxPlace {
+  if (origin === 'code') throw wrongValue('body', requires('given'));
+  if (number === undefined) throw wrongValue('number', requires('given'));
+  return placeAt(on, number);
+}
+
+const commentOf = ({
+  id,
+  number,
+}: {
+  readonly id: number | string;
+  readonly number?: number | string | undefined;
+}) => ({
+  id: String(id),
+  number: number === undefined ? undefined : String(number),
+});
