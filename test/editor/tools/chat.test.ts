@@ -26,7 +26,7 @@ function questionText(prepared: PreparedToolInvocation | undefined): string {
 
 describe('The question of a tool in a chat', () => {
   const person = new Person();
-  const state = { enabled: true, autoApproved: false, sets: ['files', 'issues', 'releases'] };
+  const state = { enabled: true, autoApproved: false, sets: ['files', 'issues', 'releases'], apiUrl: '' };
   const setUp = (): {
     readonly calls: ToolCalls;
     readonly sent: () => number;
@@ -49,6 +49,7 @@ describe('The question of a tool in a chat', () => {
       sets: () => state.sets,
       isAutoApproved: () => state.autoApproved,
       hostName: (id) => (id === 'local' ? 'Local service' : 'Elsewhere'),
+      apiUrl: (id) => (id === 'local' ? state.apiUrl : 'https://elsewhere.example.com'),
       showChanges: () => Promise.resolve(),
       report: (report) => reports.push(report),
     });
@@ -56,7 +57,7 @@ describe('The question of a tool in a chat', () => {
   };
   beforeEach(() => {
     person.sit();
-    Object.assign(state, { enabled: true, autoApproved: false });
+    Object.assign(state, { enabled: true, autoApproved: false, apiUrl: 'https://api.example.com' });
     issue.title = 'From a chat';
   });
   afterEach(() => person.leave());
@@ -158,6 +159,27 @@ describe('The question of a tool in a chat', () => {
     await both;
     await call(read, { repository: 'alice/samples' });
     assert.deepEqual([sent(), person.told.length], [4, 5]);
+  });
+
+  it('is asked again if the host got another API address, also for a change that the chat asked about before', async () => {
+    const { calls, sent } = setUp();
+    const list = { input: { repository: 'alice/samples' }, ...inChat };
+    await calls.invoke(read, list, token);
+    assert.ok(await calls.prepare(tool, { input, ...ofChat }, token));
+    const before = sent();
+    state.apiUrl = 'https://api.evil.example.com';
+    const refused = calls.invoke(read, list, token);
+    const question = await person.tells(/^Allow tools to use https:\/\/api\.evil\.example\.com too\?$/);
+    assert.match(question.detail, /^Tools of this window use https:\/\/api\.example\.com\. /);
+    question.answer(undefined);
+    await assert.rejects(refused, { name: 'Canceled' });
+    const changes = calls.invoke(tool, { input, ...inChat }, token);
+    (await person.tells(/^Allow tools to use https:/)).answer('Allow');
+    const change = await person.tells(/^Allow a tool/);
+    state.apiUrl = 'https://api.third.example.com';
+    change.answer('Allow');
+    await assert.rejects(changes, { name: 'Canceled' });
+    assert.equal(sent(), before);
   });
 
   it('is asked in a dialog if it is too long for a chat', async () => {

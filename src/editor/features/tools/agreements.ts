@@ -9,40 +9,54 @@ interface PreparedCalls {
   count: number;
   /** What the chat shows about all of them; undefined: nothing, or it cannot be told which call has which question. */
   shown: AgreeablePreview | undefined;
+  /** The API address of the host when the chat asked. */
+  readonly apiUrl: string | undefined;
 }
 
 /** Most previews that are held. The user need not answer a question. */
 const mostShown = 50;
 
-/** What the user agreed to in this window. */
+/** A host at one API address. */
+export interface UsedHost {
+  readonly id: string;
+  readonly apiUrl: string | undefined;
+}
+
+/** What the user agreed to in this window. It counts for a host only at the API address that it had then. */
 export class Agreements {
+  readonly #apiUrl: (host: string) => string | undefined;
   readonly #drafts = new Set<string>();
-  readonly #hosts = new Set<string>();
+  readonly #hosts = new Map<string, UsedHost>();
   /** By tool and input. An entry without `shown` stays: an earlier question can still be open. */
   readonly #prepared = new Map<string, PreparedCalls>();
 
-  /** The hosts that tools use, without `host`. */
-  otherHosts(host: string): readonly string[] {
-    return [...this.#hosts].filter((one) => one !== host);
+  constructor(apiUrl: (host: string) => string | undefined) {
+    this.#apiUrl = apiUrl;
+  }
+
+  /** The hosts that tools use, also at an earlier address, without `host` at its address of now. */
+  otherHosts(host: string): readonly UsedHost[] {
+    const now = this.#hostKey(host);
+    return [...this.#hosts].flatMap(([key, used]) => (key === now ? [] : [used]));
   }
 
   /** Whether tools may send something to `host`. The first one needs no agreement: there is no text of another yet. */
   hasHost(host: string): boolean {
     if (this.#hosts.size === 0) this.allowHost(host);
-    return this.#hosts.has(host);
+    return this.#hosts.has(this.#hostKey(host));
   }
 
   allowHost(host: string): void {
-    this.#hosts.add(host);
+    this.#hosts.set(this.#hostKey(host), { id: host, apiUrl: this.#apiUrl(host) });
   }
 
   /** Whether tools may change drafts of the repository. */
   hasDrafts(name: RepositoryName): boolean {
-    return this.#drafts.has(repositoryKey(name));
+    return this.#drafts.has(this.#draftsKey(name));
   }
 
   allowDrafts(name: RepositoryName): void {
-    this.#drafts.add(repositoryKey(name));
+    this.#drafts.add(this.#draftsKey(name));
   }
 
   /**
@@ -52,21 +66,27 @@ export class Agreements {
   async noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): Promise<boolean> {
     const key = await keyOf(tool, input);
     const before = this.#prepared.get(key);
-    const isClear = before === undefined || before.shown?.fingerprint === preview?.fingerprint;
+    const apiUrl = preview && this.#apiUrl(preview.repository.host);
+    const isClear =
+      before === undefined || (before.shown?.fingerprint === preview?.fingerprint && before.apiUrl === apiUrl);
     this.#prepared.delete(key);
-    this.#prepared.set(key, { count: (before?.count ?? 0) + 1, shown: isClear ? preview : undefined });
+    this.#prepared.set(key, { count: (before?.count ?? 0) + 1, shown: isClear ? preview : undefined, apiUrl });
     const shown = [...this.#prepared.values()].filter((one) => one.shown !== undefined);
     if (shown.length > mostShown && shown[0] !== undefined) shown[0].shown = undefined;
     return isClear;
   }
 
-  /** The preview that the chat showed for this call, which begins now; undefined if it did not ask. */
+  /** The preview that the chat showed for this call, which begins now; undefined if it did not ask at this address. */
   async takeAnswer(tool: string, input: unknown): Promise<AgreeablePreview | undefined> {
     const key = await keyOf(tool, input);
     const calls = this.#prepared.get(key);
     if (calls === undefined) return undefined;
     calls.count -= 1;
     if (calls.count === 0) this.#prepared.delete(key);
-    return calls.shown;
+    return calls.shown && this.#apiUrl(calls.shown.repository.host) === calls.apiUrl ? calls.shown : undefined;
   }
+
+  readonly #hostKey = (host: string): string => JSON.stringify([host, this.#apiUrl(host)]);
+
+  readonly #draftsKey = (name: RepositoryName): string => this.#hostKey(name.host) + repositoryKey(name);
 }

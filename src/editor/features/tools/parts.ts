@@ -68,6 +68,7 @@ export function createTools(needs: ToolNeeds): ToolCalls {
     sets: () => settings.toolSets(),
     isAutoApproved: () => settings.approvesTools(),
     hostName: (id) => connections.host(id)?.name ?? id,
+    apiUrl: (id) => connections.host(id)?.apiUrl,
     showChanges: needs.showDiff,
     report: (report) => {
       reportEffect(needs, report);

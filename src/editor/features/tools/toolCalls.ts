@@ -23,7 +23,7 @@ import { completions, type TypedVariable } from '../../../tools/resources/comple
 import { readResource, type ToolResource } from '../../../tools/resources/resources.ts';
 import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
-import { Agreements } from './agreements.ts';
+import { Agreements, type UsedHost } from './agreements.ts';
 import { Asking, type ShowChanges } from './asking.ts';
 import { questionMarkdown, toolQuestionTitle, toolQuestion, type ToolQuestion } from './question.ts';
 
@@ -47,6 +47,8 @@ export interface ToolCallParts {
   /** Whether the editor agrees to every tool in place of the user. */
   readonly isAutoApproved: () => boolean;
   readonly hostName: (id: string) => string;
+  /** The API address of a host; undefined if there is no such host. */
+  readonly apiUrl: (id: string) => string | undefined;
   readonly showChanges: ShowChanges;
   readonly report: (report: ToolEffectReport) => void;
 }
@@ -64,13 +66,14 @@ const leftOut = 'The user left this tool out with the setting sourcehost.tools.s
 /** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
 export class ToolCalls {
   readonly #parts: ToolCallParts;
-  readonly #agreements = new Agreements();
+  readonly #agreements: Agreements;
   readonly #asking: Asking;
   /** However many calls there are, the window has time for its user. */
   readonly #runner = new LimitedRunner(callsAtOnce);
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts;
+    this.#agreements = new Agreements(parts.apiUrl);
     this.#asking = new Asking(parts.showChanges);
   }
 
@@ -152,7 +155,9 @@ export class ToolCalls {
     const { input } = invoked;
     const agree = async (): Promise<ToolCallOptions['agreed']> => {
       await this.#agreeToHost(tool, input, signal);
-      return await this.#agreement(tool, invoked, signal);
+      const agreement = await this.#agreement(tool, invoked, signal);
+      if ((await this.#newHost(tool, input)) === undefined) return agreement;
+      throw new Failure('cancelled', 'the host got another API address while the user was asked');
     };
     const agreed = await agree().catch((error: unknown) => {
       throw loggedFailure(services, tool, input, error);
@@ -193,10 +198,17 @@ export class ToolCalls {
   async #agreeToHost(tool: Tool, input: unknown, signal: AbortSignal): Promise<void> {
     const host = await this.#newHost(tool, input);
     if (host === undefined) return;
-    const { hostName } = this.#parts;
+    const { hostName, apiUrl } = this.#parts;
+    const asked = apiUrl(host);
+    const used = this.#agreements.otherHosts(host);
+    // Two addresses of one host have the same name.
+    const nameOf = (one: UsedHost): string => (one.id === host ? one.apiUrl : undefined) ?? hostName(one.id);
+    const name = used.some(({ id }) => id === host) ? nameOf({ id: host, apiUrl: asked }) : hostName(host);
     const others = (): readonly string[] | undefined =>
-      this.#agreements.hasHost(host) ? undefined : this.#agreements.otherHosts(host).map(hostName);
-    const agrees = await this.#asking.askHost(hostName(host), others, () => this.#agreements.allowHost(host));
+      this.#agreements.hasHost(host) ? undefined : this.#agreements.otherHosts(host).map(nameOf);
+    const agrees = await this.#asking.askHost(name, others, () => {
+      if (apiUrl(host) === asked) this.#agreements.allowHost(host);
+    });
     throwIfCancelled(signal);
     if (!agrees) throw new Failure('cancelled', `the user did not agree to the host ${host}`);
   }
