@@ -5,8 +5,7 @@ import type { Log } from '../../../core/log.ts';
 import { isObject } from '../../../core/text.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
-import { createStatusItem } from '../../kit/messages/show.ts';
-import { inform } from '../../kit/prompts/prompt.ts';
+import { createStatusItem, showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
 const key = 'pullRequests.branches';
@@ -98,7 +97,7 @@ export class OpenedPullRequests implements Disposable {
       this.#asked.add(latest);
       const show = l10n.t('Show');
       const question = l10n.t('!{0} of {1} has new commits. Show them?', number, fullName(address));
-      if ((await inform(question, show)) !== show) continue;
+      if ((await showMessage('information', question, [show])) !== show) continue;
       await this.#parts.replace(
         folder,
         fileUri({ ...address, ref: formatPullRequestRef({ number, commit: latest }), path: '' }),
