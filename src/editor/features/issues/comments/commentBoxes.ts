@@ -88,12 +88,16 @@ export class CommentBoxes extends Lifetime {
   async find(address: BoxPlace['address'], id: string): Promise<ShownComment> {
     const { uri } = await this.#show(address);
     const record = this.#needs.records.document(address);
-    for (;;) {
+    for (let isFresh = false; ;) {
       const found = record.comments.find((comment) => comment.id === id);
       if (found !== undefined) return found;
-      if (!record.hasMoreComments)
-        throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
-      await this.#needs.actions.showMoreComments(uri);
+      if (record.hasMoreComments) await this.#needs.actions.showMoreComments(uri);
+      else if (isFresh) throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
+      else {
+        // The comment may be newer than the document.
+        await record.refresh();
+        isFresh = true;
+      }
     }
   }
 
