@@ -172,6 +172,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noConflictHere: none,
   noDrafts: none,
   draftDamaged: [file],
+  draftChanged: [file],
   noDraftOnDisk: [file],
   invalidRecordText: none,
   recordConflict: ['title', 'labels'],

@@ -163,6 +163,7 @@ export type WorkReason =
   | 'noDrafts'
   | 'noDraftOnDisk'
   | 'draftDamaged'
+  | 'draftChanged' // since it was read
   | 'invalidRecordText'
   | 'recordConflict' // fields that were also changed on the server
   | 'noComment' // the comment was deleted
@@ -222,6 +223,7 @@ export type NamingReason =
   | 'noConflict'
   | 'noDraftOnDisk'
   | 'draftDamaged'
+  | 'draftChanged'
   | 'recordConflict'
   | 'issuesNotChanged'
   | 'draftsNotCopied'

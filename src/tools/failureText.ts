@@ -75,6 +75,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   tooManyFiles: 'there are more files than git can list; ask the user to look at them with git in a clone',
   isRestricted: 'tools do not change the files that configure the editor; ask the user to change them',
   draftsChanged: notAgreed,
+  draftChanged: 'the file was saved meanwhile; read it again, then call the tool again',
   noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
   noRepositoryAddress:
     'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',

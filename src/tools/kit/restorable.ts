@@ -1,14 +1,22 @@
+import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import type { ToolCheckout } from './place.ts';
 import type { ToolServices } from './services.ts';
 
-/** Runs `change`, which replaces the drafts of `paths`. The user can restore them afterwards. */
+/** Drafts by path, without links; undefined: there is none. */
+export type SeenDrafts = ReadonlyMap<string, Change | undefined>;
+
+/**
+ * Runs `change`, which replaces the drafts `seen` and no newer ones; it returns the paths that it skipped. The user can
+ * restore the others afterwards.
+ */
 export async function restorable(
   { keepUndo }: Pick<ToolServices, 'keepUndo'>,
   { checkout }: Pick<ToolCheckout, 'checkout'>,
-  paths: readonly string[],
-  change: () => Promise<void>,
-): Promise<void> {
-  const undo = await checkout.drafts.remember(paths);
-  await change();
-  if (undo !== undefined) await keepUndo(undo);
+  seen: SeenDrafts,
+  change: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const undo = await checkout.drafts.remember([...seen.keys()]);
+  const skipped = await change();
+  if (undo !== undefined) await keepUndo(() => undo(skipped));
+  return skipped;
 }

@@ -1,6 +1,7 @@
 import { filledText, text } from '../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
 import { fileDiff, type FileVersion } from '../kit/diff.ts';
 import { draftedFile } from '../kit/draftDiff.ts';
@@ -12,12 +13,14 @@ import { createParentFolders } from '../kit/parentFolders.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { ToolPreview } from '../kit/preview.ts';
 import { restorable } from '../kit/restorable.ts';
-import type { ToolServices } from '../kit/services.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
 import { localTool } from '../kit/tool.ts';
 
 interface FileEdit {
   readonly opened: ToolCheckout;
   readonly path: string;
+  /** The draft before, at the path without links. */
+  readonly seen: readonly [path: string, change: Change | undefined];
   /** Undefined: a new file. */
   readonly before: FileVersion;
   readonly after: Uint8Array<ArrayBuffer>;
@@ -55,7 +58,8 @@ async function written(
   signal: AbortSignal,
 ): Promise<FileEdit> {
   await refuseConfiguration(opened, path, signal);
-  return { opened, path, before: await draftedFile(opened, path, signal), after: encoder.encode(content) };
+  const seen = await seenDraft(opened, path, signal);
+  return { opened, path, seen, before: await draftedFile(opened, path, signal), after: encoder.encode(content) };
 }
 
 /** @throws Failure `invalid`: not UTF-8, or the text does not occur exactly once */
@@ -66,9 +70,15 @@ async function edited(
 ): Promise<FileEdit> {
   const { path } = input;
   await refuseConfiguration(opened, path, signal);
+  const seen = await seenDraft(opened, path, signal);
   const before = await readAsTool(opened, path, signal);
   const after = replacedOnce(utf8Text(path, before), input.old_text, input.new_text);
-  return { opened, path, before, after: encoder.encode(after) };
+  return { opened, path, seen, before, after: encoder.encode(after) };
+}
+
+async function seenDraft({ checkout }: ToolCheckout, path: string, signal: AbortSignal): Promise<FileEdit['seen']> {
+  const real = await checkout.workingTree.targetOf(path, inBackground(signal));
+  return [real, checkout.drafts.effective(real)];
 }
 
 /** With its byte order mark. @throws Failure `invalid` if the bytes are not UTF-8: writing them would change them */
@@ -107,11 +117,13 @@ function previewOf({ opened, path, before, after }: FileEdit): ToolPreview {
 }
 
 async function save(services: ToolServices, edit: FileEdit): Promise<ToolOutput> {
-  const { opened, path, after } = edit;
-  await restorable(services, opened, [path], async () => {
+  const { opened, path, seen, after } = edit;
+  await restorable(services, opened, new Map([seen]), async () => {
     const { workingTree } = opened.checkout;
     await createParentFolders(workingTree, path);
-    await workingTree.write(path, after, { create: true, overwrite: true });
+    // The user can have saved the file since.
+    await workingTree.write(path, after, { create: true, overwrite: true }, { change: seen[1] });
+    return [];
   });
   const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;
   return { summary, entries: previewOf(edit).diffs.flatMap((diff) => diff.split('\n')) };

@@ -1,4 +1,6 @@
 import { pathsBelow } from '../../domain/sourceControl/commit/commitSelection.ts';
+import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
+import { draftChanged } from '../../domain/sourceControl/drafts/drafts.ts';
 import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
@@ -54,11 +56,18 @@ export const deleteFile = localTool({
   },
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
+    const { workingTree } = opened.checkout;
     const files = await affectedFiles(opened, input.path, signal);
+    const seen = new Map<string, Change | undefined>();
+    for (const file of files) {
+      const { path, change } = await workingTree.draftAt(file);
+      seen.set(path, change);
+    }
     await refuseConfiguration(opened, input.path, signal, files);
-    await restorable(services, opened, files, async () => {
-      await opened.checkout.workingTree.remove(input.path, true);
-    });
+    // The user or another call can have saved a file since.
+    const skipped = await restorable(services, opened, seen, () => workingTree.remove(input.path, true, seen));
+    const [first] = skipped;
+    if (first !== undefined) throw draftChanged(first);
     const summary = `${quotedName(input.path)} of ${opened.title} is deleted as a draft (${files.length} files)`;
     return { summary, entries: others(files, input.path) };
   },

@@ -169,6 +169,46 @@ describe('Tools that change something', () => {
     assert.equal(await read(checkout, 'plain/hooks/x.json'), 'evil', 'it stays where it was written');
   });
 
+  it('delete and overwrite nothing that the user saves meanwhile', async () => {
+    const checkout = await tools.window.at();
+    const { workingTree, drafts } = checkout;
+    for (const path of ['plain/a.md', 'plain/b.md'])
+      await tools.call('write_file', { ...website, path, content: 'before' });
+    const remember = drafts.remember.bind(drafts);
+    const savedBefore = (path: string): void => {
+      // The last step before the change.
+      drafts.remember = async (paths) => {
+        drafts.remember = remember;
+        const undo = await remember(paths);
+        await workingTree.write(path, bytes('of the user'), written);
+        return undo;
+      };
+    };
+    const change = async (tool: string, input: object): Promise<void> => {
+      const failure = await rejection(tools.call(tool, { ...website, ...input }), 'conflict');
+      assert.equal(failure.reason, 'draftChanged');
+      assert.match(toolFailureText(failure), /: the file was saved meanwhile; read it again/);
+    };
+    savedBefore('plain/a.md');
+    await change('delete', { path: 'plain' });
+    assert.equal(await read(checkout, 'plain/a.md'), 'of the user');
+    await rejection(read(checkout, 'plain/b.md'), 'missing');
+    await tools.undos.at(-1)?.();
+    assert.equal(await read(checkout, 'plain/a.md'), 'of the user', 'undo restores nothing over it');
+    assert.equal(await read(checkout, 'plain/b.md'), 'before');
+    savedBefore('plain/new.md');
+    await change('delete', { path: 'plain' });
+    assert.equal(await read(checkout, 'plain/new.md'), 'of the user');
+    for (const [tool, input] of [
+      ['write_file', { content: 'x' }],
+      ['edit_file', { old_text: 'user', new_text: 'x' }],
+    ] as const) {
+      savedBefore('README.md');
+      await change(tool, { path: 'README.md', ...input });
+      assert.equal(await read(checkout, 'README.md'), 'of the user');
+    }
+  });
+
   it('commit drafts exactly as the preview shows them', async () => {
     const before = await git('rev-parse', 'main');
     await tools.call('write_file', { ...website, path: 'new.md', content: 'new\n' });

@@ -1,3 +1,4 @@
+import { Failure } from '../../../core/errors.ts';
 import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from '../../text/conflict.ts';
 import { isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
@@ -41,13 +42,19 @@ const plainFile = '100644';
 export class Drafts extends MovableDrafts {
   /**
    * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
-   * draft.
-   * @throws Failure of `requireUsablePath`
+   * draft. `seen`: the draft that the file must still have.
+   * @throws Failure of `requireUsablePath`; `conflict` if the draft differs from `seen`
    */
-  async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
+  async write(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    base: BaseFile | undefined,
+    seen?: Removal['seen'],
+  ): Promise<void> {
     requireUsablePath(path);
     const sha = await blobSha(bytes, base?.sha);
     await this.inTurn([path], async () => {
+      if (seen !== undefined && !isSameChange(this.effective(path), seen.change)) throw draftChanged(path);
       const below = this.get('staged', path);
       // A resolved conflict stays staged.
       const layer = below?.conflict !== undefined && this.get('working', path) === undefined ? 'staged' : 'working';
@@ -288,6 +295,9 @@ export class Drafts extends MovableDrafts {
       );
   }
 }
+
+export const draftChanged = (path: string): Failure =>
+  new Failure('conflict', `the draft of ${path} changed`, { field: 'path', reason: 'draftChanged', about: [path] });
 
 const emptyChange = (path: string): Change => ({
   path,

@@ -60,9 +60,9 @@ export class MovableDrafts extends DraftStore {
 
   /**
    * How the changes of `paths` are now; undefined if there are none. The returned function restores them, over any newer
-   * drafts.
+   * drafts, without those of the paths that it gets.
    */
-  async remember(paths: readonly string[]): Promise<(() => Promise<void>) | undefined> {
+  async remember(paths: readonly string[]): Promise<((except?: readonly string[]) => Promise<void>) | undefined> {
     const places = [...new Set(paths)].flatMap((path) => layers.map((layer) => ({ path, layer })));
     const before = await this.inTurn(paths, async () => {
       const drafts: { readonly path: string; readonly layer: Layer; readonly draft: DraftContent | undefined }[] = [];
@@ -73,9 +73,10 @@ export class MovableDrafts extends DraftStore {
       return drafts;
     });
     if (before.every(({ draft }) => draft === undefined)) return undefined;
-    return () =>
+    return (except = []) =>
       this.inTurn(paths, () =>
         this.each(before, async ({ path, layer, draft }) => {
+          if (except.includes(path)) return;
           if (draft !== undefined) await this.put(layer, draft.change, draft.bytes);
           else if (this.get(layer, path) !== undefined) await this.drop(layer, path);
         }),

@@ -69,21 +69,22 @@ export class WorkingTree {
   }
 
   /**
-   * Stores a draft.
+   * Stores a draft. `seen`: the draft that the file must still have.
    * @throws Failure `missing` without the parent folder, or without the file unless `create`; `conflict` if the file
-   * exists, `create` is true and `overwrite` is false
+   * exists, `create` is true and `overwrite` is false, or if its draft differs from `seen`
    */
   async write(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
     { create, overwrite }: { readonly create: boolean; readonly overwrite: boolean },
+    seen?: Removal['seen'],
   ): Promise<void> {
     const there = await this.#find(path);
     if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw exists(path);
     const real = there === undefined ? await this.#newEntryPath(path) : await this.targetOf(path, {});
-    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
+    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real), seen);
   }
 
   async createFolder(path: string): Promise<void> {
@@ -98,8 +99,8 @@ export class WorkingTree {
   }
 
   /**
-   * Removes a file or a folder with its content. `seen`: the expected drafts of its files, by path. Resolves with the
-   * files that were skipped, because their draft differs from the expected one.
+   * Removes a file or a folder with its content. `seen`: its expected files, with their drafts. Resolves with the files
+   * that were skipped, because they are not expected or have another draft.
    */
   async remove(
     given: string,
@@ -118,9 +119,10 @@ export class WorkingTree {
       return await this.drafts.removeAll([await removal(path)]);
     const inside = await this.#filesBelow(path);
     if (inside.length > 0 && !recursive) refuse('isNotEmpty', path);
+    const unexpected = seen === undefined ? [] : inside.filter((file) => !seen.has(file));
     const files: Removal[] = [];
-    for (const file of inside) files.push(await removal(file));
-    const skipped = await this.drafts.removeAll(files);
+    for (const file of inside) if (!unexpected.includes(file)) files.push(await removal(file));
+    const skipped = [...unexpected, ...(await this.drafts.removeAll(files))];
     await this.drafts.discard([path, ...this.changes.foldersBelow(path)], 'working');
     return skipped;
   }

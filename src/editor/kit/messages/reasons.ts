@@ -213,6 +213,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noDrafts: () => l10n.t('There are no such drafts on this computer.'),
   draftDamaged: ({ all }) =>
     l10n.t('The draft of “{0}” is damaged on the disk. Open the file, check its text and save it again.', all),
+  draftChanged: ({ all }) => l10n.t('“{0}” was saved meanwhile. Read it again.', all),
   noDraftOnDisk: ({ all }) => l10n.t('The draft of “{0}” is no longer on disk.', all),
   invalidRecordText: () => l10n.t('The document has errors. Correct the marked lines and save again.'),
   recordConflict: ({ all }) => l10n.t('Others changed {0} meanwhile. Choose a version.', all),
