@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import type { Failure } from '../../../src/core/errors.ts';
+import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const at = { host: 'local', repository: 'alice/website' };
+const run = async <T>(id: string, args: object): Promise<T> =>
+  await commands.executeCommand<T>(`sourcehost.${id}`, { ...at, ...args });
+
+const failure = async (ran: Promise<unknown>): Promise<Failure> =>
+  await ran.then(
+    () => assert.fail('it succeeded'),
+    (thrown: unknown) => thrown as Failure,
+  );
+
+describe('the commands that change pull requests', () => {
+  const service = new RemoteService();
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await service.act({ do: 'push', repository: at.repository, branch: 'topic', files: { 'topic.md': 'topic' } });
+    await service.clear();
+  });
+  afterEach(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+
+  const call = async <T>(operation: string, params: object): Promise<T> =>
+    (await service.act({
+      do: 'call',
+      operation,
+      params: { owner: 'alice', repo: 'website', ...params },
+      as: 'alice',
+    })) as T;
+  const create = async (): Promise<string> =>
+    (await run<PullRequest>('pullRequest.create', { title: 'Topic', head: 'topic', base: 'main', body: 'Why' })).number;
+
+  it('create, edit and close one, and resolve with its record', async () => {
+    const number = await create();
+    assert.equal((await service.requests('pullRequests.create')).length, 1);
+    const given = { number: Number(number), title: 'New title', body: '', labels: ['enhancement'], draft: true };
+    const edited = await run<PullRequest>('pullRequest.edit', given);
+    assert.deepEqual(
+      [edited.number, edited.title, edited.draft, edited.head.ref, edited.labels.map(({ name }) => name)],
+      [number, 'New title', true, 'topic', ['enhancement']],
+    );
+    assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'closed' })).state, 'closed');
+    assert.equal((await run<PullRequest>('pullRequest.edit', { number, state: 'reopen' })).state, 'open');
+    assert.equal((await failure(run('pullRequest.edit', { number }))).kind, 'invalid');
+  });
+
+  it('merge one and remove its branch', async () => {
+    const number = await create();
+    const how = { merge_method: 'squash', title: 'All of it', message: 'At once.', removeBranch: true };
+    const merged = await run<{ merged: boolean; sha: string }>('pullRequest.merge', { number, ...how });
+    assert.equal(merged.merged, true);
+    assert.equal(await service.git(at.repository, 'rev-parse', 'main'), merged.sha);
+    assert.equal(
+      (await service.git(at.repository, 'log', '-1', '--format=%B', 'main')).trim(),
+      'All of it\n\nAt once.',
+    );
+    assert.equal(await service.git(at.repository, 'for-each-ref', 'refs/heads/topic'), '');
+    assert.equal((await service.requests('pullRequests.merge')).length, 1);
+  });
+
+  it('reject a merge that the host refuses, with its words', async () => {
+    const { kind, message } = await failure(run('pullRequest.merge', { number: 43 }));
+    assert.equal(kind, 'refused');
+    assert.match(message, /cannot be merged/);
+  });
+
+  it('approve one', async () => {
+    assert.equal(await run('pullRequest.review', { number: 42 }), undefined);
+    const { assignees } = await run<PullRequest>('pullRequest.get', { number: 42 });
+    assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+  });
+
+  it('comment on all of one and on a line, reply, and resolve the discussion', async () => {
+    const first = await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'On all of it' });
+    assert.equal(first.body, 'On all of it');
+    const place = { path: 'src/login.html', line: 2 };
+    const onLine = await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
+    const listed = async (): Promise<readonly PullRequestComment[]> =>
+      await call('pullRequestComments.list', { number: 41 });
+    const shown = (await listed()).find(({ id }) => id === onLine.id);
+    const { discussion_id } = shown ?? assert.fail('the comment is not listed');
+    const reply = await run<PullRequestComment>('pullRequest.reply', { number: 41, discussion_id, body: 'Why?' });
+    assert.equal(reply.body, 'Why?');
+    const states = async (): Promise<readonly (boolean | undefined)[]> =>
+      (await listed()).filter((one) => one.discussion_id === discussion_id).map(({ resolved }) => resolved);
+    assert.equal(await run('pullRequest.resolve', { number: 41, discussion_id }), undefined);
+    assert.ok((await states()).every((resolved) => resolved === true));
+    await run('pullRequest.resolve', { number: 41, discussion_id, resolved: false });
+    assert.ok((await states()).every((resolved) => resolved !== true));
+    assert.equal((await failure(run('pullRequest.comment', { number: 41, body: 'x', line: 2 }))).field, 'path');
+  });
+
+  it('create, rename and remove a label', async () => {
+    const label = await run<{ name: string; color: string }>('label.create', { name: 'needs help', color: '#1d76db' });
+    assert.deepEqual([label.name, label.color.replace('#', '').toLowerCase()], ['needs help', '1d76db']);
+    const renamed = await run<{ name: string }>('label.edit', { name: 'needs help', new_name: 'help wanted' });
+    assert.equal(renamed.name, 'help wanted');
+    assert.equal(await run('label.remove', { name: 'help wanted' }), undefined);
+    const names = (await call<readonly { name: string }[]>('labels.list', {})).map(({ name }) => name);
+    assert.ok(!names.includes('help wanted') && !names.includes('needs help'));
+  });
+});
