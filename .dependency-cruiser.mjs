@@ -90,6 +90,7 @@ const folders = {
   'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
   'editor/kit/tree': 'api domain editor/kit editor/kit/messages editor/kit/prompts',
   'editor/kit/rows': 'api domain tools/kit/change.ts editor/kit editor/kit/messages editor/kit/prompts editor/kit/tree',
+  'editor/kit/rows/changes': 'api domain editor/kit editor/kit/messages editor/kit/rows editor/kit/tree',
   'editor/kit/commands':
     'api domain editor/kit editor/kit/messages editor/kit/prompts editor/kit/rows/activeRepository.ts',
   'editor/services': 'api domain editor/kit',

@@ -176,7 +176,7 @@ const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostFor
   });
 
 function pullRequestTable(services: CommandServices) {
-  const { loadHostFeatures, loadRecords, changes, explorer, git, fetcher, repositories, log } = services;
+  const { loadHostFeatures, loadRecords, changes, explorer } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   return {
     ...pullRequestListCommands(load, explorer.loadPullRequests),
@@ -191,7 +191,7 @@ function pullRequestTable(services: CommandServices) {
     }),
     ...pullRequestOpenCommands({
       loadPullRequests: load,
-      load: async () => ({ features: await loadHostFeatures(), git, fetcher, repositories, log }),
+      load: explorer.loadComparison,
       knownRepositories: services.knownRepositories,
       pinned: explorer.pinned,
       loadHistory: explorer.views.history.load,

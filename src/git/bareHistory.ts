@@ -30,16 +30,21 @@ export class BareHistory implements GitHistory {
 
   async commits(
     tip: string,
-    { path, skip, limit }: HistoryQuery,
+    { path, skip, limit, without }: HistoryQuery,
     { onNewest, ...calls }: FetchCalls & { readonly onNewest?: ((newest: NewestCommits) => void) | undefined } = {},
   ): Promise<readonly HistoryCommit[]> {
+    if (without !== undefined && !isSha(without)) throw noCommit();
     return await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
       const newest =
         onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, onNewest));
       if (path === '') {
-        await orInstead(newest, () => store.demandCommits(), signal);
-        return await readCommits(run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--'], { signal }));
+        const left = without === undefined ? [] : [without];
+        await orInstead(newest, () => store.demandCommits(left), signal);
+        const tips = [tip, ...left.map((commit) => `^${commit}`)];
+        return await readCommits(
+          run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, ...tips, '--'], { signal }),
+        );
       }
       await during(newest, () => store.demandFolders(), signal);
       if ((await pathKind(store, tip, path)) === 'tree') {

@@ -43,6 +43,8 @@ export interface HistoryQuery {
   /** Number of newest commits that are left out. */
   readonly skip: number;
   readonly limit: number;
+  /** A commit (full sha) that is left out with all that it contains. Only without a path. */
+  readonly without?: string | undefined;
 }
 
 /** Consecutive lines that come from one commit. */

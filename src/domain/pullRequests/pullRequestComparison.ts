@@ -7,7 +7,13 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { isSha } from '../objects/gitSha.ts';
 import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import { readRefComparison, type ComparisonStart, type RefComparison } from '../repositories/refComparison.ts';
-import { checkHead, pullRequestTitle, readPullRequestHead, type PullRequestHeadParts } from './pullRequestHead.ts';
+import {
+  checkHead,
+  pullRequestTitle,
+  readPullRequestHead,
+  type PullRequestCommits,
+  type PullRequestHeadParts,
+} from './pullRequestHead.ts';
 
 export interface PullRequestComparisonParts extends PullRequestHeadParts {
   readonly fetcher: CommitFetcher;
@@ -32,10 +38,8 @@ export async function readPullRequestComparison(
   { number, base }: ComparedPullRequest,
   options: RequestOptions = {},
 ): Promise<RefComparison> {
-  const head = await readPullRequestHead(parts, connection, name, number, options);
-  const tip = base === undefined ? head.baseCommit : await commitOf(parts, name, base, options);
-  const found = await findMergeBase(parts, connection, name, { base: tip, head: head.headCommit }, options);
-  const refs = { base: found.commit ?? tip, head: head.headCommit };
+  const { head, ...found } = await readPullRequestRange(parts, connection, name, { number, base }, options);
+  const refs = { base: found.base, head: head.headCommit };
   const { repositories, fetcher } = parts;
   for (const commit of Object.values(refs))
     repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
@@ -49,6 +53,20 @@ export async function readPullRequestComparison(
     head: { ...compared.head, name: pullRequestTitle(number) },
     start: found.start,
   };
+}
+
+/** The commits between which a pull request changes something. @throws Failure as `readPullRequestHead` */
+export async function readPullRequestRange(
+  parts: PullRequestComparisonParts,
+  connection: Connection,
+  name: RepositoryName,
+  { number, base }: ComparedPullRequest,
+  options: RequestOptions,
+): Promise<{ readonly head: PullRequestCommits; readonly base: string; readonly start: ComparisonStart }> {
+  const head = await readPullRequestHead(parts, connection, name, number, options);
+  const tip = base === undefined ? head.baseCommit : await commitOf(parts, name, base, options);
+  const { commit, start } = await findMergeBase(parts, connection, name, { base: tip, head: head.headCommit }, options);
+  return { head, base: commit ?? tip, start };
 }
 
 async function commitOf(

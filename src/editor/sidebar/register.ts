@@ -3,6 +3,7 @@ import { lazily } from '../../core/async.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
+import type { PullRequestComparisonParts } from '../../domain/pullRequests/pullRequestComparison.ts';
 import type { PullRequestSources } from '../../domain/pullRequests/pullRequestList.ts';
 import type { PickRepository } from '../kit/command.ts';
 import type { Git } from '../kit/git.ts';
@@ -29,6 +30,7 @@ export interface ExplorerParts {
   readonly views: Views;
   readonly pickRepository: PickRepository;
   readonly loadPullRequests: () => Promise<PullRequestSources>;
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
 }
 
 /** Registers the sidebar. It sends no request before a view is visible. */
@@ -45,6 +47,10 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     features: await services.loadHostFeatures(),
     refs: new (await load()).PullRequestRefs(services.git),
   }));
+  const loadComparison = async (): Promise<PullRequestComparisonParts> => {
+    const { fetcher, repositories } = services;
+    return { features: await services.loadHostFeatures(), git: services.git, fetcher, repositories, log };
+  };
   context.globalState.setKeysForSync(['pinned', 'inbox']);
   const source = { connections, knownRepositories, filters, pinned, recent, enterprises };
   const views = lifetime.add(
@@ -62,6 +68,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
       log,
       loadRows: load,
       loadPullRequests,
+      loadComparison,
       options: dragAndDrop(context.globalStorageUri, load),
     }),
   );
@@ -75,6 +82,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     git,
     views,
     loadPullRequests,
+    loadComparison,
     pickRepository: repositoryPick(load, { connections, knownRepositories, recent, pinned }),
   };
 }

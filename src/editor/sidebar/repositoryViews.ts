@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, type Memento } from 'vscode';
 import type { Counts } from '../../api/contract/reply.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
@@ -21,6 +21,7 @@ import {
   pullRequestsList,
   usualQuery,
 } from '../kit/rows/filteredLists.ts';
+import { filesList, type FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { Filters } from '../kit/rows/filters.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
 import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';
@@ -42,6 +43,10 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly settings: Pick<Settings, 'get'>;
   readonly log: Log;
   readonly loadPullRequests: PullRequestsSource['load'];
+  readonly loadComparison: PullRequestsSource['details']['loadComparison'];
+  readonly layout: FilesLayout;
+  /** The memory of all windows. */
+  readonly memory: Memento;
   readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -88,6 +93,7 @@ export class RepositoryViews {
       });
       return { kind, view: this.#lifetime.add(view) };
     });
+    this.#lifetime.add(parts.layout.onDidChange(() => this.#of('pullRequests')?.refreshList(filesList)));
   }
 
   get all(): readonly View[] {
@@ -186,12 +192,14 @@ export class RepositoryViews {
 
   #kinds(): Kind[] {
     const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
+    const { loadComparison, layout, memory } = this.#parts;
     const pullRequests: PullRequestsSource = {
       load,
       filters,
       log,
       queries: () => settings.get('pullRequests.queries'),
       onState: (state) => this.#showPullRequestState(state),
+      details: { loadComparison, layout, memory, redraw: (which) => this.#of('pullRequests')?.redraw(which) },
       onKnown: (ids) => this.#of('pullRequests')?.redraw(({ id }) => ids.includes(id)),
     };
     const issues: IssuesSource = {

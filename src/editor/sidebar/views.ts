@@ -22,6 +22,7 @@ import type { SearchRequest } from '../features/repositories/searchResultRows.ts
 import type { RowEntry } from '../kit/tree/listing.ts';
 import { deferred, rootNode } from '../kit/tree/node.ts';
 import { repositoryOf } from '../kit/rows/place.ts';
+import { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import { HistoryView } from '../features/history/historyView.ts';
 import { InboxView, type InboxViewParts } from '../features/inbox/inboxView.ts';
 import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
@@ -57,6 +58,7 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
+  readonly loadComparison: PullRequestsSource['details']['loadComparison'];
   readonly loadRows: () => Promise<typeof onDemand>;
 }
 
@@ -116,7 +118,8 @@ export class Views implements Disposable {
     const results = { ...parts.options.issues, onSelect: this.#remember };
     this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
     this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
-    this.history = this.#lifetime.add(new HistoryView(parts.memory, parts.loadRows, { onSelect: this.#remember }));
+    const layout = this.#lifetime.add(new FilesLayout(parts.memory));
+    this.history = this.#lifetime.add(new HistoryView(layout, parts.loadRows, { onSelect: this.#remember }));
     this.#toolChanges = this.#lifetime.add(
       new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows, {
         onSelect: this.#remember,
@@ -126,7 +129,7 @@ export class Views implements Disposable {
     const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.checkouts.stored(), hostName));
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.#lifetime.add(
-      new RepositoryViews({ ...parts, queries: () => queriesOf(parts), onSelect: this.#remember }),
+      new RepositoryViews({ ...parts, layout, queries: () => queriesOf(parts), onSelect: this.#remember }),
     );
     const listen = (...subscriptions: readonly Disposable[]): void => {
       for (const subscription of subscriptions) this.#lifetime.add(subscription);

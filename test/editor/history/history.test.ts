@@ -3,7 +3,7 @@ import { commands, TabInputTextDiff, Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { CommitList } from '../../../src/domain/history/commitList.ts';
-import { commitsOf } from '../../../src/editor/features/history/commitRows.ts';
+import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';

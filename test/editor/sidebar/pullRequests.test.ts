@@ -1,21 +1,28 @@
 import assert from 'node:assert/strict';
+import { TreeItemCheckboxState, TreeItemCollapsibleState, type Memento } from 'vscode';
 import { silent } from '../../../src/core/log.ts';
 import type { HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
+import { Objects } from '../../../src/domain/objects/objectStore.ts';
+import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
+import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
+import { RemoteRepositories } from '../../../src/domain/repositories/remoteRepositories.ts';
 import {
   pullRequestsOf,
   type PullRequestsSource,
   type PullRequestViewState,
 } from '../../../src/editor/features/pullRequests/pullRequestRows.ts';
+import { FilesLayout } from '../../../src/editor/kit/rows/changes/filesLayout.ts';
 import { pullRequestsList } from '../../../src/editor/kit/rows/filteredLists.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { within } from '../../budgets.ts';
+import { FakeGit } from '../../kit/fakeGit.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { until } from '../../kit/until.ts';
-import { Looking, Sidebar } from './sidebar.ts';
+import { Looking, memento, Sidebar } from './sidebar.ts';
 
 const commitOf = ({ number, sha }: PullRequestHead): HistoryCommit => ({
   sha,
@@ -34,18 +41,39 @@ describe('the view Pull Requests', () => {
   let heads: PullRequestHead[];
   let fetched: (readonly string[])[];
   let queries: unknown;
+  let memory: Memento;
 
   beforeEach(async () => {
     sidebar = new Sidebar();
     await sidebar.service.reset();
     website = await sidebar.place('alice/website');
     [states, problem, queries, fetched] = [[], undefined, [], []];
+    memory = memento();
     heads = ['43', '42'].map((number) => ({ number, sha: number.padStart(40, '0') }));
   });
   afterEach(async () => {
     assert.deepEqual(await sidebar.service.violations(), []);
     await sidebar.service.reset();
   });
+
+  /** Without git. */
+  const comparing = (): PullRequestComparisonParts => {
+    const git = new FakeGit();
+    git.trouble = 'notInstalled';
+    const storage = memoryStorage();
+    const objects = new Objects({ storage, capacity: () => 1_000_000, log: silent, git });
+    const repositories = new RemoteRepositories({
+      connections: sidebar.connections,
+      storage,
+      objects,
+      log: silent,
+      git,
+    });
+    const show = async <T>(_: unknown, work: (signal: AbortSignal, tell: () => undefined) => Promise<T>): Promise<T> =>
+      await work(new AbortController().signal, () => undefined);
+    const fetcher = new CommitFetcher({ git, show, confirmLarge: () => Promise.resolve(true), log: silent });
+    return { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+  };
 
   const look = (place = website): Looking => {
     const repository: Pick<GitRepository, 'commitsAt' | 'pullRequestHeads'> = {
@@ -61,6 +89,12 @@ describe('the view Pull Requests', () => {
       filters: sidebar.filters,
       queries: () => queries,
       onState: (state) => states.push(state),
+      details: {
+        loadComparison: () => Promise.resolve(comparing()),
+        layout: new FilesLayout(memory),
+        memory,
+        redraw: (which) => looking.tree.redraw(which),
+      },
       onKnown: (ids) => looking.tree.redraw(({ id }) => ids.includes(id)),
       log: silent,
     };
@@ -91,7 +125,8 @@ describe('the view Pull Requests', () => {
     assert.match(itemOf(draft).contextValue ?? '', /^pullRequest\+open\+draft(\+|$)/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Pull request 41, open, Begin the login page, by alice/);
     assert.match(itemOf(draft).accessibilityInformation?.label ?? '', /^Pull request 43, draft, /);
-    assert.equal(item.command?.command, 'sourcehost.item.openOnWeb');
+    // A click expands it.
+    assert.deepEqual([item.command, item.collapsibleState], [undefined, TreeItemCollapsibleState.Collapsed]);
     const { number, label, url, repository } = row.node.target ?? {};
     assert.deepEqual([number, label, repository], ['41', '!41', 'alice/website']);
     assert.match(String(url), /\/alice\/website\/merge_requests\/41$/);
@@ -99,6 +134,106 @@ describe('the view Pull Requests', () => {
     const text = typeof tooltip === 'string' ? tooltip : tooltip.value;
     for (const words of ['login → main', 'bob ✓', 'xiaoming', 'tests by testers'])
       assert.ok(text.includes(words), `${words} in ${text}`);
+  });
+
+  const login = '!41 Begin the login page';
+
+  it('expands a row to files, commits, reviewers and what is missing, without a request', async () => {
+    const looking = look();
+    await looking.rows();
+    await sidebar.asked();
+    assert.deepEqual(await looking.rows(login), [
+      'Files',
+      'Commits',
+      'Reviewers and testers | 1 of 3 agreed',
+      'Missing for a merge | 3',
+    ]);
+    assert.deepEqual(await looking.rows(login, 'Reviewers and testers'), [
+      'bob | Bob Marsh · approved',
+      'xiaoming | 小明 · has not approved yet',
+      'carol | Carol Díaz · has not tested yet',
+    ]);
+    assert.deepEqual(await looking.rows(login, 'Missing for a merge'), [
+      'reviews',
+      'tests by testers',
+      'comments to resolve',
+    ]);
+    assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('lists the files since the merge base with at most six requests, and opens their differences', async () => {
+    const looking = look();
+    await looking.rows(login);
+    await sidebar.asked();
+    assert.deepEqual(await looking.rows(login, 'Files'), ['build.mjs', 'login.html | src', 'login.ts | src']);
+    within(6, await sidebar.asked());
+    const changed = await sidebar.service.git('alice/website', 'diff', '--name-only', 'main...feature/login');
+    assert.deepEqual(changed.trim().split('\n'), ['build.mjs', 'src/login.html', 'src/login.ts']);
+    const { command, resourceUri } = itemOf(await looking.row(login, 'Files', 'login.ts'));
+    assert.equal(command?.command, 'vscode.diff');
+    assert.equal(command.arguments?.[2], 'login.ts (main ← !41)');
+    assert.equal(resourceUri?.fragment, 'change=added');
+  });
+
+  it('marks files as viewed, also for another window, until their contents change', async () => {
+    const looking = look();
+    await looking.rows(login, 'Files');
+    const files = await looking.row(login, 'Files');
+    assert.equal(files.node.row.description, '0 of 3 viewed');
+    const row = await looking.row(login, 'Files', 'login.ts');
+    const state = () => {
+      const { checkboxState } = itemOf(row);
+      return typeof checkboxState === 'object' ? checkboxState.state : checkboxState;
+    };
+    assert.equal(state(), TreeItemCheckboxState.Unchecked);
+    await row.node.checkbox!.check(true);
+    assert.deepEqual([state(), files.node.row.description], [TreeItemCheckboxState.Checked, '1 of 3 viewed']);
+    const other = look();
+    await other.rows(login, 'Files');
+    assert.equal((await other.row(login, 'Files')).node.row.description, '1 of 3 viewed');
+    await sidebar.service.act({
+      do: 'push',
+      repository: 'alice/website',
+      branch: 'feature/login',
+      files: { 'src/login.ts': 'export {};\n' },
+    });
+    const later = look();
+    await later.rows(login, 'Files');
+    assert.equal((await later.row(login, 'Files')).node.row.description, '0 of 3 viewed');
+  });
+
+  it('shows the files in their folders, which mark all files below them', async () => {
+    await new FilesLayout(memory).set(true);
+    const looking = look();
+    assert.deepEqual(await looking.rows(login, 'Files'), ['src', 'build.mjs']);
+    assert.deepEqual(await looking.rows(login, 'Files', 'src'), ['login.html', 'login.ts']);
+    await (await looking.row(login, 'Files', 'src')).node.checkbox!.check(true);
+    assert.equal((await looking.row(login, 'Files')).node.row.description, '2 of 3 viewed');
+  });
+
+  it('lists the commits as the host does', async () => {
+    const looking = look();
+    await looking.rows(login);
+    await sidebar.asked();
+    const rows = await looking.rows(login, 'Commits');
+    const range = ['log', '--format=%s | %an', '--reverse', 'main..feature/login'];
+    const expected = (await sidebar.service.git('alice/website', ...range)).trim().split('\n');
+    assert.deepEqual(
+      rows.map((one) => one.split(' · ')[0]),
+      expected,
+    );
+    assert.deepEqual(await sidebar.asked(), ['pullRequests.commits']);
+  });
+
+  it('shows a failure of files as a row that can be tried again', async () => {
+    const looking = look();
+    await looking.rows(login);
+    await sidebar.service.fail({ operation: 'pullRequests.get', fault: { kind: 'error', status: 403 }, times: 1 });
+    const files = await looking.row(login, 'Files');
+    const [failed] = await looking.tree.children(files);
+    assert.match(failed?.node.row.context ?? '', /^failure/);
+    await looking.tree.retry(files);
+    assert.equal((await looking.rows(login, 'Files')).length, 3);
   });
 
   it('lists the groups of the user and the saved queries when they are expanded', async () => {

@@ -4,7 +4,7 @@ import { Failure } from '../../../core/errors.ts';
 import { visible, foldCase } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Comparison } from './comparison.ts';
-import { comparisonTitle, sidesOf } from './comparisonRows.ts';
+import { comparisonTitle, sidesOf } from '../../kit/rows/changes/comparedFiles.ts';
 import type { HistoryContent } from './historyContent.ts';
 import { command, type AnyCommand, type Invocation } from '../../kit/command.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';

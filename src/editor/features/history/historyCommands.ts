@@ -7,7 +7,7 @@ import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.t
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
-import { commitsOf } from './commitRows.ts';
+import { commitsOf } from '../../kit/rows/changes/commitRows.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
 import { activeEditorRef } from '../../kit/commands/activeEditor.ts';

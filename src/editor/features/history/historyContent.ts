@@ -1,31 +1,28 @@
-import { commands, l10n, type Memento } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
+import { commands, l10n } from 'vscode';
 import { ContextKey } from '../../kit/context.ts';
 import { fixed, rootNode, type Children, type Node } from '../../kit/tree/node.ts';
 import type { View } from '../../kit/tree/view.ts';
-import { registerChangeMarks } from '../../kit/rows/changedFile.ts';
+import { registerChangeMarks } from '../../kit/rows/changes/changedFile.ts';
+import { rowsTo } from '../../kit/rows/changes/comparedFiles.ts';
+import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Comparison, type ComparisonParts } from './comparison.ts';
-import { comparedList, comparisonNode, historyNode, rowsTo } from './comparisonRows.ts';
-
-const asTreeKey = 'comparisonsAsTree';
+import { comparedList, comparisonNode, historyNode } from './comparisonRows.ts';
 
 /** What the view History shows: comparisons, and the commits of a branch, folder or file. The view is hidden without them. */
-export class HistoryContent implements Disposable {
+export class HistoryContent {
   readonly #view: View;
-  readonly #memory: Memento;
-  readonly #marks = registerChangeMarks();
+  readonly #layout: FilesLayout;
   readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
   readonly #hasComparisons = new ContextKey<boolean>('sourcehost.hasComparisons');
-  readonly #asTree = new ContextKey<boolean>('sourcehost.comparisonsAsTree');
   #history: { readonly id: string; readonly children: Children; readonly subject: string } | undefined;
   /** Number of histories and comparisons that were shown. */
   #shown = 0;
   #comparisons: readonly Comparison[] = [];
   #isGrouped = false;
 
-  constructor(view: View, memory: Memento) {
+  constructor(view: View, layout: FilesLayout) {
     this.#view = view;
-    this.#memory = memory;
+    this.#layout = layout;
   }
 
   /** The newest first. */
@@ -64,19 +61,14 @@ export class HistoryContent implements Disposable {
 
   /** Shows the files of all comparisons in their folders, or as one list. The selected file stays selected. */
   async arrangeComparisons(asTree: boolean): Promise<void> {
-    if (asTree === this.#isTree) return;
+    if (asTree === this.#layout.isTree) return;
     const { selected } = this;
     const path = this.#view.selection[0]?.node.target?.path;
-    await this.#memory.update(asTreeKey, asTree);
-    await this.#asTree.set(asTree);
+    await this.#layout.set(asTree);
     for (const comparison of this.#comparisons) comparison.reuse();
     this.#view.refreshList(comparedList);
     if (selected === undefined || typeof path !== 'string' || !this.#view.visible) return;
-    await this.#view.reveal([selected.id, ...rowsTo(selected, path, asTree)], true);
-  }
-
-  dispose(): void {
-    this.#marks.dispose();
+    await this.#view.reveal([selected.id, ...rowsTo(selected.result, path, asTree)], true);
   }
 
   async #draw(): Promise<void> {
@@ -93,20 +85,16 @@ export class HistoryContent implements Disposable {
       this.#view.show(rootNode('comparisons', groups));
       this.#view.description = undefined;
     }
-    await this.#asTree.set(this.#isTree);
+    await this.#layout.show(registerChangeMarks);
     await this.#hasComparisons.set(this.#isGrouped);
     await this.#hasHistory.set(this.#isGrouped || this.#history !== undefined);
-  }
-
-  get #isTree(): boolean {
-    return this.#memory.get(asTreeKey) === true;
   }
 
   #groups(): readonly Node[] {
     const nodes = this.#comparisons.map((one) =>
       comparisonNode(
         one,
-        () => this.#isTree,
+        () => this.#layout.isTree,
         () => this.#view.redraw(({ id }) => id === one.id),
       ),
     );

@@ -1,7 +1,7 @@
-import type { Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { Disposable } from '../../../core/emitter.ts';
 import { ContextKey } from '../../kit/context.ts';
+import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type * as historyContent from './historyContent.ts';
 import { rootNode, type Children } from '../../kit/tree/node.ts';
@@ -14,13 +14,13 @@ export class HistoryView implements Disposable {
   readonly load: () => Promise<historyContent.HistoryContent>;
   readonly #lifetime = new Lifetime();
 
-  constructor(memory: Memento, loadRows: () => Promise<typeof historyContent>, options: ViewOptions) {
+  constructor(layout: FilesLayout, loadRows: () => Promise<typeof historyContent>, options: ViewOptions) {
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
     this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { ...options, onEmpty }));
     this.load = lazily(async () => {
       const { HistoryContent } = await loadRows();
-      return this.#lifetime.add(new HistoryContent(this.view, memory));
+      return new HistoryContent(this.view, layout);
     });
   }
 

@@ -11,9 +11,10 @@ import { context, described } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { Node, Row, Tooltip } from '../../kit/tree/node.ts';
 import { missingConditions } from './mergeConditions.ts';
+import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 
 /** The row of a pull request that the host lists. */
-export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
+export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, details: PullRequestDetails): Node {
   const { number, title = '', user, labels } = pull;
   place.knownRepositories.noteSeen(
     place.name,
@@ -51,10 +52,10 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
         draft,
         ...denied(place),
       }),
-      open: openOnWeb(),
     },
     tooltip: () => tooltipOf(pull),
     target: targetOf(place, number, pull.html_url),
+    children: pullRequestDetails(place, number, pull, details),
   };
 }
 
@@ -63,6 +64,7 @@ export function pullRequestHeadNode(
   place: RepositoryPlace,
   { number, sha }: PullRequestHead,
   commit: () => HistoryCommit | undefined,
+  details: PullRequestDetails,
 ): Node {
   const subject = (): string => oneLine(commit()?.message.split('\n', 1)[0] ?? '', 200);
   return {
@@ -75,7 +77,6 @@ export function pullRequestHeadNode(
         icon: 'git-pull-request',
         spoken: [l10n.t('Pull request {0}', number), subject(), authorName].filter(Boolean).join(', '),
         context: context('pullRequest', denied(place)),
-        open: openOnWeb(),
       };
     },
     tooltip: () => ({
@@ -87,13 +88,9 @@ export function pullRequestHeadNode(
       ],
     }),
     target: { ...targetOf(place, number), sha },
+    children: pullRequestDetails(place, number, undefined, details),
   };
 }
-
-const openOnWeb = (): NonNullable<Row['open']> => ({
-  command: 'sourcehost.item.openOnWeb',
-  title: l10n.t('Open on the Web'),
-});
 
 /** The label is what “Copy Name” copies. */
 const targetOf = (place: RepositoryPlace, number: string, page?: string) => ({

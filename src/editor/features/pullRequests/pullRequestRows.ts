@@ -17,6 +17,7 @@ import type { Filters } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
+import type { PullRequestDetails } from './pullRequestDetailRows.ts';
 import { pullRequestHeadNode, pullRequestNode } from './pullRequestRow.ts';
 
 /** What the view Pull Requests shows beside its rows. */
@@ -34,6 +35,7 @@ export interface PullRequestsSource {
   /** The setting `sourcehost.pullRequests.queries`. */
   readonly queries: () => unknown;
   readonly onState: (state: PullRequestViewState) => void;
+  readonly details: PullRequestDetails;
   /** Called when rows with these ids have more to show. */
   readonly onKnown: (ids: readonly string[]) => void;
   readonly log: Log;
@@ -79,7 +81,7 @@ const noPullRequests = (filter: string): string =>
 function listOf(
   place: RepositoryPlace,
   query: PullRequestQuery,
-  { load }: PullRequestsSource,
+  { load, details }: PullRequestsSource,
   onFound: (found: number | undefined) => void,
   above: () => readonly Node[],
 ): Children {
@@ -92,7 +94,7 @@ function listOf(
         const { connection, name } = place;
         read = paged({
           pages: () => pullRequestPages(features, connection, name, query, { signal }),
-          node: (pull) => pullRequestNode(place, pull),
+          node: (pull) => pullRequestNode(place, pull, details),
           above,
           onPage: ({ items, more, counts }) => {
             seen += items.length;
@@ -189,7 +191,7 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
     };
     const read = portioned(readHeads, (head: PullRequestHead) => {
       shown.push(head);
-      return pullRequestHeadNode(place, head, () => commits.get(head.sha));
+      return pullRequestHeadNode(place, head, () => commits.get(head.sha), source.details);
     });
     const readCommits = async (heads: readonly PullRequestHead[]): Promise<void> => {
       const { refs } = await source.load();

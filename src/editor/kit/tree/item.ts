@@ -1,12 +1,20 @@
-import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
+import {
+  l10n,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  type MarkdownString,
+} from 'vscode';
 import { inOrder, oneLine } from '../../../core/text.ts';
 import { joinMarkdown, markdown } from '../messages/markdown.ts';
 import type { RowEntry } from './listing.ts';
-import type { Row, Tooltip } from './node.ts';
+import type { Checkbox, Row, Tooltip } from './node.ts';
 
 /** Converts an entry to a TreeItem. */
 export function itemOf(entry: RowEntry): TreeItem {
-  const { row, children, tooltip, hover, uri } = entry.node;
+  const { row, children, tooltip, hover, uri, checkbox } = entry.node;
   const [context] = row.context.split('+');
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
   const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
@@ -21,11 +29,19 @@ export function itemOf(entry: RowEntry): TreeItem {
   const resource = context === 'repository' ? uri : row.resource;
   if (resource !== undefined) item.resourceUri = resource;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
+  if (checkbox !== undefined) item.checkboxState = checkboxOf(checkbox);
   const command = commandOf(entry);
   if (command !== undefined) item.command = command;
   if (tooltip === undefined && hover === undefined)
     item.tooltip = [label, item.description].filter(Boolean).join(' – ');
   return item;
+}
+
+function checkboxOf({ isChecked, label }: Checkbox): NonNullable<TreeItem['checkboxState']> {
+  const checked = isChecked();
+  const text = label(checked);
+  const state = checked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
+  return { state, tooltip: text, accessibilityInformation: { label: text } };
 }
 
 function colorOf({ color }: Row): ThemeColor | undefined {

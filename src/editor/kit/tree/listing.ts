@@ -45,8 +45,8 @@ export class RowEntry implements HasTarget {
 
   /** The whole content of the row as text, to detect a change of what is drawn. */
   get picture(): string {
-    const { row, children, uri } = this.node;
-    return JSON.stringify([row, children !== undefined, uri], (key, value: unknown) =>
+    const { row, children, uri, checkbox } = this.node;
+    return JSON.stringify([row, children !== undefined, uri, checkbox?.isChecked()], (key, value: unknown) =>
       writtenLater.has(key) ? undefined : value,
     );
   }

@@ -29,6 +29,14 @@ export interface Tooltip {
   readonly facts?: readonly (readonly [name: string, value: string | true | undefined])[];
 }
 
+/** The checkbox of a row. */
+export interface Checkbox {
+  readonly isChecked: () => boolean;
+  readonly check: (checked: boolean) => Promise<void>;
+  /** What the checkbox says, for the pointer and for screen readers. */
+  readonly label: (checked: boolean) => string;
+}
+
 /** A part of a list of children; it costs one request at most. */
 export interface Batch {
   readonly nodes: readonly Node[];
@@ -65,6 +73,7 @@ export interface Node {
   readonly target?: Readonly<Record<string, unknown>>;
   /** The address of the file or folder of this row. */
   readonly uri?: Uri;
+  readonly checkbox?: Checkbox;
 }
 
 /**

@@ -2,6 +2,7 @@ import {
   commands,
   EventEmitter,
   l10n,
+  TreeItemCheckboxState,
   window,
   type CancellationToken,
   type TreeDataProvider,
@@ -66,10 +67,12 @@ export class View implements Disposable {
         treeDataProvider: provide(this.#tree, changed, this.#onEmpty),
         showCollapseAll: true,
         canSelectMany: options.many ?? false,
+        manageCheckboxStateManually: true,
         ...(options.dragAndDrop === undefined ? {} : { dragAndDropController: options.dragAndDrop }),
       }),
     );
     this.#lifetime.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
+    this.#lifetime.add(this.#view.onDidChangeCheckboxState(({ items }) => void checkRows(items)));
     this.#lifetime.add(this.#view.onDidChangeSelection(({ selection }) => options.onSelect?.(selection)));
   }
 
@@ -211,6 +214,10 @@ export class View implements Disposable {
     const more = await this.#tree.more(below ?? this.#tree.root);
     return more === undefined ? undefined : await this.#find(identity, below, pages - 1);
   }
+}
+
+async function checkRows(items: readonly (readonly [RowEntry, TreeItemCheckboxState])[]): Promise<void> {
+  for (const [{ node }, state] of items) await node.checkbox?.check(state === TreeItemCheckboxState.Checked);
 }
 
 function provide(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { folderContentOf } from '../../../../../src/editor/kit/rows/pathTree.ts';
+import { folderContentOf } from '../../../../../../src/editor/kit/rows/changes/pathTree.ts';
 
 interface Item {
   readonly path: string;

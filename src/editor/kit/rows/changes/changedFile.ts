@@ -1,8 +1,8 @@
 import { FileDecoration, l10n, ThemeColor, window, type Disposable, type Uri } from 'vscode';
-import type { CommittedChange } from '../../../domain/git/gitHistory.ts';
-import type { DifferenceStatus } from '../../../domain/repositories/compare.ts';
-import type { Row } from '../tree/node.ts';
-import { described } from './group.ts';
+import type { CommittedChange } from '../../../../domain/git/gitHistory.ts';
+import type { DifferenceStatus } from '../../../../domain/repositories/compare.ts';
+import type { Row } from '../../tree/node.ts';
+import { described } from '../group.ts';
 
 /** What happened to a file between two commits. */
 export type ChangeStatus = CommittedChange['status'] | DifferenceStatus;

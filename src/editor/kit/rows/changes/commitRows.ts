@@ -1,16 +1,16 @@
 import { l10n } from 'vscode';
-import { resolvable } from '../../../core/async.ts';
-import { isFailure, toFailure } from '../../../core/errors.ts';
-import type { HistoryCommit, NewestCommits } from '../../../domain/git/gitHistory.ts';
-import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
-import { subjectOf } from '../../../domain/history/commitMessage.ts';
-import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
-import { formatAgo, formatDate } from '../../kit/messages/format.ts';
-import { comparisonOf, sideUri } from '../../kit/uri.ts';
-import { repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
-import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
-import { changedFileRow, statusText } from '../../kit/rows/changedFile.ts';
-import { described } from '../../kit/rows/group.ts';
+import { resolvable } from '../../../../core/async.ts';
+import { isFailure, toFailure } from '../../../../core/errors.ts';
+import type { HistoryCommit, NewestCommits } from '../../../../domain/git/gitHistory.ts';
+import { followedFile, type CommitList, type CommittedFile } from '../../../../domain/history/commitList.ts';
+import { subjectOf } from '../../../../domain/history/commitMessage.ts';
+import { commitMarkdown } from '../../messages/commitMarkdown.ts';
+import { formatAgo, formatDate } from '../../messages/format.ts';
+import { comparisonOf, sideUri } from '../../uri.ts';
+import { repositoryTarget, webPage, type RepositoryPlace } from '../place.ts';
+import { fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
+import { changedFileRow, statusText } from './changedFile.ts';
+import { described } from '../group.ts';
 
 /** Commits that are loaded at once. */
 const perPage = 100;
@@ -90,7 +90,12 @@ function searchedNode(since: number, progress: { readonly isLooking: boolean }):
   };
 }
 
-function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCommit): Node {
+/** The row of a commit, with its files below it. */
+export function commitNode(
+  place: RepositoryPlace,
+  list: Pick<CommitList, 'filesOf' | 'path'>,
+  commit: HistoryCommit,
+): Node {
   const { sha, message, parents, authorName, authoredDate } = commit;
   const subject = subjectOf(message);
   const followed = followedFile(commit);

@@ -1,0 +1,59 @@
+import type { Difference } from '../repositories/compare.ts';
+import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+
+const key = 'pullRequests.viewed';
+/** Older marks are dropped. */
+const mostMarks = 1_000;
+
+/** The memory of all windows. */
+interface MarksMemory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** A pull request, as one account sees it. */
+export interface ViewedPullRequest {
+  readonly name: RepositoryName;
+  readonly login: string | undefined;
+  readonly number: string;
+}
+
+/** Which files of pull requests the user has viewed. A file whose content changed is not viewed any more. */
+export class ViewedFiles {
+  readonly #memory: MarksMemory;
+
+  constructor(memory: MarksMemory) {
+    this.#memory = memory;
+  }
+
+  has(pull: ViewedPullRequest, file: Difference): boolean {
+    return this.#marks.has(markOf(pull, file));
+  }
+
+  /** Marks files as viewed, or takes their marks away. */
+  async set(pull: ViewedPullRequest, files: readonly Difference[], viewed: boolean): Promise<void> {
+    const marks = new Set(this.#marks);
+    for (const mark of files.map((file) => markOf(pull, file))) {
+      marks.delete(mark);
+      if (viewed) marks.add(mark);
+    }
+    await this.#memory.update(key, [...marks].slice(-mostMarks));
+  }
+
+  /** The oldest first. Other windows change them too. */
+  get #marks(): ReadonlySet<string> {
+    const stored = this.#memory.get(key);
+    if (stored !== this.#read.stored) {
+      const texts = Array.isArray(stored) ? stored.filter((one): one is string => typeof one === 'string') : [];
+      this.#read = { stored, marks: new Set(texts) };
+    }
+    return this.#read.marks;
+  }
+
+  /** What the memory had last, because thousands of rows ask. */
+  #read: { readonly stored: unknown; readonly marks: ReadonlySet<string> } = { stored: undefined, marks: new Set() };
+}
+
+/** A removed file is known by the content that it had. */
+const markOf = ({ name, login = '', number }: ViewedPullRequest, { path, base, head }: Difference): string =>
+  [repositoryKey(name), login, number, head?.sha ?? `-${base?.sha}`, path].join(' ');

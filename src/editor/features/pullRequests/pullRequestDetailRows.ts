@@ -1,0 +1,190 @@
+import { l10n, type Memento } from 'vscode';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { CommitList } from '../../../domain/history/commitList.ts';
+import { pullRequestCommits } from '../../../domain/pullRequests/pullRequestCommits.ts';
+import {
+  readPullRequestComparison,
+  type PullRequestComparisonParts,
+} from '../../../domain/pullRequests/pullRequestComparison.ts';
+import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
+import { ViewedFiles } from '../../../domain/pullRequests/viewedFiles.ts';
+import type { RefComparison } from '../../../domain/repositories/refComparison.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import { registerChangeMarks } from '../../kit/rows/changes/changedFile.ts';
+import { commitNode } from '../../kit/rows/changes/commitRows.ts';
+import { comparedFileNodes, countText, startText, type ViewedMarks } from '../../kit/rows/changes/comparedFiles.ts';
+import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
+import { described, group } from '../../kit/rows/group.ts';
+import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
+import { missingConditions } from './mergeConditions.ts';
+
+/** What the rows below a pull request are made from. */
+export interface PullRequestDetails {
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  readonly layout: FilesLayout;
+  /** The memory of all windows. */
+  readonly memory: Memento;
+  /** Draws rows again. */
+  readonly redraw: (which: (node: Node) => boolean) => void;
+}
+
+/** The rows below a pull request. `pull`: undefined if the host does not list it. They send no request before they are expanded. */
+export function pullRequestDetails(
+  place: RepositoryPlace,
+  number: string,
+  pull: PullRequest | undefined,
+  details: PullRequestDetails,
+): Children {
+  return fixed(() => [
+    filesNode(place, number, details),
+    commitsNode(place, number, details),
+    ...(pull === undefined ? [] : [...reviewersOf(pull), ...missingOf(pull)]),
+  ]);
+}
+
+function filesNode(place: RepositoryPlace, number: string, details: PullRequestDetails): Node {
+  const { loadComparison, layout } = details;
+  const { connection, name } = place;
+  const id = `files:${number}`;
+  let result: RefComparison | undefined;
+  /** The layout of the rows. After another one was chosen, the result is shown again. */
+  let shownAsTree: boolean | undefined;
+  const refs = (base: string) => ({ base, head: pullRequestTitle(number) });
+  const marks = viewedMarks(place, number, details, id);
+  const read = async (signal: AbortSignal): Promise<RefComparison> => {
+    if (result !== undefined && shownAsTree !== layout.isTree) return result;
+    const parts = await loadComparison();
+    return await readPullRequestComparison(parts, connection, name, { number }, { signal });
+  };
+  return {
+    id,
+    list: filesList,
+    get row() {
+      const files = result?.differences;
+      const viewed = files?.filter(marks.has).length ?? 0;
+      const count = files && countText(files.length);
+      const ofAll =
+        files && files.length > 0 ? l10n.t('{0} of {1} viewed', formatCount(viewed), formatCount(files.length)) : count;
+      return {
+        label: l10n.t('Files'),
+        description: described(ofAll, result && startText(refs(result.base.name), result)),
+        icon: 'files',
+        context: 'pullRequestFiles',
+      };
+    },
+    target: { ...repositoryTarget(place), number },
+    children: lazyChildren((signal) => {
+      let isRead = false;
+      return async () => {
+        if (isRead) return undefined;
+        result = await read(signal);
+        isRead = true;
+        shownAsTree = layout.isTree;
+        await layout.show(registerChangeMarks);
+        details.redraw((node) => node.id === id);
+        const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, viewed: marks };
+        return { nodes: comparedFileNodes(files), unreadable: [], more: false };
+      };
+    }),
+  };
+}
+
+function viewedMarks(
+  { connection, name }: RepositoryPlace,
+  number: string,
+  { memory, redraw }: PullRequestDetails,
+  filesId: string,
+): ViewedMarks {
+  const viewed = new ViewedFiles(memory);
+  const pull = { name, login: connection.account?.login, number };
+  return {
+    has: (file) => viewed.has(pull, file),
+    set: async (files, isViewed) => {
+      await viewed.set(pull, files, isViewed);
+      redraw(({ id, checkbox }) => id === filesId || checkbox !== undefined);
+    },
+  };
+}
+
+function commitsNode(place: RepositoryPlace, number: string, { loadComparison, layout }: PullRequestDetails): Node {
+  const { connection, name } = place;
+  const children = lazyChildren((signal) => {
+    let read: ReturnType<typeof pullRequestCommits> | undefined;
+    let files: CommitList | undefined;
+    return async () => {
+      if (read === undefined) {
+        const parts = await loadComparison();
+        read = pullRequestCommits(parts, connection, name, number, { signal });
+        files = new CommitList(parts.fetcher.history(name), '', '');
+        await layout.show(registerChangeMarks);
+      }
+      const page = await read();
+      const list = files;
+      if (page === undefined || list === undefined) return undefined;
+      const nodes = page.commits.map((commit) => commitNode(place, list, commit));
+      return { nodes, unreadable: page.unreadable, more: page.hasMore };
+    };
+  });
+  return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, children);
+}
+
+/** Those who are asked to review or to test. */
+function reviewersOf({ assignees, testers }: PullRequest): Node[] {
+  const person = (
+    kind: 'reviewer' | 'tester',
+    { login, name, accept }: PullRequest['assignees'][number],
+    [agreed, waiting]: readonly [string, string],
+  ): Node => {
+    const isAgreed = accept === true;
+    const text = isAgreed ? agreed : waiting;
+    return {
+      id: `${kind}:${login}`,
+      row: {
+        label: login,
+        description: described(name === login ? undefined : name, text),
+        icon: isAgreed ? 'pass' : 'circle-large-outline',
+        color: isAgreed ? 'charts.green' : undefined,
+        spoken: [login, text].join(', '),
+        context: 'reviewer',
+      },
+    };
+  };
+  const people = [
+    ...assignees.map((one) => person('reviewer', one, [l10n.t('approved'), l10n.t('has not approved yet')])),
+    ...testers.map((one) => person('tester', one, [l10n.t('tested'), l10n.t('has not tested yet')])),
+  ];
+  const agreed = [...assignees, ...testers].filter(({ accept }) => accept === true).length;
+  const description = people.length === 0 ? l10n.t('none') : l10n.t('{0} of {1} agreed', agreed, people.length);
+  const row = { label: l10n.t('Reviewers and testers'), description, icon: 'organization' };
+  if (people.length === 0) return [{ id: 'reviewers', row: { ...row, context: 'reviewers' } }];
+  return [
+    group(
+      'reviewers',
+      { ...row, expanded: true },
+      fixed(() => people),
+    ),
+  ];
+}
+
+/** What a merge still needs, if the host tells it. */
+function missingOf(pull: PullRequest): Node[] {
+  if (pull.state !== 'open' || Object.keys(pull.mergeable_state).length === 0) return [];
+  const missing = missingConditions(pull);
+  if (missing.length === 0) {
+    const label = l10n.t('Nothing is missing for a merge');
+    return [{ id: 'missing', row: { label, icon: 'pass', color: 'charts.green', context: 'mergeConditions' } }];
+  }
+  const nodes = missing.map((label): Node => ({
+    id: label,
+    row: { label, icon: 'circle-slash', color: 'charts.yellow', context: 'mergeCondition' },
+  }));
+  const row = { label: l10n.t('Missing for a merge'), description: formatCount(missing.length), icon: 'git-merge' };
+  return [
+    group(
+      'missing',
+      { ...row, expanded: true, context: 'mergeConditions' },
+      fixed(() => nodes),
+    ),
+  ];
+}
