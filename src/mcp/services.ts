@@ -75,6 +75,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     },
     load: () => Promise.resolve(checkout),
   });
+  checkouts.onDidKeepDamaged((kept) => log.warn(`a damaged draft is kept as ${join(folder, kept)}`));
   const search = textSearch(git, fetcher, log);
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
   const features = new HostFeatures(storage);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { draftFolder, nameHash } from '../../../src/domain/sourceControl/drafts/draftStorage.ts';
 import { Drafts } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { createStorage } from '../../../src/net/disk/storage.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const readme = Uri.parse('sourcehost://local/alice/website@main/README.md');
@@ -66,6 +68,31 @@ describe('drafts of another window', () => {
     for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
       const { mode } = await lstat(join(folder, name));
       assert.equal(mode & 0o077, 0, `${name} has the mode ${(mode & 0o777).toString(8)}`);
+    }
+  });
+
+  it('are kept if the disk damaged them, and a message opens the file, also if a save replaces the draft', async () => {
+    const person = new Person();
+    person.sit();
+    try {
+      await other.write('README.md', bytes('typed elsewhere\n'), base);
+      const folder = await globalStorage();
+      const name = `${await draftFolder(other.branch)}/working-${await nameHash('README.md')}`;
+      await truncate(join(folder, name), 40);
+      const message = await person.tells(/^A draft is damaged on the disk and cannot be used\. Its file is kept: /);
+      await workspace.fs.writeFile(readme, bytes('typed again\n'));
+      const kept = message.text.slice(message.text.indexOf(': ') + 2);
+      assert.ok(kept.startsWith(join(folder, 'damaged-drafts')), kept);
+      assert.match(await readFile(kept, 'utf8'), /^\{"version":1,"layer":"working"/);
+      message.answer('Open');
+      await seen(() => window.activeTextEditor?.document.uri.fsPath === kept);
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await other.load();
+      assert.equal(new TextDecoder().decode(await other.read('README.md')), 'typed again\n');
+      await other.discard(['README.md']);
+      assert.equal(person.told.filter(({ text }) => text.includes('damaged')).length, 1);
+    } finally {
+      person.leave();
     }
   });
 

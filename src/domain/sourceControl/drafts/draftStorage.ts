@@ -1,7 +1,7 @@
 import { mapLimited } from '../../../core/async.ts';
 import type { Storage, StoredEntry } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
-import { decodeDraft, type Change, type DraftBranch, type StoredDraft } from './draft.ts';
+import { decodeDraft, type Change, type DraftBranch, type Layer, type StoredDraft } from './draft.ts';
 import { blobSha } from '../../objects/gitSha.ts';
 
 const folder = 'drafts';
@@ -19,6 +19,32 @@ export const draftFolder = async (branch: DraftBranch): Promise<string> => `${fo
 
 /** A draft without its bytes. */
 export type DraftHeader = Omit<StoredDraft, 'bytes'>;
+
+/** The name of a draft in the storage. */
+export const draftName = async (branch: DraftBranch, layer: Layer, path: string): Promise<string> =>
+  `${await draftFolder(branch)}/${layer}-${await nameHash(path)}`;
+
+/** The draft of the file `name`; undefined if `bytes` are damaged, also if they name another path or branch. */
+export async function draftIn(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredDraft | undefined> {
+  const draft = decodeDraft(bytes);
+  return draft && (await draftName(draft.branch, draft.layer, draft.change.path)) === name ? draft : undefined;
+}
+
+/**
+ * Moves the file `name` out of the drafts if it is damaged, so that no later save replaces it. Resolves with its new name;
+ * undefined if it is a draft or does not exist. Call it under the lock of the branch.
+ */
+export async function keepDamaged(storage: Storage, name: string): Promise<string | undefined> {
+  const bytes = await storage.read(name);
+  if (bytes === undefined || (await draftIn(name, bytes)) !== undefined) return undefined;
+  const kept = `damaged-${name}-${(await blobSha(bytes)).slice(0, 8)}`;
+  await storage.write(kept, bytes);
+  await storage.remove(name);
+  return kept;
+}
+
+/** The folder also has the journal of a commit. */
+const isDraftName = (name: string): boolean => /\/(?:working|staged)-[^/]+$/.test(name);
 
 /** Files read in parallel. */
 const atOnce = 16;
@@ -54,6 +80,11 @@ export class DraftReader {
     return read.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
   }
 
+  /** The files of the last `read` that may be damaged, see `keepDamaged`. */
+  get damaged(): readonly string[] {
+    return [...this.#known].flatMap(([name, { draft }]) => (draft === undefined && isDraftName(name) ? [name] : []));
+  }
+
   async #read({ name, size, modified }: StoredEntry): Promise<Read> {
     const known = this.#known.get(name);
     const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
@@ -62,7 +93,7 @@ export class DraftReader {
 
   async #header(name: string): Promise<DraftHeader | undefined> {
     const bytes = await this.#storage.read(name);
-    const draft = bytes === undefined ? undefined : decodeDraft(bytes);
+    const draft = bytes && (await draftIn(name, bytes));
     return draft && { layer: draft.layer, branch: draft.branch, change: draft.change };
   }
 }
@@ -74,12 +105,21 @@ export interface DraftedBranch {
   readonly changes: readonly Change[];
 }
 
-/** Returns a function that reads all branches with drafts on this computer. */
-export function branchesWithDrafts(storage: Storage): () => Promise<readonly DraftedBranch[]> {
+/** Returns a function that reads all branches with drafts on this computer. `onDamaged`: see `DraftStore`. */
+export function branchesWithDrafts(
+  storage: Storage,
+  onDamaged: (kept: string) => void = () => undefined,
+): () => Promise<readonly DraftedBranch[]> {
   const reader = new DraftReader(storage, folder);
   return async () => {
     const branches = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
     const all = await reader.read();
+    for (const name of reader.damaged) {
+      const keep = (): Promise<string | undefined> => keepDamaged(storage, name);
+      // On a disk that is full or read-only the file stays where it is.
+      const kept = await storage.lock(name.slice(0, name.lastIndexOf('/')), {}, keep).catch(() => undefined);
+      if (kept !== undefined) onDamaged(kept);
+    }
     // Working changes come last, because they hide staged ones.
     for (const layer of ['staged', 'working'] as const) {
       for (const { branch, change } of all.filter((draft) => draft.layer === layer)) {

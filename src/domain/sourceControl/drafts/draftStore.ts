@@ -4,8 +4,8 @@ import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { ChangeTree, type ChangeNode } from './changeTree.ts';
-import { decodeDraft, encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
-import { draftFolder, DraftReader, nameHash, type DraftHeader } from './draftStorage.ts';
+import { encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
+import { draftFolder, draftIn, DraftReader, keepDamaged, nameHash, type DraftHeader } from './draftStorage.ts';
 import { blobSha } from '../../objects/gitSha.ts';
 import { PushLedger } from './pushLedger.ts';
 
@@ -32,6 +32,7 @@ export class DraftStore {
   readonly #storage: Storage;
   readonly #folder: () => Promise<string>;
   readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly #onDamaged: (kept: string) => void;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
   readonly #sorted = new Map<Layer, readonly Change[]>();
   /** The effective changes: working over staged. */
@@ -45,16 +46,21 @@ export class DraftStore {
   #queue: Promise<unknown> = Promise.resolve();
   #loading: Promise<unknown> = Promise.resolve();
 
-  /** `blob` reads a blob of the repository; `path` is its path in the branch. */
+  /**
+   * `blob` reads a blob of the repository; `path` is its path in the branch. `onDamaged` gets the name in the storage
+   * under which a damaged draft is kept.
+   */
   constructor(
     storage: Storage,
     branch: DraftBranch,
     blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+    onDamaged: (kept: string) => void = () => undefined,
   ) {
     this.#storage = storage;
     this.branch = branch;
     this.sent = new PushLedger(storage, branch);
     this.#blob = blob;
+    this.#onDamaged = onDamaged;
     this.#folder = lazily(() => draftFolder(branch));
     this.#reader = lazily(async () => new DraftReader(storage, await this.#folder()));
   }
@@ -67,11 +73,12 @@ export class DraftStore {
     const loading = this.#loading.then(() => this.#readAll((apply) => this.#inTurn(apply)));
     this.#loading = loading.catch(() => undefined);
     await loading;
+    await this.#keepLater((await this.#reader()).damaged);
   }
 
   /** Reads the drafts of one path from disk, because another window may have written them. */
   async look(path: string): Promise<void> {
-    await this.#inTurn(() => this.#readPath(path));
+    await this.#keepLater(await this.#inTurn(() => this.#readPath(path)));
   }
 
   /** Changes of one layer, sorted by path. */
@@ -113,11 +120,7 @@ export class DraftStore {
   async content(layer: Layer, path: string): Promise<DraftContent | undefined> {
     const content = await this.#whole(layer, path);
     if (content?.change.held === true && (await blobSha(content.bytes, content.change.sha)) !== content.change.sha)
-      throw new Failure('unreadable', `the draft of ${path} is damaged`, {
-        field: 'path',
-        reason: 'draftDamaged',
-        about: [path],
-      });
+      throw isDamaged(path);
     return content;
   }
 
@@ -128,7 +131,11 @@ export class DraftStore {
 
   async #whole(layer: Layer, path: string): Promise<DraftContent | undefined> {
     const draft = await this.stored(layer, path);
-    if (draft === undefined) return undefined;
+    if (draft === undefined) {
+      // Damaged after it was read.
+      if ((await this.#storage.read(await this.#nameOf(layer, path))) !== undefined) throw isDamaged(path);
+      return undefined;
+    }
     const { change, bytes } = draft;
     const elsewhere = change.kind === 'file' && !change.held && change.sha !== undefined;
     return { change, bytes: elsewhere ? await this.#blob(change.sha, change.from ?? path) : bytes };
@@ -136,8 +143,9 @@ export class DraftStore {
 
   /** The stored change; `bytes` is empty if the change refers to a blob. */
   protected async stored(layer: Layer, path: string): Promise<DraftContent | undefined> {
-    const stored = await this.#storage.read(await this.#nameOf(layer, path));
-    return stored === undefined ? undefined : decodeDraft(stored);
+    const name = await this.#nameOf(layer, path);
+    const stored = await this.#storage.read(name);
+    return stored && (await draftIn(name, stored));
   }
 
   /**
@@ -191,7 +199,7 @@ export class DraftStore {
   /** Runs one operation at a time over all windows. Reads `paths` from disk before `work`. */
   protected inTurn<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
     return this.#locked(async () => {
-      await this.each(paths, (path) => this.#readPath(path));
+      await this.each(paths, async (path) => await this.#keep(await this.#readPath(path)));
       return await work();
     });
   }
@@ -206,7 +214,10 @@ export class DraftStore {
     const [first, second] = here < there ? [this, other] : [other, this];
     return await first.#locked(() =>
       second.#locked(async () => {
-        for (const one of [this, other]) await one.#readAll((apply) => apply());
+        for (const one of [this, other]) {
+          await one.#readAll((apply) => apply());
+          await one.#keep((await one.#reader()).damaged);
+        }
         return await work();
       }),
     );
@@ -237,10 +248,29 @@ export class DraftStore {
     }
   }
 
-  async #readPath(path: string): Promise<void> {
-    const read = await Promise.all(layers.map((layer) => this.stored(layer, path)));
+  /** Resolves with the names of damaged files. */
+  async #readPath(path: string): Promise<readonly string[]> {
+    const names = await Promise.all(layers.map((layer) => this.#nameOf(layer, path)));
+    const files = await Promise.all(names.map((name) => this.#storage.read(name)));
+    const read = await Promise.all(
+      files.map(async (file, index) => (file === undefined ? undefined : await draftIn(names[index] ?? '', file))),
+    );
     for (const paths of this.#updatedDuringRead) paths.add(path);
     for (const [index, layer] of layers.entries()) this.#update(layer, path, read[index]?.change);
+    return names.filter((_name, index) => files[index] !== undefined && read[index] === undefined);
+  }
+
+  /** Moves damaged files out of the drafts. Call it under the lock of the branch. */
+  async #keep(damaged: readonly string[]): Promise<void> {
+    for (const name of damaged) {
+      const kept = await keepDamaged(this.#storage, name);
+      if (kept !== undefined) this.#onDamaged(kept);
+    }
+  }
+
+  async #keepLater(damaged: readonly string[]): Promise<void> {
+    // On a disk that is full or read-only the file stays where it is, and no save can replace it.
+    if (damaged.length > 0) await this.#locked(() => this.#keep(damaged)).catch(() => undefined);
   }
 
   #update(layer: Layer, path: string, change: Change | undefined): void {
@@ -279,6 +309,13 @@ export class DraftStore {
     if (paths.length > 0) this.#changed.fire(paths);
   }
 }
+
+const isDamaged = (path: string): Failure =>
+  new Failure('unreadable', `the draft of ${path} is damaged`, {
+    field: 'path',
+    reason: 'draftDamaged',
+    about: [path],
+  });
 
 const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index]);

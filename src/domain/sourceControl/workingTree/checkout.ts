@@ -68,13 +68,14 @@ export function createCheckout({
   };
 }
 
-/** Loads the drafts of `branch` from `storage`; `blob` reads blobs of the repository. */
+/** Loads the drafts of `branch` from `storage`. `blob`, `onDamaged`: see `DraftStore`. */
 export async function openDrafts(
   storage: Storage,
   branch: DraftBranch,
   blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+  onDamaged: (kept: string) => void,
 ): Promise<Drafts> {
-  const drafts = new Drafts(storage, branch, blob);
+  const drafts = new Drafts(storage, branch, blob, onDamaged);
   await drafts.load();
   return drafts;
 }

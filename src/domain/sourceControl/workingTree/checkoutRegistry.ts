@@ -57,6 +57,7 @@ export class CheckoutRegistry {
   readonly #current = new Map<RemoteRef, Checkout>();
   readonly #changed = new Emitter<DraftsChanged>();
   readonly #storedChanged = new Emitter<void>();
+  readonly #damaged = new Emitter<string>();
   readonly #events = new WeakMap<Checkout, DraftEvents>();
   /** Paths changed by other windows, held until the branch is read again. */
   readonly #pending = new Map<Drafts, PendingPaths>();
@@ -67,7 +68,7 @@ export class CheckoutRegistry {
 
   constructor(options: EditedBranchesOptions) {
     this.#options = options;
-    this.#stored = branchesWithDrafts(options.storage);
+    this.#stored = branchesWithDrafts(options.storage, (kept) => this.#damaged.fire(kept));
     this.#listening = options.connections.onDidChange(() => {
       for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
     });
@@ -76,6 +77,8 @@ export class CheckoutRegistry {
   readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
   /** Fires when drafts of any branch on this computer may have changed. */
   readonly onDidChangeStored: Event<void> = this.#storedChanged.event;
+  /** Fires with the name in the storage under which a damaged draft is kept. */
+  readonly onDidKeepDamaged: Event<string> = this.#damaged.event;
 
   /**
    * The checkout of the branch at `address` for the active account; undefined for a tag or commit, which cannot be
@@ -159,6 +162,7 @@ export class CheckoutRegistry {
     this.#listening.dispose();
     this.#changed.dispose();
     this.#storedChanged.dispose();
+    this.#damaged.dispose();
   }
 
   /**
@@ -220,8 +224,11 @@ export class CheckoutRegistry {
     const { repositories, storage } = this.#options;
     const source = this.#source(branch);
     const { openDrafts } = await this.#options.load();
-    const drafts = await openDrafts(storage, branch, (sha, path) =>
-      repositories.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
+    const drafts = await openDrafts(
+      storage,
+      branch,
+      (sha, path) => repositories.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
+      (kept) => this.#damaged.fire(kept),
     );
     if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());

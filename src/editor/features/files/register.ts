@@ -8,6 +8,7 @@ import type { Subject } from '../../kit/changes.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { Decorations } from './decorations.ts';
+import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
@@ -32,6 +33,7 @@ export function registerFiles(
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
+  lifetime.add(new DamagedDrafts(checkouts, context.globalStorageUri, log));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { encodeDraft, type Change, type DraftBranch } from '../../../../../src/domain/sourceControl/drafts/draft.ts';
-import { draftFolder, nameHash } from '../../../../../src/domain/sourceControl/drafts/draftStorage.ts';
+import {
+  branchesWithDrafts,
+  draftFolder,
+  nameHash,
+} from '../../../../../src/domain/sourceControl/drafts/draftStorage.ts';
 import { Drafts, type BaseFile } from '../../../../../src/domain/sourceControl/drafts/drafts.ts';
 import { blobSha } from '../../../../../src/domain/objects/gitSha.ts';
 import { pathsBelow, selectChanges } from '../../../../../src/domain/sourceControl/commit/commitSelection.ts';
@@ -32,6 +36,62 @@ describe('Drafts', () => {
     await here.discard(['a.txt']);
     await there.look('a.txt');
     assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
+  });
+
+  const unasked = (): Promise<never> => Promise.reject(new Error('not asked'));
+  const pathAt = (whole: Uint8Array): number => new TextDecoder().decode(whole).indexOf('a.txt');
+  const damages: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>>> = {
+    'has a flipped bit in its header': (whole) => whole.with(2, (whole[2] ?? 0) ^ 0x80),
+    'names another path': (whole) => whole.map((byte, at) => (at === pathAt(whole) ? byte ^ 2 : byte)),
+    'is zeros': (whole) => whole.fill(0),
+    'is cut in its header': (whole) => whole.slice(0, 20),
+    'is empty': () => new Uint8Array(),
+  };
+  for (const [how, damage] of Object.entries(damages)) {
+    it(`keeps a draft whose file ${how}, and tells where, once and before a save replaces it`, async () => {
+      const name = `${await draftFolder(branch)}/working-${await nameHash('a.txt')}`;
+      const kept: string[] = [];
+      const open = (): Drafts => new Drafts(memoryStorage(disk), branch, unasked, (where) => kept.push(where));
+      const damaged = async (): Promise<Uint8Array> => {
+        await open().write('a.txt', bytes('typed by the user'), undefined);
+        const whole = damage((disk.files.get(name) ?? assert.fail()).bytes);
+        disk.files.set(name, { bytes: whole, modified: Date.now() - 60_000 });
+        return whole;
+      };
+      const steps: Readonly<Record<string, (drafts: Drafts) => Promise<unknown>>> = {
+        load: (drafts) => Promise.all([drafts.load(), open().load()]),
+        look: (drafts) => drafts.look('a.txt'),
+        save: (drafts) => drafts.write('a.txt', bytes('typed again'), undefined),
+        remove: (drafts) => drafts.removeAll([{ path: 'a.txt', base: undefined }]),
+        move: (drafts) => drafts.moveTo(new Drafts(memoryStorage(disk), { ...branch, branch: 'other' }, unasked)),
+        overview: () => branchesWithDrafts(memoryStorage(disk), (where) => kept.push(where))(),
+      };
+      for (const [step, run] of Object.entries(steps)) {
+        const whole = await damaged();
+        const drafts = open();
+        kept.length = 0;
+        await run(drafts);
+        assert.equal(kept.length, 1, step);
+        assert.deepEqual(disk.files.get(kept[0] ?? '')?.bytes, whole, step);
+        assert.equal(await text(drafts, 'a.txt'), step === 'save' ? 'typed again' : undefined, step);
+        await drafts.load();
+        assert.equal(kept.length, 1, `told again: ${step}`);
+        disk.files.clear();
+      }
+    });
+  }
+
+  it('replaces no damaged draft if the disk cannot keep it', async () => {
+    const name = `${await draftFolder(branch)}/working-${await nameHash('a.txt')}`;
+    const storage = memoryStorage(disk);
+    disk.files.set(name, { bytes: bytes('damaged'), modified: 0 });
+    const write = storage.write.bind(storage);
+    storage.write = (to, ...given) =>
+      to.startsWith('damaged-') ? Promise.reject(new Error('full')) : write(to, ...given);
+    const drafts = new Drafts(storage, branch, unasked);
+    await drafts.load();
+    await assert.rejects(drafts.write('a.txt', bytes('typed again'), undefined), /full/);
+    assert.deepEqual(disk.files.get(name)?.bytes, bytes('damaged'));
   });
 
   it('restores remembered drafts over newer ones, in both layers', async () => {
