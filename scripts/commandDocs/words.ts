@@ -250,7 +250,7 @@ export const words: Readonly<Record<string, Words>> = {
       'an array of pull requests, newest first; where the host does not list them, `[{ number, sha }]` by git, highest number first',
   },
   'link.open': {
-    does: '`url` is a web address of a repository, file, issue, milestone or release of a known host.',
+    does: '`url` is a web address of a repository, file, issue, pull request, milestone or release of a known host.',
     result: '`{ host, repository }` with `ref` and `path`, `number` or `tag`',
   },
   'log.show': { result: nothing },

@@ -51,7 +51,7 @@ const texts = {
   encoded: 'is not encoded correctly',
   hostLink: 'is not an address of a configured host',
   repositoryLink: 'is not an address of a repository',
-  recordLink: 'does not name an issue or milestone',
+  recordLink: 'does not name an issue, pull request or milestone',
   expression: 'is not a regular expression',
   fastExpression: 'takes too long as a regular expression',
   allowedRepository: 'is not opened, pinned or in sourcehost.tools.repositories',

@@ -1,4 +1,4 @@
-import { codeIn, referencesIn } from '../documents/assist/references.ts';
+import { referencesIn } from '../documents/assist/references.ts';
 import { terminalReferences, type LineReference } from './terminalReferences.ts';
 
 /** Languages that are text as a whole. */
@@ -15,7 +15,7 @@ const texts: ReadonlySet<string> = new Set([
 const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|--|"""|''')/;
 
 /**
- * The issue, merge request or commit that a comment mentions at a character of its line; undefined for code. The line
+ * The issue, pull request or commit that a comment mentions at a character of its line; undefined for code. The line
  * alone tells what is a comment, so a line in the middle of a long comment counts only if it begins with `*`.
  */
 export function referenceInComment(line: string, character: number, language: string): LineReference | undefined {
@@ -26,13 +26,8 @@ export function referenceInComment(line: string, character: number, language: st
 
 /** Shas count also between backticks: only git tells which of them are commits. */
 function all(line: string): LineReference[] {
-  const issues = referencesIn(line).flatMap(({ kind, ...place }): LineReference[] =>
-    kind === 'issue' ? [{ kind, ...place }] : [],
+  const numbered = referencesIn(line).flatMap(({ kind, ...place }): LineReference[] =>
+    kind === 'person' ? [] : [{ kind, ...place }],
   );
-  const code = codeIn(line);
-  const others = terminalReferences(line).filter(
-    ({ kind, from }) =>
-      kind === 'commit' || (kind === 'mergeRequest' && !code.some(([start, end]) => from >= start && from < end)),
-  );
-  return [...issues, ...others];
+  return [...numbered, ...terminalReferences(line).filter(({ kind }) => kind === 'commit')];
 }

@@ -1,6 +1,6 @@
 /** A part of a line that names something of a repository. */
 export interface LineReference {
-  readonly kind: 'issue' | 'mergeRequest' | 'commit';
+  readonly kind: 'issue' | 'pullRequest' | 'commit';
   /** The number, without its sign, or the sha: a full one, or at least its first 7 characters. */
   readonly name: string;
   /** Characters `[from, to)`, the sign included. */
@@ -24,7 +24,7 @@ export function terminalReferences(line: string): LineReference[] {
   return [...line.matchAll(reference)].flatMap(({ index: from, 0: whole, 1: sign, 2: number, 3: sha }) => {
     const to = from + whole.length;
     if (sha !== undefined && sha.length < 40 && nameGoesOn.test(line.slice(to, to + 2))) return [];
-    const kind = sha !== undefined ? 'commit' : sign === '#' ? 'issue' : 'mergeRequest';
+    const kind = sha !== undefined ? 'commit' : sign === '#' ? 'issue' : 'pullRequest';
     return [{ kind, name: sha ?? number ?? '', from, to }];
   });
 }

@@ -1,11 +1,17 @@
 import { linkTarget, oneLine } from '../../core/text.ts';
 import { referencesIn } from '../documents/assist/references.ts';
 
+/** An issue or a pull request of a repository. */
+export interface NumberedReference {
+  readonly kind: 'issue' | 'pullRequest';
+  readonly number: string;
+}
+
 /** A part of a commit message. */
 export interface MessagePart {
   readonly text: string;
-  /** The number of the issue that `text` mentions, as in `#12`. */
-  readonly issue: number | undefined;
+  /** What `text` mentions, as in `#12` or `!45`. */
+  readonly reference: NumberedReference | undefined;
 }
 
 /** The first line of a message; empty if it has none. */
@@ -13,18 +19,18 @@ export function subjectOf(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 }
 
-/** A message, cut where it mentions issues of its repository. The parts, joined, are the message. */
+/** A message, cut where it mentions issues and pull requests of its repository. The parts, joined, are the message. */
 export function messageParts(message: string): readonly MessagePart[] {
   const parts: MessagePart[] = [];
   for (const line of message.split(/(?<=\n)/)) {
     let at = 0;
     for (const { kind, name, from, to } of referencesIn(line)) {
-      if (kind !== 'issue') continue;
-      if (from > at) parts.push({ text: line.slice(at, from), issue: undefined });
-      parts.push({ text: line.slice(from, to), issue: Number(name) });
+      if (kind === 'person') continue;
+      if (from > at) parts.push({ text: line.slice(at, from), reference: undefined });
+      parts.push({ text: line.slice(from, to), reference: { kind, number: String(Number(name)) } });
       at = to;
     }
-    if (at < line.length) parts.push({ text: line.slice(at), issue: undefined });
+    if (at < line.length) parts.push({ text: line.slice(at), reference: undefined });
   }
   return parts;
 }
@@ -34,19 +40,23 @@ export function mentioning(
   message: string,
   { number, title }: { readonly number: string; readonly title: string },
 ): string {
-  if (messageParts(message).some(({ issue }) => issue === Number(number))) return message;
+  const isIssue = ({ reference }: MessagePart): boolean => reference?.kind === 'issue' && reference.number === number;
+  if (messageParts(message).some(isIssue)) return message;
   const text = message.trim() === '' ? oneLine(title, 72) : message.trimEnd();
   return `${text} (#${number})`.trimStart();
 }
 
 /**
- * The message as Markdown with links from `#12` to `addressOf(12)`; the rest stays as it is. Undefined if it mentions no
- * issue.
+ * The message as Markdown with links from `#12` and `!45` to their addresses; the rest stays as it is. Undefined if it
+ * mentions neither.
  */
-export function withIssueLinks(message: string, addressOf: (issue: number) => string): string | undefined {
+export function withReferenceLinks(
+  message: string,
+  addressOf: (reference: NumberedReference) => string,
+): string | undefined {
   const parts = messageParts(message);
-  if (parts.every(({ issue }) => issue === undefined)) return undefined;
+  if (parts.every(({ reference }) => reference === undefined)) return undefined;
   return parts
-    .map(({ text, issue }) => (issue === undefined ? text : `[${text}](${linkTarget(addressOf(issue))})`))
+    .map(({ text, reference }) => (reference === undefined ? text : `[${text}](${linkTarget(addressOf(reference))})`))
     .join('');
 }

@@ -19,6 +19,7 @@ export type WebLink = RepositoryName &
     /** `rest`: the segments of ref and path; only the service knows where the path begins. */
     | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
     | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
+    | { readonly kind: 'pullRequest'; readonly number: string }
   );
 
 /** @throws Failure `invalid` unless `url` is the web address of a repository, or of an item in it, on one of `hosts` */
@@ -59,6 +60,12 @@ function inRepository(kind: string, rest: readonly string[], hash: string): Insi
       if (first === undefined) return { kind: 'repository' };
       if (!/^\d+$/.test(first)) throw wrong('recordLink');
       return { kind: 'record', record: kind === 'issues' ? 'issues' : 'milestones', id: first };
+    case 'merge_requests':
+    case 'pulls':
+    case 'pull':
+      if (first === undefined) return { kind: 'repository' };
+      if (!/^[1-9]\d*$/.test(first)) throw wrong('recordLink');
+      return { kind: 'pullRequest', number: first };
     case 'releases': {
       const tag = first === 'tag' ? second : first;
       return tag === undefined ? { kind: 'repository' } : { kind: 'record', record: 'releases', id: tag };

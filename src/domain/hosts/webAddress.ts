@@ -10,6 +10,15 @@ export function webAddress(host: Pick<Host, 'webUrl'>, name: RepositoryName, ...
   return [withoutEnd(host.webUrl, '/'), encode(fullName(name)), ...place.map(encode)].join('/');
 }
 
+/** The web page of an issue or a pull request. */
+export function referencePage(
+  host: Pick<Host, 'webUrl'>,
+  name: RepositoryName,
+  { kind, number }: { readonly kind: 'issue' | 'pullRequest'; readonly number: string },
+): string {
+  return webAddress(host, name, kind === 'issue' ? 'issues' : 'merge_requests', number);
+}
+
 /** The web page of a user, an organization or an enterprise. */
 export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
   return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;

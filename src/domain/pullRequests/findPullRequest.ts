@@ -30,6 +30,19 @@ export async function findPullRequest(
   }
 }
 
+/** As `findPullRequest`, and sends nothing to a host that is known to list no pull requests. */
+export async function findMentionedPullRequest(
+  features: HostFeatures,
+  connection: Connection,
+  name: RepositoryName,
+  number: string,
+  options: RequestOptions,
+): Promise<PullRequest> {
+  const page = webAddress(connection.host, name, 'merge_requests', number);
+  await features.require(connection.host, 'pullRequests.list', page);
+  return await findPullRequest(features, connection, name, number, options);
+}
+
 /** A call that lists pull requests. A 404 means that the host has none, unless the repository has them turned off. */
 export function pullRequestListCall<T>(
   name: RepositoryName,

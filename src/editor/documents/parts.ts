@@ -8,7 +8,6 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
-import type { Issue } from '../../api/record/issue.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RecordAddress, RepositoryName } from '../../domain/hosts/address.ts';
 import { CommentDrafts, type DraftTexts } from '../../domain/issues/commentDrafts.ts';
@@ -16,6 +15,8 @@ import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
+import type { NumberedReference } from '../../domain/history/commitMessage.ts';
+import { findMentionedPullRequest } from '../../domain/pullRequests/findPullRequest.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecords.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
@@ -29,10 +30,9 @@ import { RecordActions } from './actions.ts';
 import { recordSelector } from './documents/addresses.ts';
 import { Completion } from './language/completion.ts';
 import { LabelColors, TabDecorations } from './language/decorations.ts';
-import { describeIssue } from './language/descriptions.ts';
 import { Diagnostics } from './language/diagnostics.ts';
 import { RecordFiles } from './documents/files.ts';
-import { Hovers } from './language/hover.ts';
+import { describeReference, Hovers } from './language/hover.ts';
 import { mentionItems } from './language/mentions.ts';
 import { Lenses } from './language/lenses.ts';
 import { Links } from './language/links.ts';
@@ -66,10 +66,10 @@ export interface RecordParts {
     position: Position,
     options: CallOptions,
   ) => ReturnType<typeof mentionItems>;
-  /** The text of a hover about an issue; undefined if it does not exist. At most one request. */
-  readonly describeIssue: (
+  /** The text of a hover about an issue or a pull request; undefined if it does not exist. At most one request. */
+  readonly describeReference: (
     repository: RepositoryName,
-    number: string,
+    reference: NumberedReference,
     options: CallOptions,
   ) => Promise<MarkdownString | undefined>;
 }
@@ -78,7 +78,7 @@ export interface RecordParts {
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
   const records = new Records({ connections, pending: new PendingRecordStore(storage, log), log });
-  const vocabulary = new CompletionSource(connections);
+  const vocabulary = completionSource(needs);
   const newRecords = new NewRecords(records);
   const saving = new Saving(records, newRecords, changes, settings, log);
   const files = new RecordFiles(records, newRecords, saving, settings, log);
@@ -130,11 +130,13 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     actions,
     drafts,
     mentions: (...place) => mentionItems(vocabulary, ...place),
-    describeIssue: async (...asked) => describedIssue(await vocabulary.issue(...asked)),
+    describeReference: async (repository, { kind, number: name }, options) =>
+      await describeReference(vocabulary, repository, { kind, name }, options),
   };
 }
 
-const describedIssue = (issue: Issue | undefined): MarkdownString | undefined => issue && describeIssue(issue);
+const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>
+  new CompletionSource(connections, async (...asked) => findMentionedPullRequest(await loadHostFeatures(), ...asked));
 
 /** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */
 async function draftsOf(

@@ -15,6 +15,7 @@ import {
   type MarkdownString,
   type TextDocument,
   workspace,
+  Uri,
 } from 'vscode';
 import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
 import { within } from '../../budgets.ts';
@@ -153,9 +154,9 @@ describe('the text of an issue', () => {
     assert.ok(labelsOf(await offered(document, '# stage: ')).length > 1);
   });
 
-  it('completes, explains and links #12 and @login in the text, not in code', async () => {
+  it('completes, explains and links #12 and @login in the text, explains and links !45, none in code', async () => {
     const document = await open('issues/44.md');
-    await edit(document, 'Since #3', 'By @bob and `#4`. Since #3');
+    await edit(document, 'Since #3', 'By @bob and `#4`. Since #3, for !41 and `!42`');
     const people = labelsOf(await offered(document, 'By @b'));
     assert.ok(people.includes('@bob'), people.join());
     const issues = await offered(document, 'Since #');
@@ -168,6 +169,13 @@ describe('the text of an issue', () => {
       targets.filter(([text]) => text === '#3' || text === '#4'),
       [['#3', 'sourcehost-record://local/alice/website/issues/3.md']],
     );
+    assert.match(await hover(document, 'for !41'), /!41[^]*missing/);
+    const [pull, ...others] = targets.filter(([text]) => text?.startsWith('!') === true);
+    assert.deepEqual([pull?.[0], others], ['!41', []]);
+    const [, id, query = ''] = /^command:([\w.]+)\?(.*)$/.exec(pull?.[1] ?? '') ?? [];
+    assert.equal(id, 'sourcehost.pullRequest.compare');
+    const [address] = JSON.parse(decodeURIComponent(decodeURIComponent(query))) as [{ scheme: string }];
+    assert.equal(Uri.from(address).toString(), Uri.parse('sourcehost://local/alice/website@!41').toString());
     assert.deepEqual(
       targets.filter(([text]) => text === '@bob'),
       [['@bob', `${service.url}/bob`]],

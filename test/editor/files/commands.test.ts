@@ -202,6 +202,15 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.end.line, 2);
   });
 
+  it('link.open shows what a pull request changes, by each of its web addresses', async () => {
+    const changes = await run('pullRequest.compare', { ...website, number: 41 });
+    assert.ok(Array.isArray(changes) && changes.length > 0);
+    for (const page of ['merge_requests/41', 'pulls/41', 'pull/41/files'])
+      assert.deepEqual(await run('link.open', { url: `${service.url}/alice/website/${page}` }), changes);
+    const missing = run('link.open', { url: `${service.url}/alice/website/merge_requests/99999` });
+    assert.equal((await failure(missing)).kind, 'missing');
+  });
+
   it('link.open shows issues, milestones and releases as documents, and milestones by the number of their page', async () => {
     const milestone = await run<{ number: number }>('milestone.create', {
       ...website,

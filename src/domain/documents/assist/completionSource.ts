@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { User } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
@@ -32,25 +33,36 @@ export interface NamedRef {
   readonly kind: 'branch' | 'tag';
 }
 
+/** Reads a pull request. */
+export type ReadPullRequest = (
+  connection: Connection,
+  name: RepositoryName,
+  number: string,
+  options: CallOptions,
+) => Promise<PullRequest>;
+
 const fresh = 5 * 60_000;
 
 /**
- * Completion values of a repository: labels, people, milestones, refs, issues, issue types. Each list is requested at
+ * Completion values of a repository: labels, people, milestones, refs, issues, pull requests, issue types. Each list is requested at
  * its first use (one request, or one per 100 entries), cached for five minutes and shared by parallel callers.
  */
 export class CompletionSource {
   readonly #connections: Connections;
+  readonly #readPullRequest: ReadPullRequest;
   readonly #issues = new Remembered<readonly Issue[]>();
   readonly #members = new Remembered<readonly Assignee[]>();
   readonly #milestones = new Remembered<readonly Milestone[]>();
   readonly #refs = new Remembered<readonly NamedRef[]>();
   readonly #types = new Remembered<readonly IssueTypeSetting[]>();
   readonly #issue = new Remembered<Issue | undefined>();
+  readonly #pullRequest = new Remembered<PullRequest | undefined>();
   readonly #user = new Remembered<User | undefined>();
   readonly #isMember = new Remembered<boolean>();
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, readPullRequest: ReadPullRequest) {
     this.#connections = connections;
+    this.#readPullRequest = readPullRequest;
   }
 
   /** The newest issues, open and closed. */
@@ -163,6 +175,18 @@ export class CompletionSource {
     });
   }
 
+  /** A pull request by its number; undefined if it does not exist, or the host has no pull requests. */
+  async pullRequest(
+    repository: RepositoryName,
+    number: string,
+    options: CallOptions = {},
+  ): Promise<PullRequest | undefined> {
+    return await this.#pullRequest.get(`${repositoryKey(repository)}!${number}`, options, async (shared) => {
+      const connection = await this.#connect(repository);
+      return await unlessMissing(this.#readPullRequest(connection, repository, number, shared));
+    });
+  }
+
   /** A user of the host; undefined if the user does not exist. */
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
     return await this.#user.get(`${host}/${login}`, options, async (shared) => {
@@ -178,6 +202,9 @@ export class CompletionSource {
       case 'issues':
         this.#issues.forget(key);
         this.#issue.clear();
+        break;
+      case 'pullRequests':
+        this.#pullRequest.clear();
         break;
       case 'members':
         this.#members.forget(key);
@@ -202,7 +229,7 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
   } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
+    if (isFailure(error, 'missing', 'unsupported')) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-/** `#12` or `@login` in a text. */
+/** `#12`, `!45` or `@login` in a text. */
 export interface Reference {
-  readonly kind: 'issue' | 'person';
+  readonly kind: 'issue' | 'pullRequest' | 'person';
   /** The number or login, without its sign. */
   readonly name: string;
   /** Characters `[from, to)`, the sign included. */
@@ -8,18 +8,19 @@ export interface Reference {
   readonly to: number;
 }
 
-const issueOrPerson =
-  /(?<![\p{L}\p{N}_&/#@.-])(?:#(\d{1,12})(?![\p{L}\p{N}_])|@([\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,98}[\p{L}\p{N}_])?))/gu;
+/** Before `!45` also no sign of shell syntax. */
+const reference =
+  /(?<![\p{L}\p{N}_&/#@.-])(?:(?:#(\d{1,12})|(?<![!$])!([1-9]\d{0,8}))(?![\p{L}\p{N}_])|@([\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,98}[\p{L}\p{N}_])?))/gu;
 
 /** The references in one line of Markdown, not those in code. */
 export function referencesIn(line: string): Reference[] {
   if (line.length > 20_000) return [];
   const code = codeIn(line);
-  return [...line.matchAll(issueOrPerson)].flatMap((match): Reference[] => {
-    const { index, 0: whole, 1: number, 2: login } = match;
+  return [...line.matchAll(reference)].flatMap((match): Reference[] => {
+    const { index, 0: whole, 1: issue, 2: pullRequest, 3: login } = match;
     if (code.some(([from, to]) => index >= from && index < to)) return [];
-    const reference = { name: number ?? login ?? '', from: index, to: index + whole.length };
-    return [{ kind: number === undefined ? 'person' : 'issue', ...reference }];
+    const kind = issue !== undefined ? 'issue' : pullRequest !== undefined ? 'pullRequest' : 'person';
+    return [{ kind, name: issue ?? pullRequest ?? login ?? '', from: index, to: index + whole.length }];
   });
 }
 

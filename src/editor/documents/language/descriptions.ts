@@ -1,6 +1,7 @@
 import { l10n, type MarkdownString } from 'vscode';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { User } from '../../../api/record/user.ts';
 import { colorOf } from '../../../domain/text/color.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -8,6 +9,7 @@ import { issueState } from '../../../domain/documents/kinds/issue.ts';
 import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
 import type { SeenLabel } from '../../../domain/documents/assist/completionSource.ts';
 import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
+import { missingConditions, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
 
 /** Describes a key, or one of its values. */
 export function describeField(key: string, value?: string): string {
@@ -67,6 +69,28 @@ export function describeIssue({ number, title = '', state, labels, assignee, use
   return paragraphs(
     markdown`**${oneLine(title, 200)} #${number}**`,
     joinMarkdown(line, ' · '),
+    textOf(body.slice(0, 1_000), 300),
+  );
+}
+
+/** Summary of a pull request. */
+export function describePullRequest(pull: PullRequest): MarkdownString {
+  const { number, title = '', user, draft, labels, body = '' } = pull;
+  const missing = missingConditions(pull);
+  const facts = [
+    pullRequestState(pull),
+    draft === true ? l10n.t('draft') : undefined,
+    user === undefined ? undefined : l10n.t('by {0}', user.login),
+    pullRequestBranches(pull),
+  ].filter((fact) => fact !== undefined);
+  const line = [
+    ...facts.map((fact) => markdown`${oneLine(fact, 200)}`),
+    ...labels.slice(0, 10).map(({ name, color }) => markdown`${swatch(colorOf(color))}${oneLine(name, 60)}`),
+  ];
+  return paragraphs(
+    markdown`**${oneLine(title, 200)} !${number}**`,
+    joinMarkdown(line, ' · '),
+    missing.length === 0 ? undefined : markdown`${l10n.t('missing: {0}', missing.join(', '))}`,
     textOf(body.slice(0, 1_000), 300),
   );
 }

@@ -8,8 +8,8 @@ import {
 } from 'vscode';
 import type { CallOptions } from '../../../api/http/send.ts';
 import type { RecordField } from '../../../domain/documents/schema/field.ts';
-import type { RecordAddress } from '../../../domain/hosts/address.ts';
-import { referencesIn } from '../../../domain/documents/assist/references.ts';
+import type { RecordAddress, RepositoryName } from '../../../domain/hosts/address.ts';
+import { referencesIn, type Reference } from '../../../domain/documents/assist/references.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
@@ -20,12 +20,13 @@ import {
   describeLabel,
   describeMilestone,
   describePerson,
+  describePullRequest,
   describeStates,
   describeType,
 } from './descriptions.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Explains keys, values, issue types, `#12` and `@login`. */
+/** Explains keys, values, issue types, `#12`, `!45` and `@login`. */
 export class Hovers implements HoverProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
@@ -95,15 +96,34 @@ export class Hovers implements HoverProvider {
     const reference = referencesIn(text).find(({ from, to }) => position.character >= from && position.character <= to);
     if (reference === undefined) return undefined;
     const at = range.with(position.with({ character: reference.from }), position.with({ character: reference.to }));
-    if (reference.kind === 'issue') {
-      const issue = await this.#vocabulary.issue(address, reference.name, options);
-      return issue && new Hover(describeIssue(issue), at);
-    }
-    const person = await this.#vocabulary.user(address.host, reference.name, options);
-    return person && new Hover(describePerson(person), at);
+    const described = await describeReference(this.#vocabulary, address, reference, options);
+    return described && new Hover(described, at);
   }
 
   async #types(address: RecordAddress, options: CallOptions) {
     return await this.#vocabulary.issueTypes(address, options).catch(() => []);
+  }
+}
+
+/** Describes what a text of `repository` mentions, with at most one request; undefined if it does not exist. */
+export async function describeReference(
+  vocabulary: CompletionSource,
+  repository: RepositoryName,
+  { kind, name }: Pick<Reference, 'kind' | 'name'>,
+  options: CallOptions,
+): Promise<MarkdownString | undefined> {
+  switch (kind) {
+    case 'issue': {
+      const issue = await vocabulary.issue(repository, name, options);
+      return issue && describeIssue(issue);
+    }
+    case 'pullRequest': {
+      const pull = await vocabulary.pullRequest(repository, name, options);
+      return pull && describePullRequest(pull);
+    }
+    case 'person': {
+      const person = await vocabulary.user(repository.host, name, options);
+      return person && describePerson(person);
+    }
   }
 }

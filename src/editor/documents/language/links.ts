@@ -3,9 +3,10 @@ import { withoutEnd } from '../../../core/text.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Release } from '../../../api/record/release.ts';
-import { referencesIn } from '../../../domain/documents/assist/references.ts';
+import { referencesIn, type Reference } from '../../../domain/documents/assist/references.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
 import { splitLines } from '../../../domain/text/lines.ts';
+import { referenceCommandUri, referenceTitle } from '../../kit/messages/markdown.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { rangeOf } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
@@ -20,7 +21,7 @@ class MilestoneLink extends DocumentLink {
 }
 
 /**
- * Links from `#12` to the issue, from `@login` to the profile, from a milestone to its document, and from attachments.
+ * Links from `#12` to the issue, from `!45` to the pull request, from `@login` to the profile, from a milestone to its document, and from attachments.
  */
 export class Links implements DocumentLinkProvider {
   readonly #texts: Texts;
@@ -66,19 +67,29 @@ export class Links implements DocumentLinkProvider {
     for (const line of splitLines(document.getText().slice(at))) {
       for (const { kind, name, from, to } of referencesIn(withoutEnd(line, '\r\n'))) {
         const range = rangeOf(document, { from: at + from, to: at + to });
-        if (kind === 'issue') {
-          const link = new DocumentLink(range, recordUri({ ...address, kind: 'issues', id: name }));
-          link.tooltip = l10n.t('Open Issue');
-          links.push(link);
-        } else {
-          const link = this.#profile(address.host, name, range);
-          if (link !== undefined) links.push(link);
-        }
+        const link = this.#referenced(address, kind, name, range);
+        if (link !== undefined) links.push(link);
       }
       if (links.length >= most) break;
       at += line.length;
     }
     return links;
+  }
+
+  #referenced(
+    address: RecordAddress,
+    kind: Reference['kind'],
+    name: string,
+    range: DocumentLink['range'],
+  ): DocumentLink | undefined {
+    if (kind === 'person') return this.#profile(address.host, name, range);
+    const target =
+      kind === 'issue'
+        ? recordUri({ ...address, kind: 'issues', id: name })
+        : referenceCommandUri(address, { kind, number: name });
+    const link = new DocumentLink(range, target);
+    link.tooltip = referenceTitle(kind);
+    return link;
   }
 
   #profile(host: string, login: string, range: DocumentLink['range']): DocumentLink | undefined {

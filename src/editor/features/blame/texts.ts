@@ -2,7 +2,7 @@ import { l10n, type MarkdownString, type Uri } from 'vscode';
 import { inOrder, oneLine } from '../../../core/text.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
-import { fullName, parseFileAddress } from '../../../domain/hosts/address.ts';
+import { parseFileAddress } from '../../../domain/hosts/address.ts';
 import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { commandLink, markdown } from '../../kit/messages/markdown.ts';
@@ -24,7 +24,7 @@ export function describeLine(commit: HistoryCommit | undefined): string {
 /** The commit of `line` (from 1) of the remote file at `uri`, with a link that compares it with its parent. */
 export function commitHover(commit: HistoryCommit | undefined, uri: Uri, line: number): MarkdownString {
   if (commit === undefined) return markdown`${describeAuthor(undefined)}`;
-  const address = parseFileAddress(uri);
+  const { host, owner, repo } = parseFileAddress(uri);
   const show = commandLink('sourcehost.blame.showCommit', l10n.t('Show Commit'), { uri: uri.toString(), line });
-  return commitMarkdown(commit, { host: address.host, repository: fullName(address) }, show);
+  return commitMarkdown(commit, { host, owner, repo }, show);
 }

@@ -18,7 +18,7 @@ import { explain } from '../../kit/messages/explain.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
-import { missingConditions } from './mergeConditions.ts';
+import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 
 type Id = `sourcehost.pullRequest.${'create' | 'edit' | 'merge' | 'review'}`;
 

@@ -17,7 +17,7 @@ import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.
 import { described, group } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
-import { missingConditions } from './mergeConditions.ts';
+import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 
 /** What the rows below a pull request are made from. */
 export interface PullRequestDetails {

@@ -6,11 +6,10 @@ import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../../kit/messages/format.ts';
-import { pullRequestStateLabel } from '../../kit/rows/pullRequestFilter.ts';
+import { missingConditions, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
 import { context, described } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { Node, Row, Tooltip } from '../../kit/tree/node.ts';
-import { missingConditions } from './mergeConditions.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 
 /** The row of a pull request that the host lists. */
@@ -28,12 +27,12 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, detai
   );
   const { state = 'open' } = pull;
   const draft = pull.draft === true && state === 'open';
-  const flags = draft ? l10n.t('draft') : state === 'open' ? undefined : stateOf(pull);
+  const flags = draft ? l10n.t('draft') : state === 'open' ? undefined : pullRequestState(pull);
   const missing = missingText(pull);
   const age = formatAgo(pull.created_at);
   const comments = commentsText(pull);
   const spoken = [
-    l10n.t('Pull request {0}, {1}', number, draft ? l10n.t('draft') : stateOf(pull)),
+    l10n.t('Pull request {0}, {1}', number, draft ? l10n.t('draft') : pullRequestState(pull)),
     title,
     user === undefined ? undefined : l10n.t('by {0}', user.login),
     age,
@@ -108,12 +107,6 @@ function iconOf(state: string, draft: boolean): Pick<Row, 'icon' | 'color'> {
   return { icon: 'git-pull-request', color: 'charts.green' };
 }
 
-/** Hosts may have states that are unknown here. */
-function stateOf({ state = 'open' }: PullRequest): string {
-  const known = pullRequestStates.find((one) => one === state);
-  return known === undefined ? oneLine(state, 40) : pullRequestStateLabel(known);
-}
-
 /** The row says that it is a draft; the right to merge is about the reader. */
 const saidElsewhere = ['work_in_progress_passed', 'merged_by_user_passed'];
 
@@ -133,10 +126,10 @@ function tooltipOf(pull: PullRequest): Tooltip {
     title: `!${pull.number} ${pull.title ?? ''}`,
     text: pull.body,
     facts: [
-      [l10n.t('State'), stateOf(pull)],
+      [l10n.t('State'), pullRequestState(pull)],
       [l10n.t('Draft'), pull.draft === true ? true : undefined],
       [l10n.t('Author'), pull.user?.login],
-      [l10n.t('Branches'), branchesOf(pull)],
+      [l10n.t('Branches'), pullRequestBranches(pull)],
       [l10n.t('Reviewers'), peopleOf(pull.assignees)],
       [l10n.t('Testers'), peopleOf(pull.testers)],
       [l10n.t('Labels'), listOf(pull.labels.map(({ name }) => name))],
@@ -150,13 +143,6 @@ function tooltipOf(pull: PullRequest): Tooltip {
 }
 
 const listOf = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : texts.join(', '));
-
-function branchesOf({ head, base }: PullRequest): string | undefined {
-  if (head.ref === undefined || base.ref === undefined) return undefined;
-  const { repo } = head;
-  const isFork = repo?.full_name !== undefined && repo.full_name !== base.repo?.full_name;
-  return `${isFork ? `${repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
-}
 
 /** Logins, with a check mark for those who approved. */
 const peopleOf = (people: PullRequest['assignees']): string | undefined =>

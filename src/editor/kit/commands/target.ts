@@ -9,6 +9,7 @@ import {
   parseRecordAddress,
   recordScheme,
 } from '../../../domain/hosts/address.ts';
+import { numberOfSign } from '../../../domain/hosts/pullRequestRef.ts';
 import type { InvocationOrigin } from '../command.ts';
 import { isHasTarget, target } from '../prompts/target.ts';
 
@@ -61,7 +62,8 @@ function joined(rows: readonly Readonly<Record<string, unknown>>[]): Record<stri
 function targetOfUri(uri: Uri): Readonly<Record<string, unknown>> {
   if (uri.scheme === fileScheme) {
     const { host, ref, path, ...repository } = parseFileAddress(uri);
-    return { uri, host, repository: fullName(repository), ref, path, paths: [path] };
+    const number = numberOfSign(ref);
+    return { uri, host, repository: fullName(repository), ref, path, paths: [path], ...(number && { number }) };
   }
   if (uri.scheme === recordScheme) {
     const { host, kind, id, ...repository } = parseRecordAddress(uri);

@@ -2,28 +2,21 @@ import type { MarkdownString } from 'vscode';
 import { inOrder, visible } from '../../../core/text.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import { messageParts } from '../../../domain/history/commitMessage.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatAgo, formatTime } from './format.ts';
-import { commandLink, markdown, markdownLines, withCommands } from './markdown.ts';
+import { markdown, markdownLines, referenceCommands, referenceLink, withCommands } from './markdown.ts';
 
 /** Characters of a message in a hover. */
 const mostCharacters = 5_000;
 const shortSha = 10;
 
-/** The repository of a commit, as the commands take it. */
-interface RepositoryArguments {
-  readonly host: string;
-  readonly account?: string | undefined;
-  /** `owner/repo` */
-  readonly repository: string;
-}
-
 /**
- * The author, the date, the whole message with links to its issues, and the sha; before the sha `show`, links that show
+ * The author, the date, the whole message with links to its issues and pull requests, and the sha; before the sha `show`, links that show
  * the commit. The author wrote all texts of the commit: they have no markup.
  */
 export function commitMarkdown(
   { sha, message, authorName, authorEmail, authoredDate }: HistoryCommit,
-  repository: RepositoryArguments,
+  name: RepositoryName,
   show?: MarkdownString,
 ): MarkdownString {
   const email = authorEmail === '' ? undefined : `<${authorEmail}>`;
@@ -32,19 +25,23 @@ export function commitMarkdown(
   const parts = [
     ...(author === undefined ? [] : [markdown`**${author}** ${authorName === '' ? undefined : email}\n\n`]),
     markdown`${dates}\n\n`,
-    ...messageMarkdown(message, repository),
+    ...messageMarkdown(message, name),
     markdown`\n\n${show && markdown`${show} · `}${sha.slice(0, shortSha)}`,
   ];
   // No other command runs from this hover, whatever the message contains.
-  return withCommands(parts, ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open']);
+  return withCommands(parts, [
+    'sourcehost.blame.showCommit',
+    'sourcehost.history.show',
+    ...Object.values(referenceCommands),
+  ]);
 }
 
-function messageMarkdown(message: string, repository: RepositoryArguments): MarkdownString[] {
+function messageMarkdown(message: string, name: RepositoryName): MarkdownString[] {
   const isLong = message.length > mostCharacters;
   const shown = isLong ? `${message.slice(0, mostCharacters).toWellFormed()}…` : message;
   const lines = shown.split('\n').map((line) => inOrder(visible(line)));
-  return messageParts(lines.join('\n')).map(({ text, issue }) => {
-    if (issue === undefined || issue === 0) return markdownLines(text);
-    return commandLink('sourcehost.issue.open', text, { ...repository, number: issue });
+  return messageParts(lines.join('\n')).map(({ text, reference }) => {
+    if (reference === undefined || reference.number === '0') return markdownLines(text);
+    return referenceLink(text, name, reference);
   });
 }

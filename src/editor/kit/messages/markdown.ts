@@ -1,5 +1,8 @@
-import { MarkdownString } from 'vscode';
+import { l10n, MarkdownString, Uri } from 'vscode';
 import { codeFence, linkTarget, markdownText, oneLine } from '../../../core/text.ts';
+import type { NumberedReference } from '../../../domain/history/commitMessage.ts';
+import { formatFileAddress, formatRecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { pullRequestSign } from '../../../domain/hosts/pullRequestRef.ts';
 
 /**
  * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
@@ -31,10 +34,43 @@ type OwnCommand = `sourcehost.${string}`;
 
 /** A link that runs the command `id` with `argument`, if it is part of a Markdown of `withCommands`. */
 export function commandLink(id: OwnCommand, text: string, argument: object): MarkdownString {
+  return markdown`[${text}](${new MarkdownString(commandAddress(id, argument))})`;
+}
+
+function commandAddress(id: OwnCommand, argument: object): string {
   const query = encodeURIComponent(JSON.stringify([argument]))
     .replaceAll('(', '%28')
     .replaceAll(')', '%29');
-  return markdown`[${text}](${new MarkdownString(`command:${id}?${query}`)})`;
+  return `command:${id}?${query}`;
+}
+
+/** The command that opens an issue or a pull request. */
+export const referenceCommands = {
+  issue: 'sourcehost.issue.open',
+  pullRequest: 'sourcehost.pullRequest.compare',
+} as const;
+
+export function referenceTitle(kind: NumberedReference['kind']): string {
+  return kind === 'issue' ? l10n.t('Open Issue') : l10n.t('Show Changes of the Pull Request');
+}
+
+/** The address of an issue or a pull request as the argument of its command, which then shows its failures to the user. */
+export function referenceUri(repository: RepositoryName, { kind, number }: NumberedReference): Uri {
+  return Uri.from(
+    kind === 'issue'
+      ? formatRecordAddress({ ...repository, kind: 'issues', id: number })
+      : formatFileAddress({ ...repository, ref: pullRequestSign(number), path: '' }),
+  );
+}
+
+/** The target of a link in a document that opens an issue or a pull request. */
+export function referenceCommandUri(repository: RepositoryName, reference: NumberedReference): Uri {
+  return Uri.parse(commandAddress(referenceCommands[reference.kind], referenceUri(repository, reference)), true);
+}
+
+/** A link that opens an issue or a pull request. */
+export function referenceLink(text: string, repository: RepositoryName, reference: NumberedReference): MarkdownString {
+  return commandLink(referenceCommands[reference.kind], text, referenceUri(repository, reference));
 }
 
 /** The joined `parts`, whose links may run the commands `ids` and no others. */

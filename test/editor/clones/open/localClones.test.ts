@@ -88,12 +88,15 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(await operations(), []);
   });
 
-  it('has links from commit messages to issues, without a request', async () => {
+  it('has links from commit messages to issues and pull requests, without a request', async () => {
     const address = `${service.url}/${repository}/issues/1`;
     // The git extension may open the clone later.
     await until(async () => (await links('Fix #1')).some(Boolean));
     assert.deepEqual((await links('Fix #1')).filter(Boolean), [`Fix [#1](${address})`]);
-    assert.deepEqual((await links('Fix the menu')).filter(Boolean), []);
+    assert.deepEqual((await links('See !41')).filter(Boolean), [
+      `See [!41](${service.url}/${repository}/merge_requests/41)`,
+    ]);
+    assert.deepEqual((await links('Fix the menu!')).filter(Boolean), []);
     assert.deepEqual(await operations(), []);
   });
 
@@ -117,18 +120,36 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(await operations(), []);
   });
 
-  it('describes merge requests and commits that comments mention, without a request', async () => {
+  it('describes a pull request that a comment mentions, with one request for all hovers', async () => {
+    await service.clear();
+    const text = '// See !41 and !99999.\nif (!42) x();\n';
+    const shown = await hover('pulls.ts', text, '!41');
+    for (const part of [
+      'Begin the login page !41',
+      'open',
+      'by alice',
+      ' → main',
+      `(${service.url}/${repository}/merge_requests/41)`,
+    ])
+      assert.ok(shown.includes(part), `${part} in ${shown}`);
+    assert.ok(shown.includes('[Show Changes of the Pull Request](command:sourcehost.pullRequest.compare?'), shown);
+    assert.ok((await hover('pulls.ts', text, '!41')).includes('Begin the login page'));
+    assert.deepEqual(await operations(), ['pullRequests.get']);
+    assert.equal(await hover('pulls.ts', text, '!99999'), '');
+    await service.clear();
+    assert.equal(await hover('pulls.ts', text, '!42'), '');
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('describes commits that comments mention, without a request', async () => {
     const sha = await clone.git('rev-parse', 'HEAD');
     const subject = await clone.git('log', '-1', '--format=%s');
     const author = await clone.git('log', '-1', '--format=%an');
     const blob = await clone.git('rev-parse', 'HEAD:README.md');
     const absent = `${sha.slice(0, 39)}${sha.endsWith('0') ? '1' : '0'}`;
     const [short, word] = [sha.slice(0, 7), 'fedcba98'];
-    const text = `// Since ${sha}, !45.\n// ${short} broke it\n// ${blob} ${absent} ${word}\nf('${short}x', "${short}");\n`;
+    const text = `// Since ${sha}.\n// ${short} broke it\n// ${blob} ${absent} ${word}\nf('${short}x', "${short}");\n`;
     await service.clear();
-    const request = await hover('commits.ts', text, '!45');
-    assert.ok(request.includes('Merge Request !45'), request);
-    assert.ok(request.includes(`(${service.url}/${repository}/merge_requests/45)`), request);
     for (const mention of [sha, `${short} broke`]) {
       const shown = await hover('commits.ts', text, mention);
       for (const part of [subject, author, `(${service.url}/${repository}/commit/${sha})`])
@@ -188,16 +209,15 @@ describe('a clone of a repository of a signed-in host', function () {
     }
   });
 
-  it('describes what remote files mention, and requests only issues', async () => {
+  it('describes what remote files mention, and requests only issues and pull requests', async () => {
     const sha = await clone.git('rev-parse', 'HEAD');
     const file = Uri.parse(`sourcehost://local/${repository}/mentions.md`);
     const other = 'fedcba98'.repeat(5);
-    const text = `#1, !45, ${sha}, ${sha.slice(0, 7)}, ${other}, ${other}${other.slice(0, 24)}.\n`;
+    const text = `#1, !42, ${sha}, ${sha.slice(0, 7)}, ${other}, ${other}${other.slice(0, 24)}.\n`;
     await workspace.fs.writeFile(file, new TextEncoder().encode(text));
     try {
       await workspace.openTextDocument(file);
       await service.clear();
-      assert.match(shownIn(await hoverAt(file, '!45')), /Merge Request !45[^]*\/merge_requests\/45\)/);
       const commit = await hoverAt(file, other);
       assert.ok(shownIn(commit).includes('Commit fedcba98fe'), shownIn(commit));
       assert.ok(shownIn(commit).includes(`(${service.url}/${repository}/commit/${other})`), shownIn(commit));
@@ -205,6 +225,9 @@ describe('a clone of a repository of a signed-in host', function () {
       for (const none of [`${sha.slice(0, 7)},`, `${other}${other.slice(0, 24)}`])
         assert.equal(shownIn(await hoverAt(file, none)), '', none);
       assert.deepEqual(await operations(), []);
+      assert.match(shownIn(await hoverAt(file, '!42')), /!42[^]*\/merge_requests\/42\)/);
+      assert.deepEqual(await operations(), ['pullRequests.get']);
+      await service.clear();
       const issue = await hoverAt(file, '#1');
       assert.ok(shownIn(issue).includes(`(${service.url}/${repository}/issues/1)`), shownIn(issue));
       assert.ok((await operations()).every((operation) => operation === 'issues.get'));
@@ -232,7 +255,7 @@ describe('a clone of a repository of a signed-in host', function () {
       active: () => ({ name, account: undefined }),
     };
     const sha = await clone.git('rev-parse', 'HEAD');
-    const line = `commit ${sha} (#1, !45)`;
+    const line = `commit ${sha} (#1, !41)`;
     await service.clear();
     for (const folder of [clone.root, Uri.file(clone.root), undefined])
       assert.deepEqual(
@@ -243,7 +266,7 @@ describe('a clone of a repository of a signed-in host', function () {
         [
           [sha, 'Show Commit in History'],
           ['#1', 'Open Issue'],
-          ['!45', 'Open Merge Request on the Web'],
+          ['!41', 'Show Changes of the Pull Request'],
         ],
       );
     assert.deepEqual(await terminalLinks(parts, line, terminal(elsewhere)), []);
@@ -251,12 +274,13 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(await terminalLinks(other, line, terminal()), []);
     assert.deepEqual(await operations(), []);
 
-    const [, issue, mergeRequest] = await terminalLinks(parts, line, terminal(clone.root));
-    assert.ok(issue !== undefined && mergeRequest !== undefined);
-    await openTerminalLink(parts, mergeRequest);
-    await person.opens(/\/alice\/website\/merge_requests\/45$/);
-    assert.deepEqual(await operations(), []);
-    await openTerminalLink(parts, issue);
+    const [, issue, pullRequest] = await terminalLinks(parts, line, terminal(clone.root));
+    assert.ok(issue !== undefined && pullRequest !== undefined);
+    await openTerminalLink(pullRequest);
+    assert.deepEqual(person.told, []);
+    assert.ok((await operations()).includes('pullRequests.get'));
+    await tidyView();
+    await openTerminalLink(issue);
     assert.equal(
       window.activeTextEditor?.document.uri.toString(),
       'sourcehost-record://local/alice/website/issues/1.md',

@@ -26,9 +26,9 @@ describe('referenceInComment', () => {
       assert.equal(referenceAt(line), 'issue 12', line);
   });
 
-  it('finds merge requests, full shas and abbreviated shas', () => {
-    assert.equal(referenceAt('// see !4|5'), 'mergeRequest 45');
-    assert.equal(referenceAt('# After !45|, not before.'), 'mergeRequest 45');
+  it('finds pull requests, full shas and abbreviated shas', () => {
+    assert.equal(referenceAt('// see !4|5'), 'pullRequest 45');
+    assert.equal(referenceAt('# After !45|, not before.'), 'pullRequest 45');
     assert.equal(referenceAt(`// since |${sha}`), `commit ${sha}`);
     assert.equal(referenceAt(`// since ${sha}|.`), `commit ${sha}`);
     assert.equal(referenceAt(' * broken by `a1b2|c3d`'), 'commit a1b2c3d');

@@ -6,9 +6,9 @@ const found = (line: string): string[] =>
   terminalReferences(line).map(({ kind, name, from, to }) => `${kind} ${name} ${line.slice(from, to)}`);
 
 describe('terminalReferences', () => {
-  it('finds issues, merge requests and full shas', () => {
+  it('finds issues, pull requests and full shas', () => {
     assert.deepEqual(found(`commit ${sha} (HEAD -> main)`), [`commit ${sha} ${sha}`]);
-    assert.deepEqual(found('Fix the menu (#12), see !45.'), ['issue 12 #12', 'mergeRequest 45 !45']);
+    assert.deepEqual(found('Fix the menu (#12), see !45.'), ['issue 12 #12', 'pullRequest 45 !45']);
     assert.deepEqual(found('#1 #2'), ['issue 1 #1', 'issue 2 #2']);
     assert.deepEqual(found(`${sha}${'0'.repeat(24)}`), [`commit ${sha}${'0'.repeat(24)} ${sha}${'0'.repeat(24)}`]);
   });

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { mentioning, messageParts, subjectOf, withIssueLinks } from '../../../../src/domain/history/commitMessage.ts';
+import {
+  mentioning,
+  messageParts,
+  subjectOf,
+  withReferenceLinks,
+  type NumberedReference,
+} from '../../../../src/domain/history/commitMessage.ts';
 
 describe('A commit message', () => {
-  it('is cut where it mentions issues', () => {
-    assert.deepEqual(messageParts('Fix the menu (#12)\n\nSee #3, not `#4`, alice/website#5 or @alice'), [
-      { text: 'Fix the menu (', issue: undefined },
-      { text: '#12', issue: 12 },
-      { text: ')\n', issue: undefined },
-      { text: '\n', issue: undefined },
-      { text: 'See ', issue: undefined },
-      { text: '#3', issue: 3 },
-      { text: ', not `#4`, alice/website#5 or @alice', issue: undefined },
+  it('is cut where it mentions issues and pull requests', () => {
+    assert.deepEqual(messageParts('Fix the menu (#12)\n\nSee !45, not `!4`, alice/website#5, $!6, a!7 or @alice'), [
+      { text: 'Fix the menu (', reference: undefined },
+      { text: '#12', reference: { kind: 'issue', number: '12' } },
+      { text: ')\n', reference: undefined },
+      { text: '\n', reference: undefined },
+      { text: 'See ', reference: undefined },
+      { text: '!45', reference: { kind: 'pullRequest', number: '45' } },
+      { text: ', not `!4`, alice/website#5, $!6, a!7 or @alice', reference: undefined },
     ]);
     assert.deepEqual(messageParts(''), []);
   });
@@ -25,13 +31,13 @@ describe('A commit message', () => {
       );
   });
 
-  it('has links to the issues that it mentions, and else stays as it is', () => {
-    const address = (issue: number): string => `https://host/a(b)/issues/${issue}`;
+  it('has links to the issues and pull requests that it mentions, and else stays as it is', () => {
+    const address = ({ kind, number }: NumberedReference): string => `https://host/a(b)/${kind}/${number}`;
     assert.equal(
-      withIssueLinks('Fix (#12)\n\nSee #3, `#4`', address),
-      'Fix ([#12](https://host/a%28b%29/issues/12))\n\nSee [#3](https://host/a%28b%29/issues/3), `#4`',
+      withReferenceLinks('Fix (#12)\n\nSee !3, `#4`', address),
+      'Fix ([#12](https://host/a%28b%29/issue/12))\n\nSee [!3](https://host/a%28b%29/pullRequest/3), `#4`',
     );
-    assert.equal(withIssueLinks('Fix alice/website#5 [x](y)', address), undefined);
+    assert.equal(withReferenceLinks('Fix alice/website#5 [x](y)', address), undefined);
   });
 
   it('has its first line as subject', () => {
@@ -45,6 +51,7 @@ describe('A commit message', () => {
     assert.equal(mentioning('', issue), 'Fix the menu (#12)');
     assert.equal(mentioning('Half of it\n', issue), 'Half of it (#12)');
     assert.equal(mentioning('See #123', issue), 'See #123 (#12)');
+    assert.equal(mentioning('See !12', issue), 'See !12 (#12)');
     for (const message of ['Fix the menu (#12)', '#12 begun', 'More\n\nCloses #12.'])
       assert.equal(mentioning(message, issue), message);
     assert.equal(mentioning('', { number: '7', title: ' ' }), '(#7)');

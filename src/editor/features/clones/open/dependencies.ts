@@ -1,6 +1,7 @@
 import type { MarkdownString, Uri } from 'vscode';
 import type { CallOptions } from '../../../../api/http/send.ts';
 import type { HistoryCommit } from '../../../../domain/git/gitHistory.ts';
+import type { NumberedReference } from '../../../../domain/history/commitMessage.ts';
 import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
@@ -15,10 +16,10 @@ export interface LocalCloneDependencies {
   /** The repository on its host of a file or folder; undefined if there is none. */
   readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
   readonly active: () => RepositoryAt | undefined;
-  /** Describes an issue, with at most one request; undefined if it does not exist. */
-  readonly describeIssue: (
+  /** Describes an issue or a pull request, with at most one request; undefined if it does not exist. */
+  readonly describeReference: (
     repository: RepositoryName,
-    number: string,
+    reference: NumberedReference,
     options: CallOptions,
   ) => Promise<MarkdownString | undefined>;
   /** The commit with a full sha, if the history of the repository was fetched. Sends no request. */

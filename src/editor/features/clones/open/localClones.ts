@@ -1,13 +1,13 @@
 import { Hover, type Position, type Terminal, type TerminalLink, type TextDocument, type Uri } from 'vscode';
 import type { CallOptions } from '../../../../api/http/send.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
-import { webAddress } from '../../../../domain/hosts/webAddress.ts';
+import { referencePage } from '../../../../domain/hosts/webAddress.ts';
 import { referenceInComment } from '../../../../domain/clones/commentReferences.ts';
-import { withIssueLinks } from '../../../../domain/history/commitMessage.ts';
+import { withReferenceLinks } from '../../../../domain/history/commitMessage.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
 import { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
-import { describeReference } from './referenceHovers.ts';
+import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';
 import { HostTerminalLink, openTerminalLink, terminalLinks } from './terminalLinks.ts';
 
@@ -21,17 +21,17 @@ export class LocalClones {
     this.#commits = new CloneCommits(parts.git);
   }
 
-  /** The message of a commit with links to its issues; undefined if it needs none. Sends no request. */
+  /** The message of a commit with links to its issues and pull requests; undefined if it needs none. Sends no request. */
   async messageLinks(root: Uri, message: string): Promise<string | undefined> {
     const name = await this.#signedIn(root);
     const host = name && this.#parts.connections.host(name.host);
     if (name === undefined || host === undefined) return undefined;
-    return withIssueLinks(message, (issue) => webAddress(host, name, 'issues', `${issue}`));
+    return withReferenceLinks(message, (reference) => referencePage(host, name, reference));
   }
 
   /**
-   * What a comment mentions at `position`: an issue (at most one request, and none for the same issue within minutes), a
-   * merge request or a commit (no request).
+   * What a comment mentions at `position`: an issue or a pull request (at most one request, and none for the same one
+   * within minutes), or a commit (no request).
    */
   async hover(document: TextDocument, position: Position, options: CallOptions): Promise<Hover | undefined> {
     const { text, range } = document.lineAt(position);
@@ -39,7 +39,7 @@ export class LocalClones {
     const repository = found && (await this.#signedIn(document.uri));
     if (found === undefined || repository === undefined) return undefined;
     const parts = { ...this.#parts, commits: this.#commits };
-    const described = await describeReference(parts, found, { repository, uri: document.uri }, options);
+    const described = await describeLineReference(parts, found, { repository, uri: document.uri }, options);
     const at = range.with(position.with({ character: found.from }), position.with({ character: found.to }));
     return described && new Hover(described, at);
   }
@@ -55,7 +55,7 @@ export class LocalClones {
 
   /** `link`: one of `terminalLinks`. */
   async openTerminalLink(link: TerminalLink): Promise<void> {
-    if (link instanceof HostTerminalLink) await openTerminalLink(this.#parts, link);
+    if (link instanceof HostTerminalLink) await openTerminalLink(link);
   }
 
   /** The repository of a file or folder on a host that an account is signed in at. */

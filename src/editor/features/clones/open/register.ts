@@ -15,13 +15,15 @@ import type * as onDemand from './onDemand.ts';
 type Code = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
 
 interface LocalCloneContext {
-  readonly loadRecords: () => Promise<Pick<LocalCloneDependencies, 'describeIssue'>>;
+  readonly loadRecords: () => Promise<Pick<LocalCloneDependencies, 'describeReference'>>;
   readonly active: {
     readonly current: RepositoryAt | undefined;
     readonly of: LocalCloneDependencies['repositoryOf'];
   };
 }
 
+/** Part of every mention of an issue or a pull request. */
+const numberedReference = /[#!]\d/;
 /** Part of every reference, and of few other words. */
 const partOfReference = /[#!]\d|[\da-f]{7}/;
 /** Characters before and after the pointer that can belong to a reference: those of the longest sha. */
@@ -44,7 +46,7 @@ export function registerLocalClones(
     git: services.builtInGit,
     repositoryOf: (uri) => active.of(uri),
     active: () => active.current,
-    describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),
+    describeReference: async (...asked) => await (await loadRecords()).describeReference(...asked),
     fetchedCommit: async (name, sha) => await services.git.of(name).historyCommit(sha),
     loadBranchNameWrong: async () => (await services.load()).refNameWrong,
   };
@@ -81,7 +83,7 @@ export function registerLocalClones(
   if (git.clones().length > 0) update();
 }
 
-/** Registers the hovers and the links in terminals of issues, merge requests and commits. */
+/** Registers the hovers and the links in terminals of issues, pull requests and commits. */
 function registerReferences(
   { git, repositoryOf }: LocalCloneDependencies,
   load: () => Promise<LocalClones>,
@@ -116,7 +118,7 @@ function registerInGit(git: LocalCloneDependencies['git'], load: () => Promise<L
         provideAvatar: () => undefined,
         provideHoverCommands: () => undefined,
         provideMessageLinks: async ({ rootUri }, message) =>
-          message.includes('#') ? (await load()).messageLinks(rootUri, message) : undefined,
+          numberedReference.test(message) ? (await load()).messageLinks(rootUri, message) : undefined,
       }) ?? nothing,
   );
   git.onDidAttach(

@@ -1,14 +1,14 @@
-import { commands, env, l10n, TerminalLink, Uri, type Terminal } from 'vscode';
+import { commands, l10n, TerminalLink, Uri, type Terminal } from 'vscode';
 import { sameRepository } from '../../../../domain/hosts/activeRepository.ts';
 import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
-import { webAddress } from '../../../../domain/hosts/webAddress.ts';
 import { terminalReferences, type LineReference } from '../../../../domain/clones/terminalReferences.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
+import { referenceCommands, referenceTitle } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
-/** A link from a terminal to an issue, a merge request or a commit of a host. */
+/** A link from a terminal to an issue, a pull request or a commit of a host. */
 export class HostTerminalLink extends TerminalLink {
   readonly repository: RepositoryName;
   readonly reference: LineReference;
@@ -66,34 +66,13 @@ function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefi
   return typeof folder === 'string' ? Uri.file(folder) : folder;
 }
 
-/** Opens an issue as a document, a commit in the view History, and a merge request on the web: the API has none. */
-export async function openTerminalLink(
-  { connections }: Pick<Parts, 'connections'>,
-  { repository, reference: { kind, name } }: HostTerminalLink,
-): Promise<void> {
+/** Opens an issue as a document, a commit in the view History, and the changes of a pull request. */
+export async function openTerminalLink({ repository, reference: { kind, name } }: HostTerminalLink): Promise<void> {
   const at = { host: repository.host, repository: fullName(repository) };
-  switch (kind) {
-    case 'issue':
-      await commands.executeCommand('sourcehost.issue.open', { [target]: { ...at, number: name } });
-      return;
-    case 'commit':
-      await commands.executeCommand('sourcehost.history.show', { [target]: { ...at, ref: name } });
-      return;
-    case 'mergeRequest': {
-      const host = connections.host(repository.host);
-      if (host === undefined) return;
-      await env.openExternal(Uri.parse(webAddress(host, repository, 'merge_requests', name), true));
-    }
-  }
+  if (kind === 'commit') await commands.executeCommand('sourcehost.history.show', { [target]: { ...at, ref: name } });
+  else await commands.executeCommand(referenceCommands[kind], { [target]: { ...at, number: name } });
 }
 
 function tooltipOf({ kind }: LineReference): string {
-  switch (kind) {
-    case 'issue':
-      return l10n.t('Open Issue');
-    case 'commit':
-      return l10n.t('Show Commit in History');
-    case 'mergeRequest':
-      return l10n.t('Open Merge Request on the Web');
-  }
+  return kind === 'commit' ? l10n.t('Show Commit in History') : referenceTitle(kind);
 }

@@ -112,7 +112,7 @@ export function commitNode(
       ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
       spoken: [label, description].join(', '),
     },
-    hover: () => commitMarkdown(commit, repositoryTarget(place)),
+    hover: () => commitMarkdown(commit, place.name),
     target: {
       ...repositoryTarget(place),
       ref: sha,

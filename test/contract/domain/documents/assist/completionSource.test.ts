@@ -5,7 +5,10 @@ import {
   templateSettings,
 } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
-import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import { CompletionSource, type ReadPullRequest } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import { HostFeatures } from '../../../../../src/domain/hosts/hostFeatures.ts';
+import { findMentionedPullRequest } from '../../../../../src/domain/pullRequests/findPullRequest.ts';
+import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import type { Service } from '../../../../service/handle.ts';
@@ -22,7 +25,9 @@ describe('CompletionSource', () => {
   });
   after(() => service.close());
   beforeEach(() => {
-    words = new CompletionSource(session(service).connections);
+    const features = new HostFeatures(memoryStorage());
+    const readPullRequest: ReadPullRequest = (...asked) => findMentionedPullRequest(features, ...asked);
+    words = new CompletionSource(session(service).connections, readPullRequest);
   });
   afterEach(() => {
     service.heal();
@@ -95,6 +100,29 @@ describe('CompletionSource', () => {
     assert.equal(await words.user('local', 'nobody-at-all'), undefined);
     assert.ok((await words.issueTypes({ ...website, owner: 'acme' })).length > 0);
     assert.deepEqual(await words.issueTypes(website), []);
+  });
+
+  it('requests a pull request once, and nothing again from a host without pull requests', async () => {
+    const read = (number: string) => words.pullRequest(website, number);
+    const served = await operations(async () => {
+      for (let time = 0; time < 2; time += 1) assert.equal((await read('41'))?.title, 'Begin the login page');
+    });
+    assert.deepEqual(served, ['pullRequests.get']);
+    assert.equal(await read('99999'), undefined);
+    words.forget(website, 'pullRequests');
+    for (const optionalOperations of ['404', '405'] as const) {
+      const features = new HostFeatures(memoryStorage());
+      words = new CompletionSource(session(service).connections, (...asked) =>
+        findMentionedPullRequest(features, ...asked),
+      );
+      service.set({ habits: { optionalOperations } });
+      try {
+        assert.equal(await read('41'), undefined);
+        assert.deepEqual(await operations(async () => assert.equal(await read('42'), undefined)), []);
+      } finally {
+        service.set({ habits: { optionalOperations: 'served' } });
+      }
+    }
   });
 
   it('throws a failure to the caller and requests again the next time', async () => {

@@ -1,6 +1,8 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { oneLine } from '../../../core/text.ts';
+import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { pullRequestStateLabel } from './pullRequestFilter.ts';
 
 const texts: Readonly<Record<string, () => string>> = {
   approval_approvers_required_passed: () => l10n.t('approvals'),
@@ -28,4 +30,18 @@ export function missingConditions(
   return Object.entries(conditions)
     .filter(([name, isMet]) => !isMet && name !== 'mr_state_passed' && !except.includes(name))
     .map(([name]) => texts[name]?.() ?? oneLine(name.replace(/_passed$/, '').replaceAll('_', ' '), 60));
+}
+
+/** Hosts may have states that are unknown here. */
+export function pullRequestState({ state = 'open' }: PullRequest): string {
+  const known = pullRequestStates.find((one) => one === state);
+  return known === undefined ? oneLine(state, 40) : pullRequestStateLabel(known);
+}
+
+/** `owner/fork:topic → main`; undefined if the host does not tell both branches. */
+export function pullRequestBranches({ head, base }: PullRequest): string | undefined {
+  if (head.ref === undefined || base.ref === undefined) return undefined;
+  const { repo } = head;
+  const isFork = repo?.full_name !== undefined && repo.full_name !== base.repo?.full_name;
+  return `${isFork ? `${repo.full_name}:` : ''}${head.ref} → ${base.ref}`;
 }
