@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../../../../src/core/errors.ts';
+import { bytes } from '../../../../kit/bytes.ts';
+import { accessOf, testGit, type TestGit } from '../../../../kit/localGit.ts';
+import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
+import { rejection } from '../../../../kit/rejection.ts';
+import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
+import type { Service } from '../../../../service/handle.ts';
+import { startService } from '../../../../service/service.ts';
+import { editingWindow, progress, read, written, type EditingWindow } from '../../../kit/editing.ts';
+
+const repository = 'alice/website';
+const request = { message: 'Change', author: { name: 'Alice Winter', email: 'alice@example.com' } };
+
+describe('Drafts of a repository that is gone', () => {
+  let service: Service;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let git: TestGit;
+  let disk: MemoryDisk;
+  const windows: EditingWindow[] = [];
+  beforeEach(async () => {
+    service = await startService();
+    folder = await temporaryFolder();
+    git = testGit(folder.path, accessOf(service, 'alice'));
+    disk = new MemoryDisk();
+  });
+  afterEach(async () => {
+    for (const { checkouts } of windows.splice(0)) checkouts.dispose();
+    assert.deepEqual(service.violations, []);
+    await git.stop();
+    await folder[Symbol.asyncDispose]();
+    await service.close();
+  });
+
+  function open(method: 'git' | 'api'): EditingWindow {
+    const pushing = method === 'git' ? { pushing: { git, method: () => 'git' as const } } : {};
+    const window = editingWindow(service, { storage: memoryStorage(disk), ...pushing });
+    windows.push(window);
+    return window;
+  }
+
+  const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+    removed: () => service.act({ do: 'removeRepository', repository }),
+    renamed: () => rename(),
+    'renamed, with a redirect': () => {
+      service.set({ habits: { movedRepository: 'redirect' } });
+      return rename();
+    },
+  };
+  const rename = (): Promise<unknown> =>
+    service.act({
+      do: 'call',
+      operation: 'repositories.edit',
+      params: { owner: 'alice', repo: 'website', name: 'site', path: 'site' },
+      as: 'alice',
+    });
+
+  for (const method of ['git', 'api'] as const)
+    for (const [how, end] of Object.entries(ends)) {
+      it(`are refused by a commit, stay, and can be read: ${how}, by ${method}`, async () => {
+        const edited = await open(method).at();
+        await edited.workingTree.write('README.md', bytes('changed'), written);
+        await edited.workingTree.write('new.md', bytes('new'), written);
+        await end();
+        for (let tries = 0; tries < 2; tries += 1) {
+          const failure: Failure = await rejection(edited.committer.commit(request, progress));
+          const isRefused = method === 'git' && how === 'renamed, with a redirect';
+          assert.deepEqual(
+            [failure.kind, failure.reason],
+            isRefused ? ['refused', 'redirected'] : ['missing', undefined],
+          );
+        }
+        assert.deepEqual([await read(edited, 'README.md'), await read(edited, 'new.md')], ['changed', 'new']);
+        // Later, without the repository.
+        const { checkouts } = open(method);
+        const [stored, ...others] = await checkouts.stored();
+        assert.ok(stored !== undefined && others.length === 0);
+        const drafts = await checkouts.draftsOf(stored.branch);
+        const texts = new Map([
+          ['README.md', 'changed'],
+          ['new.md', 'new'],
+        ]);
+        for (const [path, text] of texts) {
+          const draft = await drafts.read(path);
+          // A host that redirects takes a change of a file at the new address.
+          const isSent = method === 'api' && how === 'renamed, with a redirect' && path === 'README.md';
+          const sent = isSent
+            ? await (await service.repository('alice/site')).git(['show', `main:${path}`])
+            : undefined;
+          assert.equal(sent ?? (draft && new TextDecoder().decode(draft)), text, path);
+        }
+      });
+    }
+});
