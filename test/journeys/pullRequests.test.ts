@@ -1,5 +1,6 @@
 import { startService } from '../service/service.ts';
 import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
 import { sitDown } from './kit/desk.ts';
 import { chooseFromMenu } from './kit/menu.ts';
 import { signedInAs } from './kit/signIn.ts';
@@ -26,6 +27,46 @@ describe('pull requests', () => {
       .first()
       .waitFor();
     await window.screenshot('pull-request-file', ['light', 'dark']);
+    await service.close();
+  });
+
+  it('expands on a click, opens differences, and marks files as viewed over a reload', async function () {
+    this.timeout(150_000);
+    const service = await startService();
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open('sourcehost://local/alice/website');
+    await window.openSidebar();
+    for (const title of ['Repositories', 'Issues', 'Pull Requests'])
+      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
+    const tree = window.tree('Pull Requests');
+    const login = '!41 Begin the login page';
+    await tree.click(login);
+    await tree.click('Files');
+    await tree.row('login.ts').waitFor();
+    const description = (text: string) => tree.row('Files').getByText(text).waitFor();
+    await description('0 of 3 viewed');
+    await tree.row('login.ts').locator('.custom-view-tree-node-item-checkbox').click();
+    await description('1 of 3 viewed');
+    await tree.expand('Commits');
+    await window.screenshot('pull-request-rows', ['light', 'dark', 'contrast']);
+    await tree.click('login.ts');
+    await window.page.locator('.monaco-diff-editor').first().waitFor();
+    await tree.row('Files').hover();
+    await tree.row('Files').getByRole('button', { name: 'Show Changed Files as Tree' }).click();
+    await until(async () => (await tree.rows()).includes('src'));
+    await tree.row('src').locator('.custom-view-tree-node-item-checkbox').click();
+    await description('2 of 3 viewed');
+    await window.screenshot('pull-request-tree', ['light', 'dark']);
+    await tree.row(login).hover();
+    await tree
+      .row(login)
+      .getByRole('button', { name: /^Show Changes of Pull Request/ })
+      .click();
+    await window.tree('History').row('main ← !41: 3 files').waitFor();
+    await window.remembered();
+    await window.reload();
+    await tree.expand(login, 'Files');
+    await description('2 of 3 viewed');
     await service.close();
   });
 });

@@ -149,9 +149,9 @@ describe('the view Pull Requests', () => {
       'Missing for a merge | 3',
     ]);
     assert.deepEqual(await looking.rows(login, 'Reviewers and testers'), [
-      'bob | Bob Marsh · approved',
-      'xiaoming | 小明 · has not approved yet',
-      'carol | Carol Díaz · has not tested yet',
+      'bob | approved · Bob Marsh',
+      'xiaoming | not approved yet · 小明',
+      'carol | not tested yet · Carol Díaz',
     ]);
     assert.deepEqual(await looking.rows(login, 'Missing for a merge'), [
       'reviews',
@@ -209,6 +209,19 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await looking.rows(login, 'Files', 'src'), ['login.html', 'login.ts']);
     await (await looking.row(login, 'Files', 'src')).node.checkbox!.check(true);
     assert.equal((await looking.row(login, 'Files')).node.row.description, '2 of 3 viewed');
+  });
+
+  it('shows 200 of 600 files, with a row that loads more', async () => {
+    const repository = 'alice/website';
+    const files = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`many/${at % 10}/${at}.txt`, `${at}`]));
+    await sidebar.service.act({ do: 'push', repository, branch: 'feature/login', files });
+    const looking = look();
+    const rows = await looking.rows(login, 'Files');
+    assert.deepEqual([rows.length, rows.at(-1)], [201, 'Load more']);
+    const row = await looking.row(login, 'Files');
+    assert.equal(row.node.row.description, '0 of 603 viewed');
+    await looking.tree.more(row);
+    assert.equal((await looking.rows(login, 'Files')).length, 401);
   });
 
   it('lists the commits as the host does', async () => {

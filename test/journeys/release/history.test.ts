@@ -65,7 +65,7 @@ describe('the view History', () => {
     await keyboard.press('Enter');
     await keyboard.press('Enter');
     await window.tab('file-299.txt (old ← new)').waitFor();
-    await window.run('Sourcehost: Show Comparisons as Tree');
+    await window.run('Sourcehost: Show Changed Files as Tree');
     await history.row('area-5/part').waitFor();
     await focused('file-299.txt');
     await view.locator('.monaco-list:focus').waitFor();

@@ -142,7 +142,7 @@ function reviewersOf({ assignees, testers }: PullRequest): Node[] {
       id: `${kind}:${login}`,
       row: {
         label: login,
-        description: described(name === login ? undefined : name, text),
+        description: described(text, name === login ? undefined : name),
         icon: isAgreed ? 'pass' : 'circle-large-outline',
         color: isAgreed ? 'charts.green' : undefined,
         spoken: [login, text].join(', '),
@@ -151,8 +151,8 @@ function reviewersOf({ assignees, testers }: PullRequest): Node[] {
     };
   };
   const people = [
-    ...assignees.map((one) => person('reviewer', one, [l10n.t('approved'), l10n.t('has not approved yet')])),
-    ...testers.map((one) => person('tester', one, [l10n.t('tested'), l10n.t('has not tested yet')])),
+    ...assignees.map((one) => person('reviewer', one, [l10n.t('approved'), l10n.t('not approved yet')])),
+    ...testers.map((one) => person('tester', one, [l10n.t('tested'), l10n.t('not tested yet')])),
   ];
   const agreed = [...assignees, ...testers].filter(({ accept }) => accept === true).length;
   const description = people.length === 0 ? l10n.t('none') : l10n.t('{0} of {1} agreed', agreed, people.length);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../../src/core/log.ts';
+import type { GitRepositories } from '../../../../src/domain/git/gitRepositories.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { pullRequestCommits } from '../../../../src/domain/pullRequests/pullRequestCommits.ts';
+import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { FakeGit } from '../../../kit/fakeGit.ts';
+import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import type { ServedRepository, Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('pullRequestCommits', () => {
+  let service: Service;
+  let served: ServedRepository;
+  before(async () => {
+    service = await startService();
+    served = await service.repository('alice/website');
+  });
+  after(() => service.close());
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.reset();
+    served = await service.repository('alice/website');
+  });
+
+  async function reading(git: GitRepositories, number: string): Promise<ReturnType<typeof pullRequestCommits>> {
+    const { repositories, connect } = session(service, { git });
+    const fetcher = new CommitFetcher({
+      git,
+      show: async (_, work) => await work(new AbortController().signal, () => undefined),
+      confirmLarge: () => Promise.resolve(true),
+      log: silent,
+    });
+    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    return pullRequestCommits(parts, await connect(), named('alice/website'), number);
+  }
+
+  async function withGit(number: string): Promise<readonly string[]> {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const read = await reading(git, number);
+    const found: string[] = [];
+    for (let page = await read(); page !== undefined; page = await read())
+      found.push(
+        ...page.commits.map(({ sha, message, authorName }) => `${sha} ${message.split('\n')[0]} ${authorName}`),
+      );
+    return found;
+  }
+
+  const withoutGit = async (): ReturnType<typeof reading> => {
+    const git = new FakeGit();
+    git.trouble = 'notInstalled';
+    return await reading(git, '41');
+  };
+
+  const logged = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await served.git(['log', '--format=%H %s %an', ...args])).split('\n');
+
+  it('reads what the host lists, with its authors and parents, by one request', async () => {
+    const read = await withoutGit();
+    const requests = await asked(service, async () => {
+      const page = await read();
+      const found = page?.commits.map(
+        ({ sha, message, authorName }) => `${sha} ${message.split('\n')[0]} ${authorName}`,
+      );
+      assert.deepEqual(found, await logged('--reverse', 'main..feature/login'));
+      const [first] = page?.commits ?? [];
+      assert.deepEqual(first?.parents, [await served.git(['rev-parse', `${first?.sha}^`])]);
+      assert.equal(await read(), undefined);
+    });
+    assert.deepEqual(requests, ['pullRequests.commits']);
+  });
+
+  for (const optionalOperations of ['404', '405'] as const)
+    it(`reads the commits since the merge base with git after ${optionalOperations}, page by page`, async () => {
+      for (let count = 0; count < 120; count += 1)
+        await served.git([
+          'update-ref',
+          'refs/merge-requests/41/head',
+          await served.git([
+            '-c',
+            'user.name=a',
+            '-c',
+            'user.email=a@b',
+            'commit-tree',
+            '-p',
+            'refs/merge-requests/41/head',
+            '-m',
+            `step ${count}`,
+            'refs/merge-requests/41/head^{tree}',
+          ]),
+        ]);
+      service.set({ habits: { optionalOperations } });
+      assert.deepEqual(await withGit('41'), await logged('main..refs/merge-requests/41/head'));
+    });
+
+  it('says that the host does not have them where git cannot be used either', async () => {
+    service.set({ habits: { optionalOperations: '404' } });
+    await rejection((await withoutGit())(), 'unsupported');
+  });
+
+  it('requests a page again after a failure', async () => {
+    const read = await withoutGit();
+    service.fail({ operation: 'pullRequests.commits', fault: { kind: 'error', status: 403 }, times: 1 });
+    await rejection(read(), 'forbidden');
+    assert.ok(((await read())?.commits.length ?? 0) > 0);
+  });
+});
