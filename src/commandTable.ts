@@ -184,7 +184,7 @@ function pullRequestTable(services: CommandServices) {
     ...pullRequestCommands({
       load,
       changes,
-      removeBranchWithGit: async ({ name, connection }, branch) => {
+      removeBranch: async ({ name, connection }, branch) => {
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };
         await commands.executeCommand('sourcehost.branch.remove', given);
       },
@@ -225,6 +225,7 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
         of: (name) => all.git.of(name),
         demand: (...asked) => fetcher.demand(...asked),
       },
+      loadHostFeatures: all.loadHostFeatures,
       connections: all.connections,
       changes: all.changes,
       repositories,

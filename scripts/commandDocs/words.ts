@@ -25,7 +25,7 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'branch.create': { does: '`refs` is a branch, tag or commit to start from.', result: 'the branch' },
   'branch.remove': {
-    does: 'With git. Not the default branch, and no protected one. Drafts of the branch stay.',
+    does: 'With git, or by the API of a host that has the operation. Not the default branch, and no protected one. Drafts of the branch stay.',
     result: nothing,
   },
   'branch.rename': {
@@ -396,7 +396,7 @@ export const words: Readonly<Record<string, Words>> = {
   'search.users': { result: 'the users, at most 1,000' },
   'searchResults.refresh': { result: nothing },
   'support.report': { does: 'Without anything secret.', result: 'the report, as Markdown' },
-  'tag.remove': { does: 'With git.', result: nothing },
+  'tag.remove': { does: 'With git, or by the API of a host that has the operation.', result: nothing },
   'tag.create': { does: '`refs` is a branch, tag or commit.', result: 'the tag' },
   'tags.refresh': { result: nothing },
   'textSearch.clear': { result: nothing },

@@ -215,16 +215,6 @@ export class PullRequests {
     );
   }
 
-  /** DELETE …/branches/{name} */
-  async removeBranch({ connection, name }: PullRequestPlace, branch: string, options: RequestOptions): Promise<void> {
-    await this.#features.call(connection, {
-      operation: 'refs.removeBranch',
-      page: webAddress(connection.host, name, 'branches'),
-      send: (api) => api.refs.removeBranch({ ...inApi(name), name: branch }, options),
-      find: (api) => api.branches.get({ ...inApi(name), branch }, options),
-    });
-  }
-
   async #call<T>(
     { connection, name }: PullRequestPlace,
     number: string,

@@ -69,6 +69,21 @@ describe('the commands that change pull requests', () => {
     assert.equal((await service.requests('pullRequests.merge')).length, 1);
   });
 
+  it('merge one of a fork, and keep a branch of the target with the name of its branch', async () => {
+    const branch = 'patch-1';
+    await service.act({ do: 'push', repository: at.repository, branch, files: { 'own.md': 'own' } });
+    const { number } = await run<PullRequest>('pullRequest.create', {
+      title: 'Fork',
+      head: `erik:${branch}`,
+      base: 'develop',
+    });
+    await run('pullRequest.merge', { number, removeBranch: true });
+    assert.equal((await run<PullRequest>('pullRequest.get', { number })).state, 'merged');
+    const kept = await service.git(at.repository, 'for-each-ref', '--format=%(refname)', `refs/heads/${branch}`);
+    assert.equal(kept.trim(), `refs/heads/${branch}`);
+    assert.deepEqual(await service.requests('refs.removeBranch'), []);
+  });
+
   it('reject a merge that the host refuses, with its words', async () => {
     const { kind, message } = await failure(run('pullRequest.merge', { number: 43 }));
     assert.equal(kind, 'refused');

@@ -93,22 +93,56 @@ describe('commands that remove and rename branches and tags', () => {
     assert.equal(await refs('refs/heads/removal/two'), 'refs/heads/removal/two');
   });
 
-  it('reject with a sentence while git is turned off', async () => {
+  it('use the API while git is turned off', async () => {
     await turnOff();
-    await assert.rejects(run('branch.remove', { ...at, branch: 'removal/two' }), { kind: 'refused', reason: 'gitOff' });
-    await assert.rejects(run('tag.remove', { ...at, tag_name: 'v1.0' }), { kind: 'refused', reason: 'gitOff' });
+    await run('tag.create', { ...at, refs: 'main', tag_name: 'removal-by-api' });
+    await service.clear();
+    assert.equal(await run('branch.remove', { ...at, branch: 'removal/two' }), undefined);
+    const row = run('tag.remove', { [target]: { ...at, tag_name: 'removal-by-api' } });
+    await person.answers(/^Remove the tag “removal-by-api” of alice\/website\?$/, 'Remove');
+    await row;
+    assert.equal(await refs('refs/heads/removal/two'), '');
+    assert.equal(await refs('refs/tags/removal-by-api'), '');
+    await assert.rejects(run('branch.remove', { ...at, branch: 'main' }), { reason: 'isDefaultBranch' });
+    await assert.rejects(run('tag.remove', { ...at, tag_name: 'nowhere' }), { kind: 'missing', field: 'tag_name' });
+    assert.deepEqual(
+      (await service.requests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation),
+      ['refs.removeBranch', 'refs.removeTag'],
+    );
   });
 
-  it('offer the web page of the branch while git is turned off', async () => {
-    await turnOff();
-    const ran = run('branch.remove', { [target]: { ...at, branch: 'removal/two' } });
-    const asked = await person.answers(/^Branches are removed with git\.$/, 'Open on the Web');
-    assert.match(asked.detail, /sourcehost\.git\.enabled/);
-    await ran;
-    assert.ok(
-      person.opened.some((address) => decodeURIComponent(address).endsWith('/alice/website/tree/removal/two')),
-      person.opened.join(),
-    );
-    assert.equal(await refs('refs/heads/removal/two'), 'refs/heads/removal/two');
-  });
+  for (const status of ['404', '405'] as const)
+    it(`offer the web page, or reject, while git is turned off and the host answers ${status}`, async () => {
+      // A host of its own: the extension remembers for a day what a host does not have.
+      const host = `without-removal-${status}`;
+      const url = service.url.replace('127.0.0.1', 'localhost');
+      const entry = { id: host, name: 'No removal', apiUrl: url, authUrl: url, webUrl: url };
+      await run('host.add', entry);
+      await run('account.signInWithToken', { host, token: await service.token('alice') });
+      await turnOff();
+      await service.set({ habits: { optionalOperations: status } });
+      try {
+        const branch = `removal/kept-${status}`;
+        await run('branch.create', { ...at, refs: 'main', branch_name: branch });
+        for (const [id, args] of [
+          ['branch.remove', { branch }],
+          ['tag.remove', { tag_name: 'v1.0' }],
+        ] as const)
+          await assert.rejects(run(id, { ...at, host, ...args }), { kind: 'refused', reason: 'gitOff' });
+        await service.clear();
+        const ran = run('branch.remove', { [target]: { ...at, host, branch } });
+        const asked = await person.answers(/^Branches are removed with git\.$/, 'Open on the Web');
+        assert.match(asked.detail, /sourcehost\.git\.enabled/);
+        await ran;
+        assert.ok(
+          person.opened.some((address) => decodeURIComponent(address).endsWith(`/alice/website/tree/${branch}`)),
+          person.opened.join(),
+        );
+        assert.deepEqual(await service.requests('refs.removeBranch'), []);
+        assert.equal(await refs(`refs/heads/${branch}`), `refs/heads/${branch}`);
+      } finally {
+        await service.set({ habits: { optionalOperations: 'served' } });
+        await run('host.remove', { host });
+      }
+    });
 });

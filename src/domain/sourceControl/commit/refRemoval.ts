@@ -26,34 +26,38 @@ export interface RemovableTag {
   readonly object: string;
 }
 
-/** Removes branches and tags, and renames branches, with git, because the API cannot. */
+/**
+ * Reads the branch. Three requests in parallel; nothing is changed.
+ * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`, `isArchived`)
+ */
+export async function readRemovableBranch(
+  source: Source,
+  name: string,
+  options: RequestOptions,
+): Promise<RemovableBranch> {
+  const { api, account } = await source.connect();
+  if (account === undefined) throw nobodySignedIn();
+  const [branch, repository, rules] = await Promise.all([
+    findBranch(source, name, options),
+    api.repositories.get(inApi(source), options),
+    // An account without push permission cannot read the rules.
+    unlessHidden(api.branchRules.list(inApi(source), options)),
+  ]);
+  source.onRecord?.(repository);
+  if (branch === undefined) return missingRef(source, name, 'branch');
+  const matching = (rules?.items ?? []).map((rule) => rule.name).filter((rule) => matchesRule(name, rule));
+  refuse(source, branch, repository, matching);
+  const { commit } = headOf(branch, name);
+  if (commit === undefined) return missingRef(source, name, 'branch');
+  return { name, commit, defaultBranch: repository.default_branch, rules: matching };
+}
+
+/** Removes branches and tags, and renames branches, with git. */
 export class RefRemoval {
   readonly #git: PushingGit;
 
   constructor(git: PushingGit) {
     this.#git = git;
-  }
-
-  /**
-   * Reads the branch. Three requests in parallel; nothing is changed.
-   * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`, `isArchived`)
-   */
-  async read(source: Source, name: string, options: RequestOptions): Promise<RemovableBranch> {
-    const { api, account } = await source.connect();
-    if (account === undefined) throw nobodySignedIn();
-    const [branch, repository, rules] = await Promise.all([
-      findBranch(source, name, options),
-      api.repositories.get(inApi(source), options),
-      // An account without push permission cannot read the rules.
-      unlessHidden(api.branchRules.list(inApi(source), options)),
-    ]);
-    source.onRecord?.(repository);
-    if (branch === undefined) return missingRef(source, name, 'branch');
-    const matching = (rules?.items ?? []).map((rule) => rule.name).filter((rule) => matchesRule(name, rule));
-    refuse(source, branch, repository, matching);
-    const { commit } = headOf(branch, name);
-    if (commit === undefined) return missingRef(source, name, 'branch');
-    return { name, commit, defaultBranch: repository.default_branch, rules: matching };
   }
 
   /**

@@ -1,12 +1,14 @@
 import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
-import { Failure, isFailure, toFailure } from '../../../core/errors.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { Failure, toFailure } from '../../../core/errors.ts';
 import {
   mergeMethods,
   type Merged,
   type MergeMethod,
   type PullRequests,
 } from '../../../domain/pullRequests/pullRequests.ts';
+import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Invocation } from '../../kit/command.ts';
@@ -25,8 +27,7 @@ type Id = `sourcehost.pullRequest.${'create' | 'edit' | 'merge' | 'review'}`;
 export interface PullRequestCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly changes: Changes;
-  /** Removes a branch with git, for hosts whose API cannot. */
-  readonly removeBranchWithGit: (on: AtRepository, branch: string, signal: AbortSignal) => Promise<void>;
+  readonly removeBranch: (on: Pick<AtRepository, 'connection' | 'name'>, branch: string) => Promise<void>;
 }
 
 const askHead = askFrom(
@@ -197,28 +198,32 @@ function merge(parts: PullRequestCommandParts): AnyCommand {
       }
       const merged = await pullRequests.merge(on, number, how, { signal });
       notify(on, { silent }, number);
-      if (removeBranch === true && now?.head.ref !== undefined) await removeHead(parts, on, now.head.ref, signal);
+      if (removeBranch === true && now !== undefined) await removeHead(parts, on, now);
       return merged;
     },
   });
 }
 
-/** Removes the source branch. The merge is done, so a failure is only shown. */
+/** Removes the source branch, in the fork that has it. The merge is done, so a failure is only shown. */
 async function removeHead(
-  { load, changes, removeBranchWithGit }: PullRequestCommandParts,
-  on: AtRepository,
-  branch: string,
-  signal: AbortSignal,
+  { removeBranch }: PullRequestCommandParts,
+  { connection, name }: AtRepository,
+  { head: { ref, repo } }: PullRequest,
 ): Promise<void> {
+  if (ref === undefined) return;
   try {
-    await (await load()).removeBranch(on, branch, { signal }).catch(async (error: unknown) => {
-      if (!isFailure(error, 'unsupported')) throw error;
-      await removeBranchWithGit(on, branch, signal);
-    });
-    changeNotifier(changes, 'branches')(on, { silent: true });
+    // Another branch of the target repository may have the same name.
+    const own = parseFullName(repo?.full_name ?? '');
+    if (own === undefined)
+      throw new Failure('missing', 'the host does not tell whose branch it is', {
+        field: 'head',
+        reason: 'noSuchRef',
+        about: [ref, fullName(name)],
+      });
+    await removeBranch({ connection, name: { host: name.host, ...own } }, ref);
   } catch (error) {
     const reason = explain(toFailure(error));
-    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', branch, reason));
+    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', ref, reason));
   }
 }
 

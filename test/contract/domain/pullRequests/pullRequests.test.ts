@@ -150,12 +150,6 @@ describe('PullRequests', () => {
     }
   });
 
-  it('removes the source branch', async () => {
-    const name = await branch('to-remove');
-    await pullRequests.removeBranch(await place(), name, {});
-    await rejection(clients.as('alice').branches.get({ ...website, branch: name }), 'missing');
-  });
-
   describe('on a host without pull requests', () => {
     beforeEach(() => clients.habit({ optionalOperations: '404' }));
 

@@ -1,33 +1,31 @@
 import { commands, l10n } from 'vscode';
 import { name as text } from '../../../../api/contract/field.ts';
-import { cancelled, Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
+import { wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
-import { RefRemoval, type RemovableBranch } from '../../../../domain/sourceControl/commit/refRemoval.ts';
-import type { PushingGit } from '../../../../domain/sourceControl/commit/gitBranchPushes.ts';
+import {
+  readRemovableBranch,
+  RefRemoval,
+  type RemovableBranch,
+} from '../../../../domain/sourceControl/commit/refRemoval.ts';
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
-import { gitProblemFailure } from '../../../../domain/git/gitProblem.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { Source } from '../../../../domain/hosts/source.ts';
 import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { AnyCommand, Ask } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import { explainGitProblem } from '../../../kit/messages/gitProblems.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
-import { choose } from '../../../kit/prompts/prompt.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { shownHead } from '../../../kit/commands/switchRef.ts';
+import { gitProblem, offerWebPage, withRemoval, type GitOrApi } from './gitOrApi.ts';
 
 type RemovalCommands = 'sourcehost.branch.remove' | 'sourcehost.branch.rename' | 'sourcehost.tag.remove';
 
-interface RefRemovalParts {
-  readonly git: PushingGit;
-  readonly connections: Connections;
+interface RefRemovalParts extends GitOrApi {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
   readonly changes: Changes;
@@ -36,7 +34,7 @@ interface RefRemovalParts {
 /** Drafts that a question names by their paths. */
 const mostNamed = 5;
 
-/** Commands that remove branches and tags, and rename branches, with git: the API cannot. */
+/** Commands that remove branches and tags, and rename branches, with git; where it cannot be used, removal by the API of the host. */
 export function removalCommands(parts: RefRemovalParts): Record<RemovalCommands, AnyCommand> {
   return {
     'sourcehost.branch.remove': removeBranch(parts),
@@ -70,26 +68,34 @@ const askTag: Ask<string> = askFrom(
 );
 
 function removeBranch(parts: RefRemovalParts): AnyCommand {
-  const { repositories, changes, git } = parts;
+  const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
     fields: { branch: text },
     ask: { branch: askBranch },
     run: async ({ branch: name }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
-      await requireGit(parts, on, name, l10n.t('Branches are removed with git.'), invocation);
-      const removal = new RefRemoval(git);
       const source = sourceOf(parts, on);
-      const branch = await removal.read(source, name, { signal });
-      if (!silent) {
-        const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
-        await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
-      }
-      const isShown = isShownBranch(repositories, on.name, name);
-      await removal.remove(source, branch, { signal });
+      const offer = { ref: name, sentence: l10n.t('Branches are removed with git.') };
+      const removed = await withRemoval(
+        parts,
+        on,
+        { operation: 'refs.removeBranch', ...offer },
+        invocation,
+        async (removal) => {
+          const branch = await readRemovableBranch(source, name, { signal });
+          if (!silent) {
+            const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
+            await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
+          }
+          const isShown = isShownBranch(repositories, on.name, name);
+          await removal.remove(source, branch, { signal });
+          return { ...branch, isShown };
+        },
+      );
       repositories.knownRepositories.forgetSeen(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
-      if (isShown && branch.defaultBranch !== undefined) await showBranch(on, branch.defaultBranch, silent);
+      if (removed.isShown && removed.defaultBranch !== undefined) await showBranch(on, removed.defaultBranch, silent);
       notify(on, { silent });
     },
   });
@@ -108,10 +114,17 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       const { signal, silent, confirm } = invocation;
       if (refNameProblem(to) !== undefined) throw wrongValue('branch_name', requires('valid'));
       if (to === name) throw wrongValue('branch_name', requires('otherBranch'));
-      await requireGit(parts, on, name, l10n.t('Branches are renamed with git.'), invocation);
+      const problem = await gitProblem(parts, on);
+      if (problem !== undefined)
+        return await offerWebPage(
+          problem,
+          on,
+          { ref: name, sentence: l10n.t('Branches are renamed with git.') },
+          invocation,
+        );
       const removal = new RefRemoval(git);
       const source = sourceOf(parts, on);
-      const branch = await removal.read(source, name, { signal });
+      const branch = await readRemovableBranch(source, name, { signal });
       if (!silent) {
         const message = l10n.t(
           'Rename the branch “{0}” of {1} to “{2}”?',
@@ -139,60 +152,29 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
 }
 
 function removeTag(parts: RefRemovalParts): AnyCommand {
-  const { repositories, changes, git } = parts;
+  const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'tags');
   return onRepository({
     fields: { tag_name: text },
     ask: { tag_name: askTag },
     run: async ({ tag_name: name }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
-      await requireGit(parts, on, name, l10n.t('Tags are removed with git.'), invocation);
-      const removal = new RefRemoval(git);
-      const tag = await removal.readTag(sourceOf(parts, on), name, { signal });
-      await confirm(
-        l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
-        l10n.t('Commits that are on no branch and no other tag are lost. This cannot be undone.'),
-        l10n.t('Remove'),
-      );
-      await removal.removeTag(sourceOf(parts, on), tag, { signal });
+      const source = sourceOf(parts, on);
+      const offer = { ref: name, sentence: l10n.t('Tags are removed with git.') };
+      await withRemoval(parts, on, { operation: 'refs.removeTag', ...offer }, invocation, async (removal) => {
+        const tag = await removal.readTag(source, name, { signal });
+        await confirm(
+          l10n.t('Remove the tag “{0}” of {1}?', plainLabel(name), fullName(on.name)),
+          l10n.t('Commits that are on no branch and no other tag are lost. This cannot be undone.'),
+          l10n.t('Remove'),
+        );
+        await removal.removeTag(source, tag, { signal });
+      });
       repositories.knownRepositories.forgetSeen(on.name, 'tags');
       for (const ref of [name, `refs/tags/${name}`]) repositories.forgetResolved(on.name, ref);
       notify(on, { silent });
     },
   });
-}
-
-/**
- * Offers the web page where git cannot be used; `sentence` says what needs git.
- * @throws Failure `refused` for a program; `cancelled` after the offer; `forbidden` for another account than git uses
- */
-async function requireGit(
-  { git, connections }: RefRemovalParts,
-  { name, connection: { account } }: AtRepository,
-  ref: string,
-  sentence: string,
-  { silent, withoutProgress }: Invocation,
-): Promise<void> {
-  if (account === undefined) throw nobodySignedIn();
-  const problem = await git.problem(name.host);
-  if (problem !== undefined) {
-    if (silent) throw gitProblemFailure(problem);
-    await withoutProgress(choose(sentence, explainGitProblem(problem), l10n.t('Open on the Web')));
-    await commands.executeCommand('sourcehost.repository.openOnWeb', {
-      host: name.host,
-      account: account.login,
-      repository: fullName(name),
-      ref,
-    });
-    throw cancelled();
-  }
-  const active = await connections.connect(name.host);
-  if (active.account?.login !== account.login)
-    throw new Failure('forbidden', `git uses another account than ${account.login}`, {
-      field: 'account',
-      reason: 'gitOtherAccount',
-      about: [account.login],
-    });
 }
 
 const sourceOf = ({ repositories }: RefRemovalParts, { name, connection }: AtRepository): Source => ({

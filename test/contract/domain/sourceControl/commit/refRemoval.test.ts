@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RefRemoval } from '../../../../../src/domain/sourceControl/commit/refRemoval.ts';
+import { readRemovableBranch, RefRemoval } from '../../../../../src/domain/sourceControl/commit/refRemoval.ts';
 import type { Source } from '../../../../../src/domain/hosts/source.ts';
 import { accessOf, named, testGit, type TestGit } from '../../../../kit/localGit.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -42,7 +42,7 @@ describe('RefRemoval', () => {
   /** Git requests before the one that pushes: older versions of git send one more, without credentials. */
   async function requestsBeforePush(): Promise<number> {
     const { branch } = await newBranch();
-    await removal.remove(sourceOf(), await removal.read(sourceOf(), branch, {}), {});
+    await removal.remove(sourceOf(), await readRemovableBranch(sourceOf(), branch, {}), {});
     const before = service.requests.filter(({ operation }) => operation === 'git').findIndex(isPush);
     service.clear();
     assert.ok(before > 0);
@@ -59,7 +59,7 @@ describe('RefRemoval', () => {
 
   it('removes a branch with commits that no other branch has', async () => {
     const { branch, head } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     assert.deepEqual(read, { name: branch, commit: head, defaultBranch: 'main', rules: [] });
     await removal.remove(sourceOf(), read, {});
     assert.equal(await served('for-each-ref', `refs/heads/${branch}`), '');
@@ -67,7 +67,7 @@ describe('RefRemoval', () => {
 
   it('leaves a branch that moved since it was read', async () => {
     const { branch } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     await service.act({ do: 'push', repository, branch, files: { 'later.txt': 'later\n' }, as: 'bob' });
     assert.equal((await rejection(removal.remove(sourceOf(), read, {}), 'conflict')).reason, 'branchMoved');
     assert.equal(
@@ -80,14 +80,14 @@ describe('RefRemoval', () => {
 
   it('renames a branch with the same commit', async () => {
     const { branch, head } = await newBranch();
-    await removal.rename(sourceOf(), await removal.read(sourceOf(), branch, {}), `${branch}-new`, {});
+    await removal.rename(sourceOf(), await readRemovableBranch(sourceOf(), branch, {}), `${branch}-new`, {});
     assert.equal(await served('rev-parse', `${branch}-new`), head);
     assert.equal(await served('for-each-ref', `refs/heads/${branch}`), '');
   });
 
   it('does not rename to the name of another branch', async () => {
     const [one, other] = [await newBranch(), await newBranch()];
-    const read = await removal.read(sourceOf(), one.branch, {});
+    const read = await readRemovableBranch(sourceOf(), one.branch, {});
     assert.equal((await rejection(removal.rename(sourceOf(), read, other.branch, {}), 'conflict')).reason, 'refExists');
     assert.equal(await served('rev-parse', one.branch), one.head);
     assert.equal(await served('rev-parse', other.branch), other.head);
@@ -98,9 +98,9 @@ describe('RefRemoval', () => {
     const { branch, head } = await newBranch('guarded');
     const params = { owner: 'alice', repo: 'website', wildcard: 'guarded-*', pusher: 'admin', merger: 'admin' };
     await service.act({ do: 'call', operation: 'branchRules.create', params, as: 'alice' });
-    const main = await rejection(removal.read(sourceOf(), 'main', {}), 'forbidden');
+    const main = await rejection(readRemovableBranch(sourceOf(), 'main', {}), 'forbidden');
     assert.deepEqual([main.reason, main.about], ['isDefaultBranch', ['main', repository]]);
-    const guarded = await rejection(removal.read(sourceOf(), branch, {}), 'forbidden');
+    const guarded = await rejection(readRemovableBranch(sourceOf(), branch, {}), 'forbidden');
     assert.deepEqual([guarded.reason, guarded.about], ['isProtectedBranch', [branch, 'guarded-*']]);
     assert.equal(pushes(), 0);
     assert.equal(await served('rev-parse', branch), head);
@@ -147,7 +147,7 @@ describe('RefRemoval', () => {
   it('says that the account cannot remove if the host denies the push', async () => {
     const skip = await requestsBeforePush();
     const { branch, head } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     service.fail({ operation: 'git', skip, times: 1, fault: { kind: 'error', status: 403 } });
     const failure = await rejection(removal.remove(sourceOf(), read, {}), 'forbidden');
     assert.deepEqual([failure.reason, failure.sent], ['removalDenied', false]);
@@ -158,7 +158,7 @@ describe('RefRemoval', () => {
   it('succeeds if the push arrived and its answer is lost', async () => {
     const skip = await requestsBeforePush();
     const { branch } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     service.fail({ operation: 'git', skip, times: 1, fault: { kind: 'reset', at: 'headers', done: true } });
     await removal.remove(sourceOf(), read, {});
     assert.equal(service.requests.find(isPush)?.aborted, true, 'the answer was lost');
@@ -168,7 +168,7 @@ describe('RefRemoval', () => {
   it('renames although the answer of the push is lost', async () => {
     const skip = await requestsBeforePush();
     const { branch, head } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     await git.of(named(repository)).fetch(head);
     service.fail({ operation: 'git', skip, times: 1, fault: { kind: 'reset', at: 'headers', done: true } });
     await removal.rename(sourceOf(), read, `${branch}-lost`, {});
@@ -180,7 +180,7 @@ describe('RefRemoval', () => {
   it('fails if the answer of the push and every read after it are lost', async () => {
     const skip = await requestsBeforePush();
     const { branch } = await newBranch();
-    const read = await removal.read(sourceOf(), branch, {});
+    const read = await readRemovableBranch(sourceOf(), branch, {});
     service.fail({ operation: 'git', skip, times: 1, fault: { kind: 'reset', at: 'headers', done: true } });
     service.fail({ operation: 'branches.*', fault: { kind: 'error', status: 403 } });
     assert.equal((await rejection(removal.remove(sourceOf(), read, {}))).sent, undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { PushingGit, PushingRepository } from '../../../../../src/domain/sourceControl/commit/gitBranchPushes.ts';
-import { RefRemoval } from '../../../../../src/domain/sourceControl/commit/refRemoval.ts';
+import { readRemovableBranch, RefRemoval } from '../../../../../src/domain/sourceControl/commit/refRemoval.ts';
 import type { GitRefUpdate } from '../../../../../src/domain/git/gitPush.ts';
 import type { Source } from '../../../../../src/domain/hosts/source.ts';
 import { accountOf } from '../../../../../src/domain/hosts/hosts.ts';
@@ -81,7 +81,7 @@ describe('RefRemoval', () => {
 
   it('reads the commit of a branch, the default branch and the rules with its name, in three requests', async () => {
     state.rules = [{ name: 'f*' }, { name: 'release/*' }];
-    assert.deepEqual(await removal.read(source, 'fix', {}), { ...fix, rules: ['f*'] });
+    assert.deepEqual(await readRemovableBranch(source, 'fix', {}), { ...fix, rules: ['f*'] });
     assert.equal(requests.length, 3);
     assert.ok(requests.every((request) => request.startsWith('GET ')));
   });
@@ -89,7 +89,7 @@ describe('RefRemoval', () => {
   it('refuses the default branch, also if only the repository names it', async () => {
     for (const name of ['main', 'fix']) {
       state.repository = { ...state.repository, default_branch: name };
-      const { reason, about } = await rejection(removal.read(source, name, {}), 'forbidden');
+      const { reason, about } = await rejection(readRemovableBranch(source, name, {}), 'forbidden');
       assert.deepEqual([reason, about], ['isDefaultBranch', [name, 'alice/website']]);
     }
     assert.deepEqual(pushes, []);
@@ -98,20 +98,20 @@ describe('RefRemoval', () => {
   it('refuses a protected branch, and names its rules', async () => {
     state.rules = [{ name: 'f*' }];
     state.branches.fix = { ...state.branches.fix, protected: true };
-    const { reason, about } = await rejection(removal.read(source, 'fix', {}), 'forbidden');
+    const { reason, about } = await rejection(readRemovableBranch(source, 'fix', {}), 'forbidden');
     assert.deepEqual([reason, about], ['isProtectedBranch', ['fix', 'f*']]);
   });
 
   it('takes a matching rule for a protection where the service does not tell it of the branch', async () => {
     state.rules = [{ name: 'f*' }];
     state.branches.fix = { name: 'fix', commit: { id: commit } };
-    assert.equal((await rejection(removal.read(source, 'fix', {}), 'forbidden')).reason, 'isProtectedBranch');
+    assert.equal((await rejection(readRemovableBranch(source, 'fix', {}), 'forbidden')).reason, 'isProtectedBranch');
     state.rules = [];
-    assert.equal((await removal.read(source, 'fix', {})).commit, commit);
+    assert.equal((await readRemovableBranch(source, 'fix', {})).commit, commit);
   });
 
   it('names a branch that does not exist', async () => {
-    const { field, reason, about } = await rejection(removal.read(source, 'gone', {}), 'missing');
+    const { field, reason, about } = await rejection(readRemovableBranch(source, 'gone', {}), 'missing');
     assert.deepEqual([field, reason, about], ['branch', 'noSuchRef', ['gone', 'alice/website']]);
   });
 
