@@ -48,6 +48,8 @@ import { pullRequestCommands } from './editor/features/pullRequests/pullRequestC
 import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
 import { pullRequestFilterCommands } from './editor/features/pullRequests/pullRequestFilterCommands.ts';
+import type { ReviewParts } from './editor/features/pullRequests/threads/register.ts';
+import { threadCommands } from './editor/features/pullRequests/threads/threadCommands.ts';
 import { pullRequestListCommands } from './editor/features/pullRequests/pullRequestListCommands.ts';
 import { releaseCommands } from './editor/features/releases/releaseCommands.ts';
 import { releaseFileCommands } from './editor/features/releases/releaseFileCommands.ts';
@@ -93,6 +95,7 @@ export interface CommandServices extends Services {
   readonly status: RefStatus;
   readonly cloning: Cloning & Pick<CloneParts, 'open'>;
   readonly openedPullRequests: OpenedPullRequests;
+  readonly reviews: ReviewParts;
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts & CommentParts>;
@@ -155,9 +158,13 @@ export function commandTable(services: CommandServices): CommandTable {
     ...tagCommands(changes, repositories),
     ...textSearchCommands(services.loadTextSearch, active),
     ...trustCommands(repositories, trust),
-    ...viewCommands(explorer.views, repositories, () => services.follower.refreshAll()),
+    ...viewCommands(explorer.views, repositories, () => refreshFiles(services)),
     ...webhookCommands(changes, details),
   };
+}
+
+async function refreshFiles({ follower, reviews }: CommandServices): Promise<void> {
+  await Promise.all([follower.refreshAll(), reviews.refresh()]);
 }
 
 const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostForm, loadOffline }: CommandServices) =>
@@ -197,8 +204,10 @@ function pullRequestTable(services: CommandServices) {
       loadHistory: explorer.views.history.load,
       afterwards: services.afterwards,
       opened: services.openedPullRequests,
+      heads: services.reviews.heads,
       clonesOf: services.cloning.open,
     }),
+    ...threadCommands(services.reviews.load, services.failures),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };
 }

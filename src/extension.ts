@@ -13,6 +13,7 @@ import { registerHosts } from './editor/features/hosts/register.ts';
 import type { WindowCalls } from './editor/features/mcp/calls.ts';
 import { registerMcpServer } from './editor/features/mcp/register.ts';
 import { registerPullRequests } from './editor/features/pullRequests/register.ts';
+import { registerThreads } from './editor/features/pullRequests/threads/register.ts';
 import { registerDeepLinks } from './editor/features/repositories/register.ts';
 import { registerSearch } from './editor/features/search/register.ts';
 import { registerSourceControl } from './editor/features/sourceControl/register.ts';
@@ -62,6 +63,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const { loadSearch, loadTextSearch } = registerSearch(services, { active, rights }, lifetime);
   const loadBlame = registerBlame(services, lifetime);
   const openedPullRequests = registerPullRequests(services, lifetime);
+  const reviews = registerThreads(services, loadRecords, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
   registerLocalClones(services, { active, loadRecords }, lifetime);
   const loadComments = async () => (await loadRecords()).comments;
@@ -71,7 +73,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);
   registerMcpServer({ ...program, settings, loadTools, listen }, lifetime);
   const loaders = { loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
-  const views = { explorer, follower, status, cloning, openedPullRequests, ...loaders };
+  const views = { explorer, follower, status, cloning, openedPullRequests, reviews, ...loaders };
   const commands = registerAllCommands({ ...services, ...views }, lifetime);
   startLater(services, explorer);
   return createExports({ connections, active, commands }, lifetime);

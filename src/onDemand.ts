@@ -28,6 +28,7 @@ export { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 export { contentOf } from './pageContents.ts';
 export { createRecordParts } from './editor/documents/parts.ts';
 export { createCommentParts } from './editor/features/issues/comments/parts.ts';
+export { createReviewThreads } from './editor/features/pullRequests/threads/reviewThreads.ts';
 export { createScmParts } from './editor/features/sourceControl/parts.ts';
 export { TextSearchView } from './editor/features/search/view.ts';
 export { createSignInDialogs } from './editor/features/session/signInDialogs.ts';

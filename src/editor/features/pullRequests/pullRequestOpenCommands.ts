@@ -15,6 +15,7 @@ import { plainLabel } from '../../kit/messages/labels.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { OpenAfterwards } from '../../kit/openAfterwards.ts';
 import type { OpenedPullRequests } from './openedPullRequests.ts';
+import type { ReviewedHeads } from './threads/reviewedHeads.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { comparedFiles, type ComparedRefs, type RefComparison } from '../../../domain/repositories/refComparison.ts';
@@ -45,6 +46,7 @@ export interface PullRequestOpenParts {
   readonly loadHistory: () => Promise<ComparisonView>;
   readonly afterwards: OpenAfterwards;
   readonly opened: Pick<OpenedPullRequests, 'remember'>;
+  readonly heads: Pick<ReviewedHeads, 'add'>;
   /** The clones of a repository that are open in this window. */
   readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
 }
@@ -82,7 +84,7 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts): Record<Id,
 }
 
 async function compare(
-  { load, knownRepositories, pinned, loadHistory }: PullRequestOpenParts,
+  { load, knownRepositories, pinned, loadHistory, heads }: PullRequestOpenParts,
   { number: given, base }: { readonly number: number | string; readonly base?: string | undefined },
   { connection, name }: AtRepository,
   invocation: Invocation,
@@ -93,6 +95,7 @@ async function compare(
   const read = (signal: AbortSignal): Promise<RefComparison> =>
     readPullRequestComparison(parts, connection, name, { number, base }, { signal });
   const result = await invocation.withProgress(title, read);
+  if (result.head.ref !== undefined) await heads.add(name, result.head.ref, number);
   const view = await loadHistory();
   await view.showComparison({
     place: { connection, knownRepositories, pinned, name },
@@ -105,7 +108,7 @@ async function compare(
 
 /** Opens the branch of the head if the account may push to it; otherwise its commit, read-only. */
 async function open(
-  { load, afterwards, opened }: PullRequestOpenParts,
+  { load, afterwards, opened, heads }: PullRequestOpenParts,
   number: string,
   on: AtRepository,
   invocation: Invocation,
@@ -125,6 +128,7 @@ async function open(
   await remote.flush();
   const folder = fileUri({ ...name, ref, path: '' });
   if (branch !== undefined) await opened.remember(folder, number);
+  await heads.add(name, head.headCommit, number);
   // A review does not take the place of the work in this window.
   const isEmptyWindow = (workspace.workspaceFolders ?? []).length === 0;
   await afterwards.open(folder, undefined, isEmptyWindow ? 'thisWindow' : 'newWindow');

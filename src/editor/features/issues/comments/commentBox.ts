@@ -13,7 +13,7 @@ import {
 import { messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
-import { DraftComment, noText, type DraftBox } from './draftComment.ts';
+import { DraftComment, noText, type DraftBox } from '../../../kit/comments/draftComment.ts';
 
 /** Milliseconds after the last key until a text is stored. */
 const pause = 300;

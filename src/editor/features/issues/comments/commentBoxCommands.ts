@@ -2,7 +2,7 @@ import { requires } from '../../../../core/requirement.ts';
 import { argument } from '../../../kit/arguments.ts';
 import { command, type AnyCommand, type Invocation } from '../../../kit/command.ts';
 import type { CommentParts } from './parts.ts';
-import { DraftComment } from './draftComment.ts';
+import { DraftComment } from '../../../kit/comments/draftComment.ts';
 
 type Id = `sourcehost.comment.${'cancel' | 'discard' | 'preview' | 'save' | 'send' | 'write'}`;
 

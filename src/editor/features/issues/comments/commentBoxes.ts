@@ -16,7 +16,7 @@ import type { Failures } from '../../../kit/messages/failures.ts';
 import { recordUri } from '../../../kit/uri.ts';
 import { CommentBox } from './commentBox.ts';
 import { CommentInputs } from './commentInputs.ts';
-import type { DraftBox } from './draftComment.ts';
+import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
 export interface CommentBoxNeeds extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
   readonly comments: Comments;

@@ -1,6 +1,6 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
-import { ownMarkdown } from '../../../kit/messages/markdown.ts';
-import { target } from '../../../kit/prompts/target.ts';
+import { ownMarkdown } from '../messages/markdown.ts';
+import { target } from '../prompts/target.ts';
 
 /** What the commands of a draft do with it. */
 export interface DraftBox {
@@ -21,9 +21,12 @@ export class DraftComment implements Comment {
   body: MarkdownString;
   readonly mode: CommentMode;
   label = '';
-  contextValue: 'editing' | 'preview' | 'sending' = 'preview';
+  contextValue = '';
+  readonly #kind: string;
 
-  constructor(box: DraftBox, login: string, text: string, mode: CommentMode) {
+  /** `kind`: the end of `contextValue`, for menus of its own. */
+  constructor(box: DraftBox, login: string, text: string, mode: CommentMode, kind = '') {
+    this.#kind = kind;
     this.box = box;
     this.author = { name: login };
     this.body = ownMarkdown(text);
@@ -38,7 +41,7 @@ export class DraftComment implements Comment {
   /** Changes the label and the menus; the input stays. */
   become(state: DraftState): void {
     const isEditing = this.mode === CommentMode.Editing;
-    this.contextValue = state === 'sending' ? 'sending' : isEditing ? 'editing' : 'preview';
+    this.contextValue = `${state === 'sending' ? 'sending' : isEditing ? 'editing' : 'preview'}${this.#kind}`;
     this.label = labels[state]();
   }
 

@@ -1,0 +1,45 @@
+import type { PullRequestComment } from '../../api/record/pullRequest.ts';
+
+/** The comments of a pull request that belong together, the oldest first. */
+export interface Discussion {
+  /** Its id, or that of its only comment. */
+  readonly key: string;
+  /** Undefined: the host takes no replies to it. */
+  readonly id: string | undefined;
+  readonly comments: readonly PullRequestComment[];
+  /** Undefined: about the whole pull request. */
+  readonly path: string | undefined;
+  /** From 1, as the host says; undefined: it says none. */
+  readonly line: number | undefined;
+  /** Undefined: the host does not say it. */
+  readonly resolved: boolean | undefined;
+}
+
+/** `pathOf`: the file of a comment for which the host names none. */
+export function discussionsOf(
+  comments: readonly PullRequestComment[],
+  pathOf: (id: string) => string | undefined = () => undefined,
+): readonly Discussion[] {
+  const groups = Map.groupBy(comments, (comment) => comment.discussion_id ?? comment.id);
+  return Array.from(groups, ([key, group]): Discussion => {
+    const sorted = group.toSorted((one, other) => timeOf(one) - timeOf(other));
+    // A host may name the place only in the first comment.
+    const placed = sorted.find(({ path }) => path !== undefined);
+    const path = placed?.path ?? sorted.map(({ id }) => pathOf(id)).find((found) => found !== undefined);
+    return {
+      key,
+      id: sorted[0]?.discussion_id,
+      comments: sorted,
+      path,
+      line: placed?.position,
+      resolved: sorted.find(({ resolved }) => resolved !== undefined)?.resolved,
+    };
+  });
+}
+
+/** The line at which a discussion is shown in a file with `lineCount` lines, from 1; undefined: the file has no such line. */
+export function lineIn({ line }: Pick<Discussion, 'line'>, lineCount: number): number | undefined {
+  return line !== undefined && line <= lineCount ? line : undefined;
+}
+
+const timeOf = ({ created_at = '' }: PullRequestComment): number => Date.parse(created_at) || 0;

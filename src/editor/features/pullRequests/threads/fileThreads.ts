@@ -1,0 +1,117 @@
+import {
+  CommentThreadCollapsibleState,
+  CommentThreadState,
+  l10n,
+  Range,
+  type Comment,
+  type CommentController,
+  type CommentThread,
+  type TextDocument,
+} from 'vscode';
+import { delay } from '../../../../core/async.ts';
+import type { Disposable } from '../../../../core/emitter.ts';
+import { lineIn, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
+import { target } from '../../../kit/prompts/target.ts';
+import type { Review } from './review.ts';
+
+/** Threads that are drawn before the extension host continues with other work. */
+const slice = 25;
+
+interface ShownThread {
+  /** From 1; undefined: the host says none, and the thread is at the top. */
+  readonly line: number | undefined;
+  readonly comments: readonly Comment[];
+  readonly discussion?: Discussion;
+}
+
+/** The threads of one open file of a pull request. */
+export class FileThreads implements Disposable {
+  readonly document: TextDocument;
+  readonly path: string;
+  readonly review: Review;
+  readonly #controller: CommentController;
+  readonly #listener: Disposable;
+  readonly #threads = new Map<string, CommentThread>();
+  #drawn = 0;
+
+  constructor(controller: CommentController, document: TextDocument, path: string, review: Review) {
+    this.#controller = controller;
+    this.document = document;
+    this.path = path;
+    this.review = review;
+    this.#listener = review.onDidChange(() => void this.draw());
+  }
+
+  /** The id of the discussion of a thread; undefined if it is none of this file, or takes no replies. */
+  discussionOf(thread: CommentThread): string | undefined {
+    const key = [...this.#threads].find(([, one]) => one === thread)?.[0];
+    return this.review.discussions().find((one) => one.key === key)?.id;
+  }
+
+  async draw(): Promise<void> {
+    const drawing = (this.#drawn += 1);
+    const shown = this.#shown();
+    for (const [key, thread] of this.#threads)
+      if (!shown.has(key)) {
+        thread.dispose();
+        this.#threads.delete(key);
+      }
+    let count = 0;
+    for (const [key, thread] of shown) {
+      if ((count += 1) % slice === 0) await delay(0);
+      if (drawing !== this.#drawn) return;
+      this.#draw(key, thread);
+    }
+  }
+
+  dispose(): void {
+    this.#drawn += 1;
+    this.#listener.dispose();
+    for (const thread of this.#threads.values()) thread.dispose();
+    this.#threads.clear();
+  }
+
+  /** The threads by key, from the top of the file. */
+  #shown(): ReadonlyMap<string, ShownThread> {
+    const { review, path, document } = this;
+    const changed = new Map(
+      review.unsent.flatMap((one) => (one.place.kind === 'edit' ? [[one.place.id, one.comment]] : [])),
+    );
+    const replies = (id: string): readonly Comment[] =>
+      review.unsent.flatMap(({ place, comment }) =>
+        place.kind === 'reply' && place.discussion === id ? [comment] : [],
+      );
+    const discussions = review.discussions().flatMap((discussion): [string, ShownThread][] => {
+      if (discussion.path !== path) return [];
+      const comments = discussion.comments.map((one) => changed.get(one.id) ?? review.shown(one));
+      const all = discussion.id === undefined ? comments : [...comments, ...replies(discussion.id)];
+      return [[discussion.key, { line: lineIn(discussion, document.lineCount), comments: all, discussion }]];
+    });
+    const unsent = review.unsent.flatMap(({ place, comment }): [string, ShownThread][] => {
+      if (place.kind !== 'line' || place.path !== path) return [];
+      return [[JSON.stringify(place), { line: lineIn(place, document.lineCount), comments: [comment] }]];
+    });
+    return new Map([...discussions, ...unsent].sort(([, one], [, other]) => (one.line ?? 0) - (other.line ?? 0)));
+  }
+
+  #draw(key: string, { line, comments, discussion }: ShownThread): void {
+    const at = (line ?? 1) - 1;
+    const range = new Range(at, 0, at, 0);
+    const resolved = discussion?.resolved;
+    let thread = this.#threads.get(key);
+    if (thread === undefined) {
+      thread = this.#controller.createCommentThread(this.document.uri, range, comments);
+      thread.collapsibleState =
+        resolved === true ? CommentThreadCollapsibleState.Collapsed : CommentThreadCollapsibleState.Expanded;
+      Object.assign(thread, { [target]: { thread } });
+      this.#threads.set(key, thread);
+    } else {
+      if (thread.range?.isEqual(range) !== true) thread.range = range;
+      thread.comments = comments;
+    }
+    thread.canReply = discussion?.id !== undefined;
+    if (line === undefined) thread.label = l10n.t('Comment without a line');
+    thread.contextValue = discussion?.id === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
+    thread.state = resolved === true ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
+  }
+}

@@ -1,0 +1,43 @@
+import { window } from 'vscode';
+import { lazily } from '../../../../core/async.ts';
+import { messageOf } from '../../../../core/errors.ts';
+import { named } from '../../../../core/log.ts';
+import type { Comments } from '../../../../domain/issues/comments.ts';
+import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
+import type { Lifetime } from '../../../kit/lifetime.ts';
+import type { Services } from '../../../services/services.ts';
+import { ReviewedHeads } from './reviewedHeads.ts';
+import type * as threads from './reviewThreads.ts';
+
+export interface ReviewParts {
+  readonly heads: ReviewedHeads;
+  readonly load: () => Promise<threads.ReviewThreads>;
+  /** Reads the comments of the shown files again. Loads nothing. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Loads the threads of comments when a file at the head of a pull request is shown. */
+export function registerThreads(
+  services: Services<Pick<typeof threads, 'createReviewThreads'>>,
+  loadComments: () => Promise<{ readonly comments: Comments; readonly drafts: CommentDrafts }>,
+  lifetime: Lifetime,
+): ReviewParts {
+  const log = named(services.log, 'threads');
+  const heads = new ReviewedHeads(services.context.globalState);
+  let loaded: threads.ReviewThreads | undefined;
+  const load = lazily(async () => {
+    const [{ createReviewThreads }, features] = await Promise.all([services.load(), services.loadHostFeatures()]);
+    loaded = lifetime.add(createReviewThreads({ ...services, ...(await loadComments()), features, heads, log }));
+    return loaded;
+  });
+  const look = (): void => {
+    if (loaded === undefined && window.visibleTextEditors.every(({ document: { uri } }) => !heads.fileOf(uri))) return;
+    load()
+      .then((all) => all.look())
+      .catch((error: unknown) => log.warn(`no comments are shown: ${messageOf(error)}`));
+  };
+  lifetime.add(window.onDidChangeVisibleTextEditors(look));
+  lifetime.add(heads.onDidChange(look));
+  look();
+  return { heads, load, refresh: async () => await loaded?.refresh() };
+}

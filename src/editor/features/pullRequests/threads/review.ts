@@ -1,0 +1,196 @@
+import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
+import { collect } from '../../../../core/async.ts';
+import { Emitter, type Event } from '../../../../core/emitter.ts';
+import { messageOf } from '../../../../core/errors.ts';
+import type { Log } from '../../../../core/log.ts';
+import { foldCase } from '../../../../core/text.ts';
+import type { Account } from '../../../../domain/hosts/hosts.ts';
+import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
+import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
+import { discussionsOf, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
+import type { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
+import { ReviewComment, type CommentOwner } from './reviewComment.ts';
+import { draftIdOf, placeOf, UnsentComment, type TextOwner, type UnsentPlace } from './unsentComment.ts';
+
+export interface ReviewNeeds {
+  readonly place: CommentPlace;
+  readonly account: Account;
+  readonly number: string;
+  readonly pullRequests: PullRequests;
+  readonly comments: Comments;
+  readonly drafts: CommentDrafts;
+  /** Called after each change of the host. */
+  readonly onWritten: () => void;
+  readonly log: Log;
+}
+
+/** The comments of a pull request, and the texts that the host does not have yet. */
+export class Review implements CommentOwner, TextOwner {
+  readonly #needs: ReviewNeeds;
+  readonly #emitter = new Emitter<void>();
+  readonly #shown = new WeakMap<PullRequestComment, ReviewComment>();
+  /** The comments that were written here, and their files: a host may not name the author or the file. */
+  readonly #written = new Map<string, string | undefined>();
+  #comments: readonly PullRequestComment[] = [];
+  #unsent: readonly UnsentComment[] = [];
+
+  constructor(needs: ReviewNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Fires when the comments or the texts change. */
+  readonly onDidChange: Event<void> = this.#emitter.event;
+
+  get login(): string {
+    return this.#needs.account.login;
+  }
+
+  get unsent(): readonly UnsentComment[] {
+    return this.#unsent;
+  }
+
+  discussions(): readonly Discussion[] {
+    return discussionsOf(this.#comments, (id) => this.#written.get(id));
+  }
+
+  isOwn({ id, user }: PullRequestComment): boolean {
+    return user === undefined ? this.#written.has(id) : foldCase(user.login) === foldCase(this.login);
+  }
+
+  shown(record: PullRequestComment): ReviewComment {
+    const shown = this.#shown.get(record) ?? new ReviewComment(this, record);
+    this.#shown.set(record, shown);
+    return shown;
+  }
+
+  /** Reads all comments, and the texts that were stored before. */
+  async read(): Promise<void> {
+    const { pullRequests, place, number, drafts } = this.#needs;
+    this.#comments = await collect(pullRequests.comments(place, number, { priority: 'background' }));
+    const known = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
+    for (const [id, text] of await drafts.of(this.#draftPlace())) {
+      const at = placeOf(id);
+      if (at !== undefined && !known.has(id)) this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
+    }
+    this.changed();
+  }
+
+  changed(): void {
+    this.#emitter.fire();
+  }
+
+  /** A new text on a line, which is stored. */
+  async comment(path: string, line: number, text: string): Promise<UnsentComment> {
+    const { length } = this.#unsent.filter(
+      ({ place: at }) => at.kind === 'line' && at.path === path && at.line === line,
+    );
+    return await this.#add({ kind: 'line', path, line, count: length }, text);
+  }
+
+  /** A new reply, which is stored. */
+  async reply(discussion: string, text: string): Promise<UnsentComment> {
+    const earlier = this.#unsent.find(({ place: at }) => at.kind === 'reply' && at.discussion === discussion);
+    return await this.#add({ kind: 'reply', discussion }, earlier === undefined ? text : `${earlier.text}\n\n${text}`);
+  }
+
+  /** Shows the input of a comment. */
+  async edit({ id, body = '' }: PullRequestComment): Promise<void> {
+    const unsent = this.#unsent.find(({ place }) => place.kind === 'edit' && place.id === id);
+    await (unsent ?? (await this.#add({ kind: 'edit', id }, body))).write();
+  }
+
+  async keep(unsent: UnsentComment): Promise<void> {
+    await this.#store(unsent, unsent.text);
+    this.changed();
+  }
+
+  async discard(unsent: UnsentComment): Promise<void> {
+    await this.#store(unsent, '');
+    this.#unsent = this.#unsent.filter((one) => one !== unsent);
+    this.changed();
+  }
+
+  async send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void> {
+    await this.keep(unsent);
+    await this.#write(unsent, signal === undefined ? {} : { signal });
+    this.#needs.onWritten();
+    await this.discard(unsent);
+  }
+
+  async remove(record: PullRequestComment, signal: AbortSignal): Promise<void> {
+    const { comments, place, number } = this.#needs;
+    await comments.removeFromPullRequest(place, { id: record.id, number }, { signal });
+    this.#comments = this.#comments.filter(({ id }) => id !== record.id);
+    this.#needs.onWritten();
+    this.changed();
+  }
+
+  async resolve(discussion: string, resolved: boolean, signal: AbortSignal): Promise<void> {
+    const { pullRequests, place, number } = this.#needs;
+    await pullRequests.resolve(place, number, { discussion, resolved }, { signal });
+    this.#comments = this.#comments.map((one) => (one.discussion_id === discussion ? { ...one, resolved } : one));
+    this.#needs.onWritten();
+    this.changed();
+  }
+
+  async #write({ place: at, text: body }: UnsentComment, options: { readonly signal?: AbortSignal }): Promise<void> {
+    const { comments, place, number } = this.#needs;
+    switch (at.kind) {
+      case 'edit': {
+        await comments.editOnPullRequest(place, { id: at.id, number }, body, options);
+        const updated_at = new Date().toISOString();
+        this.#comments = this.#comments.map((one) => (one.id === at.id ? { ...one, body, updated_at } : one));
+        return;
+      }
+      case 'reply': {
+        const created = await comments.reply(place, number, { body, discussion: at.discussion }, options);
+        await this.#created(created && { ...created, discussion_id: at.discussion }, undefined);
+        return;
+      }
+      case 'line': {
+        const line = { path: at.path, position: at.line };
+        const created = await comments.addToPullRequest(place, number, { body, line }, options);
+        await this.#created(created, at.path);
+        // Only the list of a host may have the place.
+        if (created?.path === undefined) await this.#readAgain();
+      }
+    }
+  }
+
+  /** `path`: the file of a new comment on a line. */
+  async #created(comment: PullRequestComment | undefined, path: string | undefined): Promise<void> {
+    if (comment === undefined) {
+      await this.#readAgain();
+      return;
+    }
+    this.#written.set(comment.id, path);
+    const created = { ...comment, created_at: comment.created_at ?? new Date().toISOString() };
+    this.#comments = [...this.#comments.filter(({ id }) => id !== created.id), created];
+  }
+
+  /** The host has the comment: a failure here must not look as if it was not sent. */
+  async #readAgain(): Promise<void> {
+    await this.read().catch((error: unknown) => this.#needs.log.info(`the place is not known: ${messageOf(error)}`));
+  }
+
+  async #add(place: UnsentPlace, text: string): Promise<UnsentComment> {
+    const unsent = new UnsentComment(this, place, text);
+    const id = draftIdOf(place);
+    this.#unsent = [...this.#unsent.filter((one) => draftIdOf(one.place) !== id), unsent];
+    await this.keep(unsent);
+    return unsent;
+  }
+
+  async #store({ place }: UnsentComment, text: string): Promise<void> {
+    const { drafts, log } = this.#needs;
+    await drafts
+      .set(this.#draftPlace(draftIdOf(place)), text)
+      .catch((error: unknown) => log.warn(`a comment is not stored: ${messageOf(error)}`));
+  }
+
+  /** An issue can have the same number. */
+  #draftPlace(id?: string): DraftPlace {
+    const { account, place, number } = this.#needs;
+    return { account: account.id, name: place.name, number: `!${number}`, id };
+  }
+}

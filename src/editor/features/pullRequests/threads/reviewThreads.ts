@@ -1,0 +1,187 @@
+import {
+  comments as api,
+  l10n,
+  Range,
+  window,
+  workspace,
+  type CommentController,
+  type CommentThread,
+  type TextDocument,
+} from 'vscode';
+import { isFailure, messageOf } from '../../../../core/errors.ts';
+import type { Log } from '../../../../core/log.ts';
+import { repositoryKey } from '../../../../domain/hosts/address.ts';
+import type { Connections } from '../../../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
+import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
+import type { Comments } from '../../../../domain/issues/comments.ts';
+import { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
+import type { Changes } from '../../../kit/changes.ts';
+import type { DraftBox } from '../../../kit/comments/draftComment.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
+import type { Failures } from '../../../kit/messages/failures.ts';
+import { FileThreads } from './fileThreads.ts';
+import { Review } from './review.ts';
+import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
+
+interface ThreadNeeds {
+  readonly heads: ReviewedHeads;
+  readonly connections: Connections;
+  readonly features: HostFeatures;
+  readonly comments: Comments;
+  readonly drafts: CommentDrafts;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly log: Log;
+}
+
+export const createReviewThreads = (needs: ThreadNeeds): ReviewThreads => new ReviewThreads(needs);
+
+/** The comments of pull requests as threads on the lines of the files that are shown at their heads. */
+export class ReviewThreads extends Lifetime {
+  readonly #needs: ThreadNeeds;
+  readonly #pullRequests: PullRequests;
+  /** By head. Undefined: nobody is signed in, or the host lists no comments. */
+  readonly #reviews = new Map<string, Promise<Review | undefined>>();
+  readonly #files = new Map<TextDocument, FileThreads>();
+  #controller: CommentController | undefined;
+  #isReporting = false;
+
+  constructor(needs: ThreadNeeds) {
+    super();
+    this.#needs = needs;
+    this.#pullRequests = new PullRequests(needs.features);
+    this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
+    this.add(needs.connections.onDidChange(() => this.#begin()));
+    this.add(
+      needs.changes.onDidChange(({ subject }) => {
+        if (subject === 'pullRequests' && !this.#isReporting) void this.refresh();
+      }),
+    );
+  }
+
+  /** Shows the comments of the files that became visible. */
+  look(): void {
+    for (const { document } of window.visibleTextEditors)
+      if (!this.#files.has(document))
+        this.#show(document).catch((error: unknown) =>
+          this.#needs.log.warn(`no comments are shown: ${messageOf(error)}`),
+        );
+  }
+
+  /** Reads the comments of the open files again. */
+  async refresh(): Promise<void> {
+    const open = new Set([...this.#files.values()].map(({ review }) => review));
+    for (const [key, loading] of this.#reviews) {
+      const review = await loading.catch(() => undefined);
+      if (review === undefined || !open.has(review)) this.#reviews.delete(key);
+      else await review.read().catch((error: unknown) => this.#needs.log.info(messageOf(error)));
+    }
+    this.look();
+  }
+
+  /** Sends what was typed in a thread, as a reply or a new comment. The text is stored before. */
+  async write(thread: CommentThread, text: string): Promise<void> {
+    const file = [...this.#files.values()].find(({ document: { uri } }) => uri.toString() === thread.uri.toString());
+    if (file === undefined || text.trim() === '') return;
+    const discussion = file.discussionOf(thread);
+    if (discussion !== undefined) {
+      await this.send(await file.review.reply(discussion, text), text);
+      return;
+    }
+    const unsent = await file.review.comment(file.path, (thread.range?.end.line ?? 0) + 1, text);
+    // The editor made this thread for its input.
+    thread.dispose();
+    await this.send(unsent, text);
+  }
+
+  /** A failure is shown, and the text stays. */
+  async send(box: DraftBox, text: string, signal?: AbortSignal): Promise<void> {
+    await box.send(text, signal).catch((error: unknown) => {
+      const retry = (): Promise<void> => this.send(box, box.text);
+      this.#needs.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
+    });
+  }
+
+  async resolve(thread: CommentThread, resolved: boolean, signal: AbortSignal): Promise<void> {
+    for (const file of this.#files.values()) {
+      const discussion = file.discussionOf(thread);
+      if (discussion !== undefined) await file.review.resolve(discussion, resolved, signal);
+    }
+  }
+
+  override dispose(): void {
+    this.#end();
+    super.dispose();
+  }
+
+  async #show(document: TextDocument): Promise<void> {
+    const file = this.#needs.heads.fileOf(document.uri);
+    if (file === undefined) return;
+    const review = await this.#reviewOf(file);
+    if (review === undefined || document.isClosed || this.#files.has(document)) return;
+    this.#controller ??= this.#createController();
+    const threads = new FileThreads(this.#controller, document, file.path, review);
+    this.#files.set(document, threads);
+    await threads.draw();
+  }
+
+  #createController(): CommentController {
+    const controller = api.createCommentController('sourcehost-review', l10n.t('Comments on pull requests'));
+    controller.options = { prompt: l10n.t('Comment'), placeHolder: l10n.t('Write a comment in Markdown') };
+    controller.commentingRangeProvider = {
+      provideCommentingRanges: async (document) => {
+        const file = this.#needs.heads.fileOf(document.uri);
+        const review = file && (await this.#reviewOf(file).catch(() => undefined));
+        return review && [new Range(0, 0, document.lineCount - 1, 0)];
+      },
+    };
+    return controller;
+  }
+
+  async #reviewOf(file: ReviewedFile): Promise<Review | undefined> {
+    const key = `${repositoryKey(file.name)} ${file.number} ${file.sha}`;
+    const known = this.#reviews.get(key) ?? this.#read(file);
+    this.#reviews.set(key, known);
+    known.catch(() => this.#reviews.delete(key));
+    return await known;
+  }
+
+  async #read({ name, number }: ReviewedFile): Promise<Review | undefined> {
+    const { connections, features, changes } = this.#needs;
+    const connection = await connections.connect(name.host);
+    const { host, account } = connection;
+    if (account === undefined || (await features.lacks(host, 'pullRequestComments.list'))) return undefined;
+    const onWritten = (): void => {
+      this.#isReporting = true;
+      changes.report({ subject: 'pullRequests', host: host.id, repository: name, reveal: [number], comments: true });
+      this.#isReporting = false;
+    };
+    const place = { connection, name };
+    const review = new Review({ ...this.#needs, pullRequests: this.#pullRequests, place, account, number, onWritten });
+    try {
+      await review.read();
+      return review;
+    } catch (error) {
+      if (isFailure(error, 'unsupported')) return undefined;
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    this.#end();
+    this.look();
+  }
+
+  #end(): void {
+    for (const document of [...this.#files.keys()]) this.#close(document);
+    this.#reviews.clear();
+    this.#controller?.dispose();
+    this.#controller = undefined;
+  }
+
+  #close(document: TextDocument): void {
+    this.#files.get(document)?.dispose();
+    this.#files.delete(document);
+  }
+}

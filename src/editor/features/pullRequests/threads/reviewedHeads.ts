@@ -1,0 +1,55 @@
+import type { Memento, Uri } from 'vscode';
+import { Emitter, type Event } from '../../../../core/emitter.ts';
+import { isObject } from '../../../../core/text.ts';
+import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
+import { parsePullRequestRef } from '../../../../domain/hosts/pullRequestRef.ts';
+import { fileAddressOf } from '../../../kit/uri.ts';
+
+const key = 'pullRequests.heads';
+/** Heads that are remembered. */
+const mostRemembered = 50;
+
+/** A file at the head of a pull request. */
+export interface ReviewedFile {
+  readonly name: RepositoryName;
+  readonly number: string;
+  readonly sha: string;
+  readonly path: string;
+}
+
+/** The heads of pull requests that were opened or compared here: the address of a file names only the commit. */
+export class ReviewedHeads {
+  readonly #memory: Memento;
+  readonly #changed = new Emitter<void>();
+
+  constructor(memory: Memento) {
+    this.#memory = memory;
+  }
+
+  /** Fires when a head is added. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  async add(name: RepositoryName, sha: string, number: string): Promise<void> {
+    const head = keyOf(name, sha);
+    const others = Object.entries(this.#heads).filter(([one]) => one !== head);
+    await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [head, number]]));
+    this.#changed.fire();
+  }
+
+  /** Sends nothing. */
+  fileOf(uri: Uri): ReviewedFile | undefined {
+    const address = fileAddressOf(uri);
+    if (address?.ref === undefined || address.path === '') return undefined;
+    const { host, owner, repo, ref, path } = address;
+    const name = { host, owner, repo };
+    const { number = this.#heads[keyOf(name, ref)], commit: sha = ref } = parsePullRequestRef(ref) ?? {};
+    return typeof number === 'string' ? { name, number, sha, path } : undefined;
+  }
+
+  get #heads(): Readonly<Record<string, unknown>> {
+    const stored = this.#memory.get<unknown>(key);
+    return isObject(stored) ? stored : {};
+  }
+}
+
+const keyOf = (name: RepositoryName, sha: string): string => `${repositoryKey(name)} ${sha}`;

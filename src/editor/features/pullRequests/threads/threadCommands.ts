@@ -1,0 +1,48 @@
+import { l10n, type CommentThread } from 'vscode';
+import { filledText, optional, text } from '../../../../api/contract/field.ts';
+import { requires } from '../../../../core/requirement.ts';
+import { isObject } from '../../../../core/text.ts';
+import { argument } from '../../../kit/arguments.ts';
+import { command, type AnyCommand } from '../../../kit/command.ts';
+import type { Failures } from '../../../kit/messages/failures.ts';
+import { ReviewComment } from './reviewComment.ts';
+import type { ReviewThreads } from './reviewThreads.ts';
+
+type Id = `sourcehost.thread.${'deleteComment' | 'editComment' | 'resolve' | 'send' | 'unresolve'}`;
+
+const comment = argument<ReviewComment>((value) => (value instanceof ReviewComment ? undefined : requires('known')));
+const thread = argument<CommentThread>((value) =>
+  isObject(value) && 'canReply' in value ? undefined : requires('known'),
+);
+
+/** The commands of the threads of a pull request: the editor runs them with the thread, its typed text or a comment. */
+export function threadCommands(load: () => Promise<ReviewThreads>, failures: Failures): Record<Id, AnyCommand> {
+  const resolving = (resolved: boolean, task: () => string): AnyCommand =>
+    command({
+      fields: { thread, text: optional(text) },
+      run: async ({ thread: on }, { signal }) => {
+        const resolve = async (): Promise<void> => await (await load()).resolve(on, resolved, signal);
+        // With the typed text the editor passes an object, as a program does: nobody else shows the failure.
+        await resolve().catch((error: unknown) => failures.show(error, { task: task(), retry: resolve }));
+      },
+    });
+  return {
+    'sourcehost.thread.deleteComment': command({
+      fields: { comment },
+      run: async ({ comment: { review, record } }, { signal, confirm }) => {
+        await confirm(l10n.t('Delete this comment?'), l10n.t('This cannot be undone.'), l10n.t('Delete'));
+        await review.remove(record, signal);
+      },
+    }),
+    'sourcehost.thread.editComment': command({
+      fields: { comment },
+      run: async ({ comment: { review, record } }) => await review.edit(record),
+    }),
+    'sourcehost.thread.resolve': resolving(true, () => l10n.t('The discussion was not resolved')),
+    'sourcehost.thread.send': command({
+      fields: { thread, text: filledText },
+      run: async ({ thread: on, text: typed }) => await (await load()).write(on, typed),
+    }),
+    'sourcehost.thread.unresolve': resolving(false, () => l10n.t('The discussion was not opened again')),
+  };
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, window, workspace, type CancellationToken, type Range, type TextDocument } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { ThreadPage } from '../kit/reviewThreads.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+interface Comment {
+  readonly id: number;
+  readonly body: string;
+  readonly path?: string;
+  readonly diff_position?: number;
+  readonly discussion_id?: string;
+  readonly resolved?: boolean;
+}
+
+const at = { owner: 'alice', repo: 'website', number: 41 };
+
+describe('the comments of a pull request on their lines', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  const page = new ThreadPage();
+  let document: TextDocument;
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    page.watch();
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await tidy();
+    page.leave();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+
+  const open = async (path = 'src/login.ts'): Promise<void> => {
+    await commands.executeCommand('sourcehost.pullRequest.compare', {
+      host: 'local',
+      repository: 'alice/website',
+      number: 41,
+    });
+    const sha = await service.git('alice/website', 'rev-parse', 'refs/merge-requests/41/head');
+    await service.clear();
+    document = await workspace.openTextDocument(Uri.parse(`sourcehost://local/alice/website/${path}?ref=${sha}`));
+    await window.showTextDocument(document);
+  };
+  const listed = async (): Promise<readonly Comment[]> =>
+    (await service.act({ do: 'call', operation: 'pullRequestComments.list', params: at, as: 'alice' })) as Comment[];
+  const countOf = async (body: string): Promise<number> =>
+    (await listed()).filter((comment) => comment.body === body).length;
+  const sent = async (operation: string): Promise<number> => (await service.requests(operation)).length;
+
+  it('shows each discussion at its line, and no comment on the whole pull request', async () => {
+    await open();
+    await page.comment('One `query` is enough.');
+    assert.deepEqual(page.threads, [
+      { line: 3, texts: ['One `query` is enough.', 'Done.'], label: undefined, state: 'resolved' },
+    ]);
+    assert.equal(await sent('pullRequestComments.list'), 1);
+    await window.showTextDocument(
+      await workspace.openTextDocument(document.uri.with({ path: '/alice/website/src/login.html' })),
+    );
+    await page.comment('这里需要翻译。');
+    assert.deepEqual(
+      page.threads.map(({ line }) => line),
+      [3, 5],
+    );
+    assert.equal(await sent('pullRequestComments.list'), 1);
+    const provider = page.controllers[0]?.commentingRangeProvider;
+    const ranges = await provider?.provideCommentingRanges(document, {} as CancellationToken);
+    const [range] = ranges as Range[];
+    assert.deepEqual([range?.start.line, range?.end.line], [0, document.lineCount - 1]);
+  });
+
+  it('sends a new comment with one request, and shows it where the host put it', async () => {
+    await open();
+    await page.comment('Done.');
+    await page.write(document, 2, 'Written on a line');
+    assert.deepEqual(
+      page.threads.map(({ line, texts }) => [line, texts.at(-1)]),
+      [
+        [2, 'Written on a line'],
+        [3, 'Done.'],
+      ],
+    );
+    const created = (await listed()).find(({ body }) => body === 'Written on a line');
+    assert.deepEqual([created?.path, created?.diff_position], ['src/login.ts', 2]);
+    assert.equal(await sent('pullRequestComments.create'), 1);
+    await page.reply('Written on a line', 'And a reply');
+    assert.equal(await countOf('And a reply'), 1);
+    assert.deepEqual(page.threads[0]?.texts, ['Written on a line', 'And a reply']);
+  });
+
+  it('resolves and opens a discussion again', async () => {
+    await open();
+    const resolved = async (): Promise<boolean | undefined> =>
+      (await listed()).find(({ path }) => path === 'src/login.ts')?.resolved;
+    await page.comment('Done.');
+    await page.resolve('Done.', false);
+    assert.deepEqual([page.threads[0]?.state, await resolved()], ['unresolved', false]);
+    await page.resolve('Done.', true);
+    assert.deepEqual([page.threads[0]?.state, await resolved()], ['resolved', true]);
+  });
+
+  it('offers to edit and delete only own comments', async () => {
+    await open();
+    const [other, own] = [await page.comment('One `query`'), await page.comment('Done.')];
+    assert.deepEqual([other.contextValue, own.contextValue], ['other', 'own']);
+    await page.edit('Done.', 'Done now.');
+    assert.equal(await countOf('Done now.'), 1);
+    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done now.']);
+    const removing = commands.executeCommand('sourcehost.thread.deleteComment', await page.comment('Done now.'));
+    await person.answers(/^Delete this comment\?/, 'Delete');
+    await person.waitsFor(Promise.resolve(removing));
+    assert.equal(await countOf('Done now.'), 0);
+    assert.deepEqual(page.threads[0].texts, ['One `query` is enough.']);
+  });
+
+  it('keeps a text that the host refuses, over the end of the editor, and sends it once', async () => {
+    await open();
+    await page.comment('Done.');
+    await service.fail({ operation: 'pullRequestComments.reply', fault: { kind: 'error', status: 500 }, times: 9 });
+    await page.reply('Done.', 'Not yet');
+    await person.answers(/^The comment was not sent/);
+    assert.equal((await page.comment('Not yet')).label, 'Not sent');
+    await service.heal();
+    person.leave();
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
+    assert.deepEqual(page.controllers, []);
+    await signIn(service, 'alice');
+    person.sit();
+    await commands.executeCommand('sourcehost.comment.send', await page.comment('Not yet'));
+    assert.equal(await countOf('Not yet'), 1);
+    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Not yet']);
+    assert.notEqual((await page.comment('Not yet')).label, 'Not sent');
+  });
+
+  it('looks for a comment whose answer was lost before it sends it again', async () => {
+    await open();
+    await page.comment('Done.');
+    const lost = { kind: 'reset', at: 'headers', done: true } as const;
+    await service.fail({ operation: 'pullRequestComments.create', fault: lost, times: 1 });
+    await service.fail({ operation: 'pullRequestComments.list', fault: { kind: 'error', status: 403 }, times: 1 });
+    await page.write(document, 1, 'Lost');
+    await person.answers(/^The comment was not sent/);
+    await commands.executeCommand('sourcehost.comment.send', await page.comment('Lost'));
+    assert.deepEqual([await countOf('Lost'), await sent('pullRequestComments.create')], [1, 1]);
+    assert.deepEqual(page.threads[0], { line: 1, texts: ['Lost'], label: undefined, state: 'unresolved' });
+  });
+
+  it('shows a comment at the line that the host answers, also if it counts the lines of the difference', async () => {
+    await service.set({ habits: { commentPlace: 'difference' } });
+    await open();
+    await page.comment('Done.');
+    await page.write(document, 2, 'By position');
+    const { diff_position: position } = (await listed()).find(({ body }) => body === 'By position') ?? {};
+    assert.equal(page.threads.find(({ texts }) => texts.includes('By position'))?.line, position);
+  });
+
+  it('shows a comment at the top of its file if the host tells no place, and none of other files', async () => {
+    await service.set({ habits: { commentPlace: 'absent' } });
+    await open();
+    await until(() => page.controllers.length === 1);
+    assert.deepEqual(page.threads, []);
+    await page.write(document, 2, 'Nowhere');
+    assert.deepEqual(page.threads, [
+      { line: 1, texts: ['Nowhere'], label: 'Comment without a line', state: 'unresolved' },
+    ]);
+  });
+
+  it('shows nothing and says nothing to a host without comments', async () => {
+    await service.set({ habits: { optionalOperations: '404' } });
+    await open();
+    await until(async () => (await sent('pullRequestComments.list')) > 0);
+    assert.deepEqual([page.controllers, page.threads, person.told], [[], [], []]);
+  });
+
+  it('reads the comments again with the views', async () => {
+    await open();
+    await page.comment('Done.');
+    const params = { ...at, body: 'From elsewhere', path: 'src/login.ts', position: 1 };
+    await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
+    await commands.executeCommand('sourcehost.view.refresh', {});
+    await page.comment('From elsewhere');
+    assert.equal(page.threads[0]?.line, 1);
+  });
+});
