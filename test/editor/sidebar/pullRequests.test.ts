@@ -238,6 +238,36 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await sidebar.asked(), ['pullRequests.commits']);
   });
 
+  it('says that a pull request has no commits and no files', async () => {
+    const sha = (await sidebar.service.git('alice/website', 'rev-parse', 'main')).trim();
+    const same = { number: 41, state: 'open', head: { ref: 'feature/login', sha }, base: { ref: 'main', sha } };
+    const answer = async (operation: string, json: object): Promise<void> =>
+      await sidebar.service.fail({ operation, fault: { kind: 'answer', status: 200, json }, times: 1 });
+    await answer('pullRequests.get', same);
+    await answer('pullRequests.commits', []);
+    const looking = look();
+    assert.deepEqual(await looking.rows(login, 'Commits'), ['No commits found.']);
+    assert.deepEqual(await looking.rows(login, 'Files'), ['Both sides have the same files.']);
+    assert.equal((await looking.row(login, 'Files')).node.row.description, 'no differences');
+  });
+
+  it('says that nothing is missing, and nothing where the host does not tell it or the pull request is merged', async () => {
+    const listed = async (mergeable_state: object | undefined, state = 'open'): Promise<readonly string[]> => {
+      const json = [{ number: 7, title: 'Seven', state, head: {}, base: {}, mergeable_state }];
+      await sidebar.service.fail({
+        operation: 'pullRequests.list',
+        fault: { kind: 'answer', status: 200, json },
+        times: 1,
+      });
+      return await look().rows('!7 Seven');
+    };
+    const nobody = 'Reviewers and testers | none';
+    const met = { ci_state_passed: true };
+    assert.deepEqual(await listed(met), ['Files', 'Commits', nobody, 'Nothing is missing for a merge']);
+    assert.deepEqual(await listed(undefined), ['Files', 'Commits', nobody]);
+    assert.deepEqual(await listed(met, 'merged'), ['Files', 'Commits', nobody]);
+  });
+
   it('shows a failure of files as a row that can be tried again', async () => {
     const looking = look();
     await looking.rows(login);
@@ -292,6 +322,7 @@ describe('the view Pull Requests', () => {
       assert.equal((await looking.rows()).length, 2);
       await until(async () => (await looking.rows())[0] === '!43 Subject of 43 | Erik');
       assert.deepEqual(await looking.rows(), ['!43 Subject of 43 | Erik', '!42 Subject of 42 | Erik']);
+      assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits']);
       assert.equal(states.at(-1)?.source, 'refs');
       assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests for other programs\./);
       assert.deepEqual(fetched.length, 1);

@@ -11,6 +11,7 @@ import {
   shortRef,
   startText,
 } from '../../kit/rows/changes/comparedFiles.ts';
+import { orNoCommits } from '../../kit/rows/changes/commitRows.ts';
 import { context, described } from '../../kit/rows/group.ts';
 import { repositoryTarget } from '../../kit/rows/place.ts';
 import { lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
@@ -55,7 +56,7 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
         const result = await comparison.read(signal);
         isRead = true;
         if (result !== before) onChange();
-        const nodes = comparedFileNodes({ place, refs, result, asTree: asTree() });
+        const nodes = comparedFileNodes({ place, refs, result, asTree: asTree(), whole: true });
         return { nodes, unreadable: [], more: false, whole: true };
       };
     }),
@@ -84,24 +85,3 @@ function countsByStatus(differences: readonly Difference[]): (readonly [string, 
 
 const refText = ({ name, ref }: ComparedRef): string =>
   ref === undefined || ref === name || !isSha(ref) ? shortRef(name) : `${name} (${shortRef(ref)})`;
-
-/** Says that a history has no commits. */
-function orNoCommits(children: Children): Children {
-  return lazyChildren((signal) => {
-    const batches = children(signal);
-    let isFirst = true;
-    return async () => {
-      const { value } = await batches.next();
-      const batch = value ?? (isFirst ? { nodes: [noCommits], unreadable: [], more: false } : undefined);
-      isFirst = false;
-      return batch;
-    };
-  });
-}
-
-const noCommits: Node = {
-  id: 'empty',
-  get row() {
-    return { label: l10n.t('No commits found.'), context: 'empty' };
-  },
-};

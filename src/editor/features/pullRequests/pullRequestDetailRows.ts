@@ -11,8 +11,14 @@ import { ViewedFiles } from '../../../domain/pullRequests/viewedFiles.ts';
 import type { RefComparison } from '../../../domain/repositories/refComparison.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { registerChangeMarks } from '../../kit/rows/changes/changedFile.ts';
-import { commitNode } from '../../kit/rows/changes/commitRows.ts';
-import { comparedFileNodes, countText, startText, type ViewedMarks } from '../../kit/rows/changes/comparedFiles.ts';
+import { commitNode, orNoCommits } from '../../kit/rows/changes/commitRows.ts';
+import {
+  comparedFileNodes,
+  countText,
+  isRowOf,
+  startText,
+  type ViewedMarks,
+} from '../../kit/rows/changes/comparedFiles.ts';
 import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { described, group } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
@@ -83,7 +89,7 @@ function filesNode(place: RepositoryPlace, number: string, details: PullRequestD
         shownAsTree = layout.isTree;
         await layout.show(registerChangeMarks);
         details.redraw((node) => node.id === id);
-        const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, viewed: marks };
+        const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, whole: false, viewed: marks };
         return { nodes: comparedFileNodes(files), unreadable: [], more: false };
       };
     }),
@@ -102,7 +108,8 @@ function viewedMarks(
     has: (file) => viewed.has(pull, file),
     set: async (files, isViewed) => {
       await viewed.set(pull, files, isViewed);
-      redraw(({ id, checkbox }) => id === filesId || checkbox !== undefined);
+      const isChanged = isRowOf(files);
+      redraw(({ id, checkbox }) => id === filesId || (checkbox !== undefined && isChanged(id)));
     },
   };
 }
@@ -126,7 +133,7 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
       return { nodes, unreadable: page.unreadable, more: page.hasMore };
     };
   });
-  return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, children);
+  return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, orNoCommits(children));
 }
 
 /** Those who are asked to review or to test. */

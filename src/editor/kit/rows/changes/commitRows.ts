@@ -162,3 +162,24 @@ function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
     target: { ...repositoryTarget(place), ref: commit.sha, path, label: path },
   };
 }
+
+/** Says that there are no commits. */
+export function orNoCommits(children: Children): Children {
+  return lazyChildren((signal) => {
+    const batches = children(signal);
+    let isFirst = true;
+    return async () => {
+      const { value } = await batches.next();
+      const batch = value ?? (isFirst ? { nodes: [noCommits], unreadable: [], more: false } : undefined);
+      isFirst = false;
+      return batch;
+    };
+  });
+}
+
+const noCommits: Node = {
+  id: 'empty',
+  get row() {
+    return { label: l10n.t('No commits found.'), context: 'empty' };
+  },
+};

@@ -29,6 +29,8 @@ export interface ComparedFiles {
   readonly refs: ComparedRefs;
   readonly result: RefComparison;
   readonly asTree: boolean;
+  /** Shows all files of a folder without `Load more`: see `Batch`. */
+  readonly whole: boolean;
   /** Undefined: the rows have no checkboxes. */
   readonly viewed?: ViewedMarks;
 }
@@ -84,6 +86,12 @@ export function rowsTo({ differences }: RefComparison, path: string, asTree: boo
 /** A file of the same path can be beside the folder. */
 const folderId = (path: string): string => `${path}/`;
 
+/** Whether the row with this id is that of one of `files`, or of a folder above it. */
+export function isRowOf(files: readonly Difference[]): (id: string) => boolean {
+  const paths = new Set(files.map(({ path }) => path));
+  return (id) => paths.has(id) || (id.endsWith('/') && files.some(({ path }) => path.startsWith(id)));
+}
+
 const sameFiles: Node = {
   id: 'empty',
   get row() {
@@ -110,7 +118,7 @@ function checkbox({ viewed }: ListedFiles, files: readonly Difference[]): Pick<N
 }
 
 function folderNode(listed: ListedFiles, { path, label, items }: PathFolder<Difference>): Node {
-  const { place, result, expandsFolders } = listed;
+  const { place, result, expandsFolders, whole } = listed;
   const { host, owner, repo } = place.name;
   return {
     id: folderId(path),
@@ -124,7 +132,7 @@ function folderNode(listed: ListedFiles, { path, label, items }: PathFolder<Diff
     },
     tooltip: () => ({ title: path, text: countText(items.length) }),
     target: { label: path },
-    children: fixed(() => nodesIn(listed, items, path), true),
+    children: fixed(() => nodesIn(listed, items, path), whole),
     ...checkbox(listed, items),
   };
 }
