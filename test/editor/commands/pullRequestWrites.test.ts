@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { commands } from 'vscode';
+import { commands, Uri, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
@@ -100,10 +102,10 @@ describe('the commands that change pull requests', () => {
     const first = await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'On all of it' });
     assert.equal(first.body, 'On all of it');
     const place = { path: 'src/login.html', line: 2 };
-    const onLine = await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
+    await run<PullRequestComment>('pullRequest.comment', { number: 41, body: 'Here', ...place });
     const listed = async (): Promise<readonly PullRequestComment[]> =>
       await call('pullRequestComments.list', { number: 41 });
-    const shown = (await listed()).find(({ id }) => id === onLine.id);
+    const shown = (await listed()).find(({ body }) => body === 'Here');
     const { discussion_id } = shown ?? assert.fail('the comment is not listed');
     const reply = await run<PullRequestComment>('pullRequest.reply', { number: 41, discussion_id, body: 'Why?' });
     assert.equal(reply.body, 'Why?');
@@ -124,5 +126,30 @@ describe('the commands that change pull requests', () => {
     assert.equal(await run('label.remove', { name: 'help wanted' }), undefined);
     const names = (await call<readonly { name: string }[]>('labels.list', {})).map(({ name }) => name);
     assert.ok(!names.includes('help wanted') && !names.includes('needs help'));
+  });
+
+  it('are offered after a commit to a new branch, which names the issue to link', async () => {
+    const person = new Person();
+    person.sit();
+    try {
+      await workspace.fs.writeFile(Uri.parse('sourcehost://local/alice/website@main/new.txt'), Buffer.from('new'));
+      const given = { ...at, ref: 'main', branch_name: '3-new', message: 'Add a file' };
+      const ran = commands.executeCommand('sourcehost.commit.createOnNewBranch', {
+        [Symbol.for('sourcehost.target')]: given,
+      });
+      await person.answers(/^Committed to the new branch “3-new”\.$/, 'Create Pull Request…');
+      await ran;
+      await person.picks(/^main/);
+      const title = await person.box();
+      assert.equal(title.value, 'Add a file');
+      await person.enters('A new file');
+      await person.picks(/^#3 /);
+      await until(async () => (await service.requests('pullRequests.create')).length === 1);
+    } finally {
+      person.leave();
+    }
+    const [request] = await service.requests('pullRequests.create');
+    const { head, base, title, issue } = request?.params ?? {};
+    assert.deepEqual([head, base, title, String(issue)], ['3-new', 'main', 'A new file', '3']);
   });
 });

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { Failure, toFailure } from '../../../core/errors.ts';
+import { oneLine } from '../../../core/text.ts';
 import {
   mergeMethods,
   type Merged,
@@ -11,7 +12,7 @@ import {
 import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Invocation } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
 import { askFrom, askOne, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -88,6 +89,7 @@ function create({ load, changes }: PullRequestCommandParts): AnyCommand {
           invocation,
         );
       },
+      issue: askLinkedIssue,
     },
     run: async ({ issue, ...given }, on, { signal, silent }) => {
       const inputs = { ...given, issue: issue === undefined ? undefined : String(issue) };
@@ -97,6 +99,29 @@ function create({ load, changes }: PullRequestCommandParts): AnyCommand {
     },
   });
 }
+
+/** The number of an issue in the name of a branch: `12-menu`, `fix/12-menu`. */
+const issueIn = (branch: unknown): string | undefined =>
+  typeof branch === 'string' ? /(?:^|\/)([1-9]\d*)(?=[-_]|$)/.exec(branch)?.[1] : undefined;
+
+/** Asks whether the issue that the name of the branch names is linked. */
+const askLinkedIssue: Ask<string | undefined> = Object.assign(
+  async (...[prompt, known, invocation]: Parameters<Ask<string>>): Promise<string | undefined> => {
+    const number = issueIn(known.head);
+    if (number === undefined) return undefined;
+    const { api, at } = await atRepository(invocation, known);
+    const issue = await api.issues.get({ ...at, number }, { signal: invocation.signal }).catch(() => undefined);
+    if (issue === undefined) return undefined;
+    return await prompt.pick({
+      placeholder: l10n.t('Link an issue?'),
+      items: [
+        { label: `#${number} ${oneLine(issue.title ?? '', 120)}`, value: number },
+        { label: l10n.t('Link no issue'), value: undefined },
+      ],
+    });
+  },
+  { answered: ({ head }: Known) => issueIn(head) === undefined },
+);
 
 /** The first line of the last commit of the branch; empty if it cannot be read. */
 async function subjectOf({ api, at }: AtRepository, branch: unknown, signal: AbortSignal): Promise<string> {

@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
-import { fullName } from '../../../domain/hosts/address.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
 import type { Committed, CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
@@ -21,9 +21,8 @@ import { seenBy, type AgreedAsked, type CommitAsked } from './agreeing.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
-import { pushBlockerText } from './pushBlockerText.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitDetail, commitQuestion, lostModes } from './labels.ts';
+import { commitDetail, commitQuestion, lostModes, pushBlockerText } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 export interface CommittingNeeds {
@@ -37,6 +36,8 @@ export interface CommittingNeeds {
   readonly conflicts: FileConflicts;
   /** Asks for the name of a new branch. */
   readonly askBranch: (from: string) => Promise<string>;
+  /** Called after a user committed to a new branch. */
+  readonly onNewBranch: (repository: RepositoryName, branch: string) => void;
 }
 
 type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
@@ -137,6 +138,7 @@ export class Committing {
       const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(target, asked, run, transport);
       const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
       if (control !== undefined) control.message = '';
+      if (!run.silent) this.#needs.onNewBranch(old.name, name);
       return done;
     } finally {
       // The drafts are on the new branch now, even if the commit failed.

@@ -1,6 +1,9 @@
 import { l10n } from 'vscode';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { Allowed, PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
 import type { CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
 
 /** `3 files: 3 commits`, or `3 files: 1 commit` */
@@ -57,4 +60,31 @@ function unsupportedModeWarnings({ kind, base, mode, path }: Change): string[] {
   return mode === '120000'
     ? [l10n.t('{0} will be a file: symbolic links cannot be committed to this host.', path)]
     : [];
+}
+
+/** Text that explains why the service will refuse a commit. */
+export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): string {
+  switch (blocker.kind) {
+    case 'archived':
+      return l10n.t('{0} is archived and read-only.', fullName(branch));
+    case 'readOnly':
+      return branch.account === undefined
+        ? l10n.t('Not signed in.')
+        : l10n.t('{0} has read-only access to {1}.', branch.account, fullName(branch));
+    case 'rule':
+      return l10n.t('It is protected by the rule “{0}”. {1}', blocker.rule, allowedText(blocker.allowed));
+  }
+}
+
+function allowedText(allowed: Allowed): string {
+  switch (allowed) {
+    case 'nobody':
+      return l10n.t('No one can push to it.');
+    case 'administrators':
+      return l10n.t('Only administrators can push to it.');
+    case 'others':
+      return l10n.t('This account cannot push to it.');
+    default:
+      return l10n.t('Only these users can push to it: {0}.', allowed.join(', '));
+  }
 }

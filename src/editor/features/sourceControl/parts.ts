@@ -1,6 +1,8 @@
 import { l10n, languages, window, workspace, type Memento } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
 import { named, type Log } from '../../../core/log.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
@@ -19,6 +21,7 @@ import { MarkerContext } from './conflicts/markerContext.ts';
 import { MarkerLenses } from './conflicts/markerLenses.ts';
 import { Markers, remoteFileSelector } from './conflicts/markers.ts';
 import { MessageMentions, type MentionItems } from './mentions.ts';
+import { offerPullRequest } from './offerPullRequest.ts';
 import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
 
@@ -26,6 +29,7 @@ export interface ScmNeeds {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
   readonly connections: Connections;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly changes: Changes;
   readonly failures: Failures;
   readonly state: Memento;
@@ -73,6 +77,9 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
     controls,
     conflicts,
     askBranch,
+    onNewBranch: (...created) => {
+      offerPullRequest(needs, ...created).catch((error: unknown) => log.debug(messageOf(error)));
+    },
   });
   const texts = new Markers();
   const lenses = new MarkerLenses(texts);
