@@ -134,7 +134,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...issueDraftCommands(loadRecords, { repositories, cloneAt: (uri) => services.builtInGit.at(uri) }),
     ...issueFilterCommands({ ...services, filters: explorer.filters, active }),
     ...itemCommands(explorer.views),
-    ...keyCommands(services.context.globalState, publicKeys, details),
+    ...keyCommands({ ...services, state: services.context.globalState, publicKeys, details }),
     ...labelCommands(async () => new Labels(await services.loadHostFeatures()), changes),
     ...limitCommands(services.waiting),
     ...linkCommands(repositories, connections, afterwards, loadRecords, trust),

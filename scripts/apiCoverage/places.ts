@@ -128,7 +128,7 @@ export const optionalPlaces: Readonly<Record<OptionalOperation, string>> = {
   'pullRequests.addTesters': '–',
   'pullRequests.approve': '`pullRequest.review`',
   'pullRequests.markTested': '–',
-  'pullRequests.ofIssue': '–',
+  'pullRequests.ofIssue': 'issue document: hover of the title',
   'pullRequestComments.list': '`pullRequest.reply`',
   'pullRequestComments.create': '`pullRequest.comment`',
   'pullRequestComments.get': '`pullRequest.comment`',
@@ -148,5 +148,5 @@ export const optionalPlaces: Readonly<Record<OptionalOperation, string>> = {
   'labels.create': '`label.create`',
   'labels.edit': '`label.edit`',
   'labels.remove': '`label.remove`',
-  'ownKeys.list': '–',
+  'ownKeys.list': '`key.show`, `key.remove`: the keys to choose from',
 };

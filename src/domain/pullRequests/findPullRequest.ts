@@ -43,6 +43,27 @@ export async function findMentionedPullRequest(
   return await findPullRequest(features, connection, name, number, options);
 }
 
+/**
+ * The pull requests that are linked with an issue.
+ * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing`
+ */
+export async function pullRequestsOfIssue(
+  features: HostFeatures,
+  connection: Connection,
+  name: RepositoryName,
+  number: string,
+  options: RequestOptions,
+): Promise<readonly PullRequest[]> {
+  const at = { ...inApi(name), number };
+  const { items } = await features.call(connection, {
+    operation: 'pullRequests.ofIssue',
+    page: webAddress(connection.host, name, 'issues', number),
+    send: (api) => api.pullRequests.ofIssue(at, options),
+    find: (api) => api.issues.get(at, options),
+  });
+  return items;
+}
+
 /** A call that lists pull requests. A 404 means that the host has none, unless the repository has them turned off. */
 export function pullRequestListCall<T>(
   name: RepositoryName,

@@ -16,7 +16,7 @@ import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { NumberedReference } from '../../domain/history/commitMessage.ts';
-import { findMentionedPullRequest } from '../../domain/pullRequests/findPullRequest.ts';
+import { findMentionedPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecords.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
@@ -136,7 +136,10 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
 }
 
 const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>
-  new CompletionSource(connections, async (...asked) => findMentionedPullRequest(await loadHostFeatures(), ...asked));
+  new CompletionSource(connections, {
+    find: async (...asked) => findMentionedPullRequest(await loadHostFeatures(), ...asked),
+    ofIssue: async (...asked) => pullRequestsOfIssue(await loadHostFeatures(), ...asked),
+  });
 
 /** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */
 async function draftsOf(

@@ -169,6 +169,15 @@ describe('the text of an issue', () => {
       targets.filter(([text]) => text === '#3' || text === '#4'),
       [['#3', 'sourcehost-record://local/alice/website/issues/3.md']],
     );
+    const title = await open('issues/3.md');
+    await service.clear();
+    assert.match(await hover(title, 'title'), /the title/);
+    assert.deepEqual(await service.requests('pullRequests.ofIssue'), []);
+    const pulls = await hover(title, /^title: .+$/m.exec(title.getText())?.[0] ?? '');
+    assert.match(
+      pulls,
+      /Pull requests[^]*!41\]\(command:sourcehost\.pullRequest\.compare[^]*Begin the login page[^]*open/,
+    );
     assert.match(await hover(document, 'for !41'), /!41[^]*missing/);
     const [pull, ...others] = targets.filter(([text]) => text?.startsWith('!') === true);
     assert.deepEqual([pull?.[0], others], ['!41', []]);

@@ -33,13 +33,13 @@ export interface NamedRef {
   readonly kind: 'branch' | 'tag';
 }
 
-/** Reads a pull request. */
-export type ReadPullRequest = (
-  connection: Connection,
-  name: RepositoryName,
-  number: string,
-  options: CallOptions,
-) => Promise<PullRequest>;
+type Read<T> = (connection: Connection, name: RepositoryName, number: string, options: CallOptions) => Promise<T>;
+
+/** Reads pull requests; both reject as `missing` or `unsupported`. */
+export interface PullRequestReader {
+  readonly find: Read<PullRequest>;
+  readonly ofIssue: Read<readonly PullRequest[]>;
+}
 
 const fresh = 5 * 60_000;
 
@@ -49,7 +49,7 @@ const fresh = 5 * 60_000;
  */
 export class CompletionSource {
   readonly #connections: Connections;
-  readonly #readPullRequest: ReadPullRequest;
+  readonly #reader: PullRequestReader;
   readonly #issues = new Remembered<readonly Issue[]>();
   readonly #members = new Remembered<readonly Assignee[]>();
   readonly #milestones = new Remembered<readonly Milestone[]>();
@@ -57,12 +57,13 @@ export class CompletionSource {
   readonly #types = new Remembered<readonly IssueTypeSetting[]>();
   readonly #issue = new Remembered<Issue | undefined>();
   readonly #pullRequest = new Remembered<PullRequest | undefined>();
+  readonly #pullRequestsOfIssue = new Remembered<readonly PullRequest[] | undefined>();
   readonly #user = new Remembered<User | undefined>();
   readonly #isMember = new Remembered<boolean>();
 
-  constructor(connections: Connections, readPullRequest: ReadPullRequest) {
+  constructor(connections: Connections, reader: PullRequestReader) {
     this.#connections = connections;
-    this.#readPullRequest = readPullRequest;
+    this.#reader = reader;
   }
 
   /** The newest issues, open and closed. */
@@ -183,7 +184,19 @@ export class CompletionSource {
   ): Promise<PullRequest | undefined> {
     return await this.#pullRequest.get(`${repositoryKey(repository)}!${number}`, options, async (shared) => {
       const connection = await this.#connect(repository);
-      return await unlessMissing(this.#readPullRequest(connection, repository, number, shared));
+      return await unlessMissing(this.#reader.find(connection, repository, number, shared));
+    });
+  }
+
+  /** The pull requests that are linked with an issue; undefined if the host does not tell them. */
+  async pullRequestsOfIssue(
+    repository: RepositoryName,
+    number: string,
+    options: CallOptions = {},
+  ): Promise<readonly PullRequest[] | undefined> {
+    return await this.#pullRequestsOfIssue.get(`${repositoryKey(repository)}#${number}`, options, async (shared) => {
+      const connection = await this.#connect(repository);
+      return await unlessMissing(this.#reader.ofIssue(connection, repository, number, shared));
     });
   }
 
@@ -205,6 +218,7 @@ export class CompletionSource {
         break;
       case 'pullRequests':
         this.#pullRequest.clear();
+        this.#pullRequestsOfIssue.clear();
         break;
       case 'members':
         this.#members.forget(key);

@@ -4,12 +4,22 @@ import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { User } from '../../../api/record/user.ts';
 import { colorOf } from '../../../domain/text/color.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/documents/kinds/issue.ts';
 import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
 import type { SeenLabel } from '../../../domain/documents/assist/completionSource.ts';
-import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
+import {
+  joinMarkdown,
+  markdown,
+  referenceCommands,
+  referenceLink,
+  swatch,
+  withCommands,
+} from '../../kit/messages/markdown.ts';
 import { missingConditions, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
+
+const mostPullRequests = 20;
 
 /** Describes a key, or one of its values. */
 export function describeField(key: string, value?: string): string {
@@ -92,6 +102,28 @@ export function describePullRequest(pull: PullRequest): MarkdownString {
     joinMarkdown(line, ' · '),
     missing.length === 0 ? undefined : markdown`${l10n.t('missing: {0}', missing.join(', '))}`,
     textOf(body.slice(0, 1_000), 300),
+  );
+}
+
+/** One line for each pull request of an issue, with links that show their changes. */
+export function describePullRequests(repository: RepositoryName, pulls: readonly PullRequest[]): MarkdownString {
+  const lines = pulls.slice(0, mostPullRequests).map((pull) => {
+    const { number, title = '', user } = pull;
+    const link = referenceLink(`!${number}`, repository, { kind: 'pullRequest', number });
+    const author = user === undefined ? undefined : markdown` · ${l10n.t('by {0}', user.login)}`;
+    return markdown`- ${link} ${oneLine(title, 200)} · ${pullRequestState(pull)}${author}`;
+  });
+  const more =
+    pulls.length > lines.length
+      ? [
+          markdown`
+- …
+          `,
+        ]
+      : [];
+  return withCommands(
+    [paragraphs(markdown`${l10n.t('Pull requests')}`, joinMarkdown([...lines, ...more], '\n'))],
+    [referenceCommands.pullRequest],
   );
 }
 

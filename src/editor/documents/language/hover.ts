@@ -21,12 +21,13 @@ import {
   describeMilestone,
   describePerson,
   describePullRequest,
+  describePullRequests,
   describeStates,
   describeType,
 } from './descriptions.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Explains keys, values, issue types, `#12`, `!45` and `@login`. */
+/** Explains keys, values (the title of an issue: its pull requests), issue types, `#12`, `!45` and `@login`. */
 export class Hovers implements HoverProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
@@ -79,6 +80,10 @@ export class Hovers implements HoverProvider {
     if (source === 'milestones') {
       const milestone = (await this.#vocabulary.milestones(address, options)).find(({ title }) => title === value);
       return milestone && markdown`${describeMilestone(milestone)}`;
+    }
+    if (key === 'title' && address.kind === 'issues' && address.id !== undefined) {
+      const pulls = (await this.#vocabulary.pullRequestsOfIssue(address, address.id, options)) ?? [];
+      return pulls.length === 0 ? undefined : describePullRequests(address, pulls);
     }
     const description = describeField(key, value);
     if (key !== 'state' || address.kind !== 'issues') return description === '' ? undefined : markdown`${description}`;

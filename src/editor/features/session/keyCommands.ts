@@ -1,11 +1,18 @@
 import { l10n, type Memento } from 'vscode';
 import { filledText, publicKey } from '../../../api/contract/field.ts';
+import type { Api } from '../../../api/client/client.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { isFailure } from '../../../core/errors.ts';
+import type { Connection } from '../../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
+import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { parsePublicKey } from '../../../core/publicKey.ts';
 import { describeKey } from '../../../domain/session/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
@@ -22,7 +29,7 @@ interface AddedKey {
 
 const memory = 'sourcehost.keys';
 
-/** Keys that were added from here, by host: the API cannot list them. */
+/** Keys that were added from here, by host: not every host lists keys. */
 class AddedKeys {
   readonly #state: Memento;
 
@@ -84,25 +91,73 @@ const askKey =
     });
   };
 
+/** The keys of the account as choices; where the host does not list them, those that were added from here. */
+async function* keysOf(
+  connection: Connection,
+  added: AddedKeys,
+  features: HostFeatures,
+  options: CallOptions,
+): AsyncGenerator<readonly Choice<string>[]> {
+  const { host } = connection;
+  const pages = connection.api.ownKeys.list.all({}, options).pages();
+  try {
+    for (;;) {
+      const page = webAddressOf(host, '');
+      const { value } = await features.call(connection, {
+        operation: 'ownKeys.list',
+        page,
+        send: () => pages.next(),
+        // The operation is about the account alone.
+        find: () => Promise.resolve(),
+      });
+      if (value === undefined) return;
+      yield value.items.map(({ id, title = '', created_at }) => ({
+        label: title === '' ? id : title,
+        description: [id, formatTime(created_at)].filter(Boolean).join(' · '),
+        value: id,
+      }));
+    }
+  } catch (error) {
+    if (!isFailure(error, 'unsupported')) throw error;
+    yield added.at(host.id).map(({ id, title }) => ({ label: title, description: id, value: id }));
+  }
+}
+
+/** The id if the key has no title, or cannot be read. */
+async function titleOfKey(api: Api, id: string, options: CallOptions): Promise<string> {
+  const { title = id } = await api.keys.get({ id }, options).catch(() => ({ title: id }));
+  return title;
+}
+
 /** The id of a key. */
 const askId =
-  (added: AddedKeys): Ask<string> =>
+  (added: AddedKeys, loadHostFeatures: () => Promise<HostFeatures>): Ask<string> =>
   async (prompt, known, invocation) => {
-    const { host } = await atHost(invocation, known);
+    const connection = await atHost(invocation, known);
+    const features = await loadHostFeatures();
     return await prompt.pick({
       placeholder: l10n.t('Select a key, or type its number'),
-      items: added.at(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
+      items: keysOf(connection, added, features, { signal: invocation.signal }),
+      paged: true,
       typed: (typed) =>
         /^\w+$/.test(typed) ? { label: typed, description: l10n.t('as typed'), value: typed } : undefined,
     });
   };
 
+export interface KeyCommandParts {
+  readonly state: Memento;
+  readonly publicKeys: PublicKeys;
+  readonly details: YamlViewer;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
+}
+
 /**
  * Commands on the SSH keys of the account. Not every host lists keys, so the ids of keys that were added here are
  * stored.
  */
-export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
+export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts): Record<Id, AnyCommand> {
   const added = new AddedKeys(state);
+  const id = askId(added, loadHostFeatures);
   return {
     'sourcehost.key.add': onHost({
       fields: { key: publicKey, title: filledText },
@@ -116,7 +171,7 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
     }),
     'sourcehost.key.show': onHost({
       fields: { id: recordId },
-      ask: { id: askId(added) },
+      ask: { id },
       run: async ({ id: given }, { api }, { signal, silent }) => {
         const id = String(given);
         const key = await api.keys.get({ id }, { signal });
@@ -135,10 +190,10 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
     }),
     'sourcehost.key.remove': onHost({
       fields: { id: recordId },
-      ask: { id: askId(added) },
-      run: async ({ id: given }, { api, host }, { signal, confirm }) => {
+      ask: { id },
+      run: async ({ id: given }, { api, host }, { signal, silent, confirm }) => {
         const id = String(given);
-        const title = added.at(host.id).find((key) => key.id === id)?.title ?? id;
+        const title = silent ? id : await titleOfKey(api, id, { signal });
         await confirm(
           l10n.t('Remove the key “{0}” from {1}?', title, host.name),
           l10n.t('Git can no longer authenticate with it.'),

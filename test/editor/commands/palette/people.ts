@@ -113,7 +113,6 @@ export const people: readonly Walk[] = [
   },
   {
     id: 'key.show',
-    // The API lists no keys, so the extension stores the keys that were added from this computer.
     asks: ({ person }) => person.picks('Palette key'),
     then: async () => assert.match(await shows(/Palette key\.yaml$/), /Fingerprint: SHA256:/),
   },

@@ -5,9 +5,12 @@ import {
   templateSettings,
 } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
-import { CompletionSource, type ReadPullRequest } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
 import { HostFeatures } from '../../../../../src/domain/hosts/hostFeatures.ts';
-import { findMentionedPullRequest } from '../../../../../src/domain/pullRequests/findPullRequest.ts';
+import {
+  findMentionedPullRequest,
+  pullRequestsOfIssue,
+} from '../../../../../src/domain/pullRequests/findPullRequest.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -25,14 +28,19 @@ describe('CompletionSource', () => {
   });
   after(() => service.close());
   beforeEach(() => {
-    const features = new HostFeatures(memoryStorage());
-    const readPullRequest: ReadPullRequest = (...asked) => findMentionedPullRequest(features, ...asked);
-    words = new CompletionSource(session(service).connections, readPullRequest);
+    words = source();
   });
   afterEach(() => {
     service.heal();
     assert.deepEqual(service.violations, []);
   });
+  const source = (): CompletionSource => {
+    const features = new HostFeatures(memoryStorage());
+    return new CompletionSource(session(service).connections, {
+      find: (...asked) => findMentionedPullRequest(features, ...asked),
+      ofIssue: (...asked) => pullRequestsOfIssue(features, ...asked),
+    });
+  };
   const operations = async (work: () => Promise<unknown>): Promise<string[]> => await asked(service, work);
 
   it('requests lists once for all callers, and again after forget', async () => {
@@ -102,22 +110,29 @@ describe('CompletionSource', () => {
     assert.deepEqual(await words.issueTypes(website), []);
   });
 
-  it('requests a pull request once, and nothing again from a host without pull requests', async () => {
+  it('requests a pull request and those of an issue once, and nothing again from a host without pull requests', async () => {
     const read = (number: string) => words.pullRequest(website, number);
     const served = await operations(async () => {
       for (let time = 0; time < 2; time += 1) assert.equal((await read('41'))?.title, 'Begin the login page');
     });
     assert.deepEqual(served, ['pullRequests.get']);
     assert.equal(await read('99999'), undefined);
+    const ofIssue = await operations(async () => {
+      for (let time = 0; time < 2; time += 1) {
+        const pulls = await words.pullRequestsOfIssue(website, '3');
+        assert.ok(pulls?.some(({ number }) => number === '41'));
+      }
+    });
+    assert.deepEqual(ofIssue, ['pullRequests.ofIssue']);
     words.forget(website, 'pullRequests');
     for (const optionalOperations of ['404', '405'] as const) {
-      const features = new HostFeatures(memoryStorage());
-      words = new CompletionSource(session(service).connections, (...asked) =>
-        findMentionedPullRequest(features, ...asked),
-      );
+      words = source();
       service.set({ habits: { optionalOperations } });
       try {
         assert.equal(await read('41'), undefined);
+        assert.equal(await words.pullRequestsOfIssue(website, '3'), undefined);
+        const others = () => words.pullRequestsOfIssue(website, '4');
+        assert.deepEqual(await operations(async () => assert.equal(await others(), undefined)), []);
         assert.deepEqual(await operations(async () => assert.equal(await read('42'), undefined)), []);
       } finally {
         service.set({ habits: { optionalOperations: 'served' } });
