@@ -204,7 +204,7 @@ function pullRequestTable(services: CommandServices) {
       loadHistory: explorer.views.history.load,
       afterwards: services.afterwards,
       opened: services.openedPullRequests,
-      heads: services.reviews.heads,
+      heads: explorer.heads,
       clonesOf: services.cloning.open,
     }),
     ...threadCommands(services.reviews.load, services.failures),

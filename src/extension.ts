@@ -63,7 +63,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const { loadSearch, loadTextSearch } = registerSearch(services, { active, rights }, lifetime);
   const loadBlame = registerBlame(services, lifetime);
   const openedPullRequests = registerPullRequests(services, lifetime);
-  const reviews = registerThreads(services, loadRecords, lifetime);
+  const reviews = registerThreads(services, explorer.heads, loadRecords, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
   registerLocalClones(services, { active, loadRecords }, lifetime);
   const loadComments = async () => (await loadRecords()).comments;

@@ -18,6 +18,8 @@ import {
 export interface PullRequestComparisonParts extends PullRequestHeadParts {
   readonly fetcher: CommitFetcher;
   readonly log: Log;
+  /** Called with the head of each compared pull request. */
+  readonly onHead?: (name: RepositoryName, commit: string, number: string) => Promise<void>;
 }
 
 /** A pull request, and the base to compare it with: a branch, tag or commit; undefined: its own. */
@@ -46,6 +48,7 @@ export async function readPullRequestComparison(
   // With git, both commits are fetched before the first folder is requested.
   for (const commit of Object.values(refs)) await fetcher.fetch(name, commit, { signal: options.signal });
   await checkHead(parts, name, head, options);
+  await parts.onHead?.(name, head.headCommit, number);
   const compared = await readRefComparison(parts, name, refs, options);
   return {
     ...compared,

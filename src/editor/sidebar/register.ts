@@ -16,6 +16,7 @@ import { Enterprises } from '../features/organizations/enterprises.ts';
 import { Filters } from '../kit/rows/filters.ts';
 import { RepositoryList } from '../kit/rows/repositoryList.ts';
 import { OwnRights } from '../kit/rows/ownRights.ts';
+import { ReviewedHeads } from '../features/pullRequests/threads/reviewedHeads.ts';
 import { ToolChanges } from '../features/tools/toolChanges.ts';
 import type * as onDemand from './onDemand.ts';
 import { Views } from './views.ts';
@@ -30,6 +31,7 @@ export interface ExplorerParts {
   readonly views: Views;
   readonly pickRepository: PickRepository;
   readonly loadPullRequests: () => Promise<PullRequestSources>;
+  readonly heads: ReviewedHeads;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
 }
 
@@ -47,9 +49,11 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     features: await services.loadHostFeatures(),
     refs: new (await load()).PullRequestRefs(services.git),
   }));
+  const heads = new ReviewedHeads(context.globalState);
+  const onHead: PullRequestComparisonParts['onHead'] = async (...head) => await heads.add(...head);
   const loadComparison = async (): Promise<PullRequestComparisonParts> => {
     const { fetcher, repositories } = services;
-    return { features: await services.loadHostFeatures(), git: services.git, fetcher, repositories, log };
+    return { features: await services.loadHostFeatures(), git: services.git, fetcher, repositories, log, onHead };
   };
   context.globalState.setKeysForSync(['pinned', 'inbox']);
   const source = { connections, knownRepositories, filters, pinned, recent, enterprises };
@@ -82,6 +86,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     git,
     views,
     loadPullRequests,
+    heads,
     loadComparison,
     pickRepository: repositoryPick(load, { connections, knownRepositories, recent, pinned }),
   };

@@ -84,7 +84,7 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts): Record<Id,
 }
 
 async function compare(
-  { load, knownRepositories, pinned, loadHistory, heads }: PullRequestOpenParts,
+  { load, knownRepositories, pinned, loadHistory }: PullRequestOpenParts,
   { number: given, base }: { readonly number: number | string; readonly base?: string | undefined },
   { connection, name }: AtRepository,
   invocation: Invocation,
@@ -95,7 +95,6 @@ async function compare(
   const read = (signal: AbortSignal): Promise<RefComparison> =>
     readPullRequestComparison(parts, connection, name, { number, base }, { signal });
   const result = await invocation.withProgress(title, read);
-  if (result.head.ref !== undefined) await heads.add(name, result.head.ref, number);
   const view = await loadHistory();
   await view.showComparison({
     place: { connection, knownRepositories, pinned, name },

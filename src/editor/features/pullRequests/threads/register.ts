@@ -6,11 +6,10 @@ import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
-import { ReviewedHeads } from './reviewedHeads.ts';
+import type { ReviewedHeads } from './reviewedHeads.ts';
 import type * as threads from './reviewThreads.ts';
 
 export interface ReviewParts {
-  readonly heads: ReviewedHeads;
   readonly load: () => Promise<threads.ReviewThreads>;
   /** Reads the comments of the shown files again. Loads nothing. */
   readonly refresh: () => Promise<void>;
@@ -19,11 +18,11 @@ export interface ReviewParts {
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
 export function registerThreads(
   services: Services<Pick<typeof threads, 'createReviewThreads'>>,
+  heads: ReviewedHeads,
   loadComments: () => Promise<{ readonly comments: Comments; readonly drafts: CommentDrafts }>,
   lifetime: Lifetime,
 ): ReviewParts {
   const log = named(services.log, 'threads');
-  const heads = new ReviewedHeads(services.context.globalState);
   let loaded: threads.ReviewThreads | undefined;
   const load = lazily(async () => {
     const [{ createReviewThreads }, features] = await Promise.all([services.load(), services.loadHostFeatures()]);
@@ -39,5 +38,5 @@ export function registerThreads(
   lifetime.add(window.onDidChangeVisibleTextEditors(look));
   lifetime.add(heads.onDidChange(look));
   look();
-  return { heads, load, refresh: async () => await loaded?.refresh() };
+  return { load, refresh: async () => await loaded?.refresh() };
 }

@@ -128,7 +128,7 @@ export class ReviewThreads extends Lifetime {
 
   #createController(): CommentController {
     const controller = api.createCommentController('sourcehost-review', l10n.t('Comments on pull requests'));
-    controller.options = { prompt: l10n.t('Comment'), placeHolder: l10n.t('Write a comment in Markdown') };
+    controller.options = { prompt: l10n.t('Reply…'), placeHolder: l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: async (document) => {
         const file = this.#needs.heads.fileOf(document.uri);
