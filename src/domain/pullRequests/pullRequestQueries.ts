@@ -7,7 +7,6 @@ import {
   filterTexts,
   listParams,
   queriedLogin,
-  type NamedQuery,
 } from '../queries/query.ts';
 
 export const pullRequestStates = ['open', 'closed', 'merged', 'locked', 'all'] as const;
@@ -33,9 +32,6 @@ export const PullRequestQuery = v.strictObject({
   merged_before: filterMoment,
 });
 export type PullRequestQuery = v.InferOutput<typeof PullRequestQuery>;
-
-/** A query of the setting `sourcehost.pullRequests.queries`. */
-export type SavedPullRequestQuery = NamedQuery<PullRequestQuery>;
 
 export const pullRequestMoments = [
   'since',
