@@ -6,7 +6,7 @@ import { CommitList } from '../../../src/domain/history/commitList.ts';
 import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
-import { sideUri } from '../../../src/editor/kit/uri.ts';
+import { recordUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -134,23 +134,22 @@ describe('The view History', () => {
     const { node } = await view.row('Change 1 (#12)');
     const { value = '', isTrusted } = node.hover?.() ?? {};
     assert.deepEqual(isTrusted, {
-      enabledCommands: ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open'],
+      enabledCommands: [
+        'sourcehost.blame.showCommit',
+        'sourcehost.history.show',
+        'sourcehost.issue.open',
+        'sourcehost.pullRequest.compare',
+      ],
     });
     const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [
       id,
       ...(JSON.parse(decodeURIComponent(query ?? '')) as unknown[]),
     ]);
-    const { account } = website.connection;
-    const issue = (number: number): unknown => ({
-      host: 'local',
-      ...(account === undefined ? {} : { account: account.login }),
-      repository: 'alice/website',
-      number,
-    });
-    assert.deepEqual(links, [
-      ['sourcehost.issue.open', issue(12)],
-      ['sourcehost.issue.open', issue(7)],
-    ]);
+    const issue = (number: number): Uri => recordUri({ ...website.name, kind: 'issues', id: `${number}` });
+    assert.deepEqual(
+      links.map(([id, address]) => [id, Uri.from(address as Uri).toString()]),
+      [12, 7].map((number) => ['sourcehost.issue.open', issue(number).toString()]),
+    );
     assert.match(value, /Alice Winter[^]*3 days ago[^]*Change 1[^]*See/);
   });
 
