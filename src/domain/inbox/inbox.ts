@@ -25,6 +25,8 @@ export interface InboxIssue {
   readonly updated: number;
   /** The fields of the issue as text, if the service does not send its update: then a changed field is an update. */
   readonly fields?: string;
+  /** The number of comments: more of them are an update, also if the time of the update stays. Undefined if not sent. */
+  readonly comments?: number | undefined;
   /** The user created it, and it was not updated since. */
   readonly untouched?: true;
   readonly reasons: readonly InboxReason[];
@@ -56,6 +58,8 @@ export class Inbox {
   /** The last known update of any issue of a repository, also of other people, in milliseconds since 1970. */
   readonly #updates = new Map<string, number>();
   readonly #marks: Map<string, InboxMark>;
+  /** The number of comments that the user wrote and that no answer of the service has yet, by the key of the issue. */
+  readonly #ownComments = new Map<string, number>();
   #since: number;
 
   /** `now`: milliseconds since 1970. `marks`: undefined for a new inbox, where all older issues count as read. */
@@ -206,6 +210,11 @@ export class Inbox {
     this.#changed.fire();
   }
 
+  /** The user wrote a comment in this window: the update by it is no news. */
+  noteOwnComment(key: string): void {
+    this.#ownComments.set(key, (this.#ownComments.get(key) ?? 0) + 1);
+  }
+
   /** The user looked at the issues. */
   markSeen(keys: Keys): void {
     this.#mark(keys, ({ updated }) => ({ seen: updated }));
@@ -247,6 +256,8 @@ export class Inbox {
     const key = inboxKey(repository, issue.number);
     const known = this.#issues.get(key);
     const { updated, fields } = this.#updateOf(issue, known);
+    const isOwn = known !== undefined && updated > known.updated && this.#isOwnUpdate(issue, known);
+    const comments = issue.comments ?? known?.comments;
     const closed = issueState(issue.state) === 'closed';
     const age = updated - (timeOf(issue.created_at) ?? 0);
     const isUntouched = !closed && age <= creation && reasonsOf(issue, this.#login).includes('created');
@@ -258,18 +269,30 @@ export class Inbox {
       closed,
       updated,
       ...(fields === undefined ? {} : { fields }),
+      ...(comments === undefined ? {} : { comments }),
       ...(isUntouched ? { untouched: true } : {}),
       reasons: isAll ? reasons : [...new Set([...(known?.reasons ?? []), ...reasons])],
     });
+    if (isOwn) this.markSeen(key);
+  }
+
+  /** Whether only comments of the user updated an issue that was read. */
+  #isOwnUpdate({ comments }: Issue, known: InboxIssue): boolean {
+    const own = this.#ownComments.get(known.key) ?? 0;
+    const more = comments === undefined || known.comments === undefined ? own : comments - known.comments;
+    if (more <= 0) return false;
+    this.#ownComments.delete(known.key);
+    return more <= own && this.#statusOf(known) === 'read';
   }
 
   #updateOf(issue: Issue, known: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
     const updated = updateTime(issue);
-    if (updated !== undefined) return { updated };
-    const fields = fieldsOf(issue);
-    if (known === undefined) return { updated: timeOf(issue.created_at) ?? this.#since, fields };
-    const isSame = known.fields === undefined || known.fields === fields;
-    return { updated: isSame ? known.updated : Math.max(this.#now(), known.updated + 1), fields };
+    const fields = updated === undefined ? { fields: fieldsOf(issue) } : {};
+    if (known === undefined) return { updated: updated ?? timeOf(issue.created_at) ?? this.#since, ...fields };
+    if (updated !== undefined && updated > known.updated) return { updated };
+    const hasMore = (issue.comments ?? 0) > (known.comments ?? Infinity);
+    const isSame = known.fields === undefined || fields.fields === undefined || known.fields === fields.fields;
+    return { updated: isSame && !hasMore ? known.updated : Math.max(this.#now(), known.updated + 1), ...fields };
   }
 
   #limit(): void {

@@ -198,6 +198,12 @@ export class Inboxes implements Disposable {
     }
   }
 
+  /** The user wrote a comment on an issue in this window. */
+  noteOwnComment(repository: RepositoryName, number: string): void {
+    for (const { inbox, source } of this.#followed)
+      if (this.#poller.follows(source, repository)) inbox.noteOwnComment(inboxKey(repository, number));
+  }
+
   dispose(): void {
     this.#poller.dispose();
     this.#storing.dispose();

@@ -32,6 +32,8 @@ export interface Changed {
   readonly answer?: Answered & { readonly stateChanged: boolean };
   /** Whether comments changed, which no response for a record contains. */
   readonly comments?: boolean;
+  /** The number of the issue on which the user wrote a new comment. */
+  readonly commented?: string;
   /** The issues that a command changed, as the service has them now. */
   readonly issues?: readonly Issue[];
 }

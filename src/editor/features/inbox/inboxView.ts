@@ -109,9 +109,10 @@ export class InboxView implements Disposable {
   }
 
   /** The user changed issues in this window: they are no news. */
-  noteOwnChange({ answer, issues = [], repository }: Changed): void {
+  noteOwnChange({ answer, issues = [], commented, repository }: Changed): void {
     const changed = answer?.kind === 'issues' ? [answer.record] : issues;
     if (repository !== undefined && changed.length > 0) this.#inboxes?.noteOwnChanges(repository, changed);
+    if (repository !== undefined && commented !== undefined) this.#inboxes?.noteOwnComment(repository, commented);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { foldCase, oneLine } from '../../../core/text.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
-import type { Changes } from '../../kit/changes.ts';
+import type { Changed, Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -56,8 +56,8 @@ type LoadComments = () => Promise<Pick<CommentParts, 'boxes' | 'comments'>>;
 
 /** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
 export function commentCommands(load: LoadComments, changes: Changes): Record<Id, AnyCommand> {
-  const notify = ({ name: repository }: AtRepository): void =>
-    changes.report({ subject: 'issues', host: repository.host, repository, comments: true });
+  const notify = ({ name: repository }: AtRepository, more: Pick<Changed, 'commented'> = {}): void =>
+    changes.report({ subject: 'issues', host: repository.host, repository, comments: true, ...more });
   return {
     'sourcehost.issue.addComment': onRepository({
       fields: { number: recordNumber, body: optional(filledText) },
@@ -71,7 +71,7 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
           return undefined;
         }
         const comment = await comments.addToIssue(on, String(number), body, invocation);
-        notify(on);
+        notify(on, { commented: String(number) });
         return comment;
       },
     }),

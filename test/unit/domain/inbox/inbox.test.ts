@@ -231,6 +231,50 @@ describe('Inbox', () => {
     }
   });
 
+  for (const moves of [true, false]) {
+    const commented = (comments: number): Issue => issue('1', start + (moves ? comments * hour : 0), { comments });
+    const service = moves ? 'moves the update' : 'only counts the comment';
+
+    it(`shows an issue with a new comment as changed if the service ${service}`, () => {
+      whole(commented(0));
+      inbox.markSeen(key('1'));
+      clock.now += hour;
+      whole(commented(1));
+      assert.deepEqual(shown(), ['1 changed']);
+      whole(commented(1));
+      assert.deepEqual(shown(), ['1 changed']);
+      inbox.markSeen(key('1'));
+      whole(commented(1));
+      assert.deepEqual(shown(), ['1 read']);
+    });
+
+    it(`does not show an own comment as a change, but the next one of others, if the service ${service}`, () => {
+      whole(commented(0));
+      inbox.markSeen(key('1'));
+      clock.now += hour;
+      inbox.noteOwnComment(key('1'));
+      whole(commented(0));
+      whole(commented(1));
+      assert.deepEqual(shown(), ['1 read']);
+      clock.now += hour;
+      whole(commented(2));
+      assert.deepEqual(shown(), ['1 changed']);
+      inbox.markSeen(key('1'));
+      clock.now += hour;
+      inbox.noteOwnComment(key('1'));
+      whole(commented(4));
+      assert.deepEqual(shown(), ['1 changed']);
+    });
+  }
+
+  it('shows an update that is no comment as changed, also after an own comment', () => {
+    whole(issue('1', start, { comments: 0 }));
+    inbox.markSeen(key('1'));
+    inbox.noteOwnComment(key('1'));
+    whole(issue('1', start + hour, { comments: 0 }));
+    assert.deepEqual(shown(), ['1 changed']);
+  });
+
   it('does not show an issue that the user created as new before it is updated', () => {
     const created_at = new Date(start + hour).toISOString();
     const user = { login: 'alice' };

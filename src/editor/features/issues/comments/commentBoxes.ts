@@ -163,7 +163,8 @@ export class CommentBoxes extends Lifetime {
     const options = signal === undefined ? {} : { signal };
     if (comment === undefined) await comments.addToIssue({ connection, name }, number, text, options);
     else await comments.editOnIssue({ connection, name }, { id: comment.id, number }, text, options);
-    changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true });
+    const commented = comment === undefined ? { commented: number } : {};
+    changes.report({ subject: 'issues', host, repository: name, reveal: [number], comments: true, ...commented });
   }
 
   #close(key: string): void {
