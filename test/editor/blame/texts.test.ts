@@ -52,7 +52,8 @@ describe('Hovers of commits', () => {
     assert.match(plain(value), /Alice Winter\*\* <alice@example\.com>/);
     assert.match(plain(value), /See \[#7\]\(.*\) and \[#8\]\(.*\)\./);
     assert.match(plain(value), /\n\n\[Show Commit\]\(\S+\) · 0123456789$/);
-    const issue = (number: number): unknown => ({ host: 'local', repository: 'alice/website', number });
+    const issue = (number: number): unknown =>
+      JSON.parse(JSON.stringify(Uri.parse(`sourcehost-record://local/alice/website/issues/${number}.md`)));
     assert.deepEqual(linksOf(value), [
       ['#12', 'sourcehost.issue.open', issue(12)],
       ['#7', 'sourcehost.issue.open', issue(7)],
@@ -61,10 +62,21 @@ describe('Hovers of commits', () => {
     ]);
   });
 
+  it('have a link to a pull request that the message mentions', () => {
+    const { value } = commitHover(commit({ message: 'Merge !45' }), uri, 1);
+    const pull = JSON.parse(JSON.stringify(Uri.parse('sourcehost://local/alice/website@!45'))) as unknown;
+    assert.deepEqual(linksOf(value)[0], ['!45', 'sourcehost.pullRequest.compare', pull]);
+  });
+
   it('run no command but those of their own links, whatever the message contains', () => {
     for (const text of hostileTexts) {
       const hover = commitHover(commit({ message: text, authorName: text, authorEmail: text }), uri, 1);
-      const own = ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open'];
+      const own = [
+        'sourcehost.blame.showCommit',
+        'sourcehost.history.show',
+        'sourcehost.issue.open',
+        'sourcehost.pullRequest.compare',
+      ];
       assert.deepEqual(hover.isTrusted, { enabledCommands: own });
       assert.deepEqual([hover.supportHtml, hover.supportThemeIcons].filter(Boolean), []);
       const links = linksOf(hover.value);
