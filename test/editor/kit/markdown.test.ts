@@ -4,7 +4,7 @@ import { commands, ConfigurationTarget, workspace, type MarkdownString } from 'v
 import { Issue } from '../../../src/api/record/issue.ts';
 import { User } from '../../../src/api/record/user.ts';
 import { tooltipOf } from '../../../src/editor/kit/tree/item.ts';
-import { markdown, swatch } from '../../../src/editor/kit/messages/markdown.ts';
+import { foreignMarkdown, markdown, swatch } from '../../../src/editor/kit/messages/markdown.ts';
 import {
   describeIssue,
   describeLabel,
@@ -68,5 +68,27 @@ describe('hovers, tooltips and completions', () => {
     assert.match(swatch('#d73a4a')?.value ?? '', /^!\[\]\(data:image\/svg\+xml,[\w%.*~'-]+\) $/);
     for (const color of [undefined, 'red', '#fff', '#d73a4a"/><image href="https://evil.example"/>'])
       assert.equal(swatch(color), undefined);
+  });
+});
+
+describe('Markdown of a comment of somebody else', () => {
+  it('renders no picture, in any form', async () => {
+    const pictures = [
+      '![a](https://evil.test/a.png)',
+      '![a][b]\n\n[b]: https://evil.test/b.png',
+      '![c]\n\n[c]: https://evil.test/c.png',
+      '[![d](https://evil.test/d.png)](https://evil.test)',
+      '``![e](https://evil.test/e.png)`',
+    ];
+    for (const text of pictures) {
+      const { value, supportHtml, isTrusted } = foreignMarkdown(text);
+      assert.deepEqual([supportHtml, isTrusted].filter(Boolean), []);
+      const html = await commands.executeCommand<string>('markdown.api.render', value);
+      assert.doesNotMatch(html, /<img/, text);
+    }
+  });
+
+  it('keeps code with an exclamation mark', () => {
+    assert.equal(foreignMarkdown('`vec![1, 2]`').value, '`vec![1, 2]`');
   });
 });

@@ -20,6 +20,12 @@ export function ownMarkdown(text: string): MarkdownString {
   return new MarkdownString(text);
 }
 
+/** Markdown of somebody else: rendered without HTML and commands. A picture is shown as its text, because it tells who reads it. */
+export function foreignMarkdown(text: string): MarkdownString {
+  const mayHavePictures = /\][([:]/.test(text);
+  return new MarkdownString(mayHavePictures ? text.replaceAll('![', '!\\[') : text);
+}
+
 export function joinMarkdown(parts: readonly MarkdownString[], separator = ''): MarkdownString {
   return new MarkdownString(parts.map(({ value }) => value).join(separator));
 }

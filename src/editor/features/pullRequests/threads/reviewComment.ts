@@ -1,6 +1,6 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
 import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
-import { ownMarkdown } from '../../../kit/messages/markdown.ts';
+import { foreignMarkdown } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 
 /** What holds the comments of a pull request. */
@@ -27,7 +27,7 @@ export class ReviewComment implements Comment {
     this.record = record;
     const { user, body = '', created_at, updated_at } = record;
     this.author = { name: user?.name ?? user?.login ?? l10n.t('unknown') };
-    this.body = ownMarkdown(body);
+    this.body = foreignMarkdown(body);
     this.contextValue = review.isOwn(record) ? 'own' : 'other';
     const time = Date.parse(created_at ?? '');
     if (!Number.isNaN(time)) this.timestamp = new Date(time);
