@@ -7,26 +7,29 @@ import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
-import type * as threads from './reviewThreads.ts';
+import type { createReviewThreads, ReviewThreads } from './reviewThreads.ts';
 
 export interface ReviewParts {
-  readonly load: () => Promise<threads.ReviewThreads>;
+  readonly load: () => Promise<ReviewThreads>;
   /** Reads the comments of the shown files again. Loads nothing. */
   readonly refresh: () => Promise<void>;
 }
 
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
 export function registerThreads(
-  services: Services<Pick<typeof threads, 'createReviewThreads'>>,
+  services: Services<{ readonly createReviewThreads: typeof createReviewThreads }>,
   heads: ReviewedHeads,
   loadComments: () => Promise<{ readonly comments: Comments; readonly drafts: CommentDrafts }>,
   lifetime: Lifetime,
 ): ReviewParts {
   const log = named(services.log, 'threads');
-  let loaded: threads.ReviewThreads | undefined;
+  let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
-    const [{ createReviewThreads }, features] = await Promise.all([services.load(), services.loadHostFeatures()]);
-    loaded = lifetime.add(createReviewThreads({ ...services, ...(await loadComments()), features, heads, log }));
+    const [{ createReviewThreads: create }, features] = await Promise.all([
+      services.load(),
+      services.loadHostFeatures(),
+    ]);
+    loaded = lifetime.add(create({ ...services, ...(await loadComments()), features, heads, log }));
     return loaded;
   });
   const look = (): void => {
