@@ -186,10 +186,8 @@ export const refs: readonly Walk[] = [
   },
   {
     id: 'pullRequest.checkOut',
-    asks: async ({ person }) => {
-      await person.picks(/^!42 /);
-      await person.tells(/No clone of alice\/website is open in this window\./);
-    },
+    asks: ({ person }) => person.picks(/^!42 /),
+    fails: /No clone of alice\/website is open in this window\./,
     then: ({ service }) => service.git('alice/website', 'rev-parse', 'refs/merge-requests/42/head'),
   },
   {

@@ -22,6 +22,8 @@ export interface Walk {
   readonly before?: (scene: Scene) => PromiseLike<unknown>;
   /** Answers each question; without it, the command asks nothing. */
   readonly asks?: (scene: Scene) => Promise<unknown>;
+  /** The one error that the command shows; without it, it shows none. */
+  readonly fails?: RegExp;
   /** Checks the result: the data of the service, or the visible state. */
   readonly then: (scene: Scene) => Promise<unknown>;
 }

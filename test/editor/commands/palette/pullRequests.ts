@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { Row, Scene, Walk } from './walk.ts';
+
+const base = 'palette/base';
+const head = 'palette/topic';
+
+const pullRequest = async ({ call }: Scene, title: string): Promise<Row> =>
+  (await call('pullRequests.list', { state: 'all' })).find((one) => one.title === title) ??
+  assert.fail(`there is no pull request ${title}`);
+
+const comments = async ({ call }: Scene): Promise<readonly Row[]> =>
+  await call('pullRequestComments.list', { number: 41 });
+
+const labels = async ({ call }: Scene): Promise<ReadonlyMap<unknown, string>> =>
+  new Map(
+    (await call('labels.list')).map(({ name, color }) => [name, String(color).replace('#', '').toLowerCase()] as const),
+  );
+
+/** Pull requests, their comments, and labels. */
+export const pullRequests: readonly Walk[] = [
+  {
+    id: 'pullRequest.create',
+    before: async ({ call, service }) => {
+      await call('branches.create', { refs: 'main', branch_name: base });
+      await service.act({
+        do: 'push',
+        repository: 'alice/website',
+        branch: head,
+        files: { 'palette.md': 'from the palette' },
+      });
+    },
+    asks: async ({ person }) => {
+      await person.picks(head);
+      await person.picks(base);
+      await person.isTold(/Enter a value/, '');
+      await person.enters('From a walk');
+    },
+    then: async (scene) => {
+      const { state, head: from, base: into } = await pullRequest(scene, 'From a walk');
+      assert.deepEqual([state, (from as Row).ref, (into as Row).ref], ['open', head, base]);
+    },
+  },
+  {
+    id: 'pullRequest.list',
+    then: async ({ service }) => assert.notEqual((await service.requests('pullRequests.list')).length, 0),
+  },
+  {
+    id: 'pullRequest.get',
+    asks: ({ person }) => person.picks(/From a walk/),
+    then: async ({ service }) => assert.equal((await service.requests('pullRequests.get')).length, 1),
+  },
+  {
+    id: 'pullRequest.edit',
+    asks: async ({ person }) => {
+      await person.picks(/From a walk/);
+      await person.picks('Title');
+      await person.enters('Named in a walk');
+    },
+    then: (scene) => pullRequest(scene, 'Named in a walk'),
+  },
+  {
+    id: 'pullRequest.merge',
+    asks: async ({ person }) => {
+      await person.picks(/Named in a walk/);
+      await person.picks('Squash');
+      const { modal, detail } = await person.answers(/^Merge !\d+ Named in a walk\?$/, 'Merge');
+      assert.ok(modal);
+      assert.match(detail, /^From “.*palette\/topic” into “palette\/base”\./);
+    },
+    then: async (scene) => {
+      assert.equal((await pullRequest(scene, 'Named in a walk')).state, 'merged');
+      assert.equal(await scene.service.git('alice/website', 'show', `${base}:palette.md`), 'from the palette');
+    },
+  },
+  {
+    id: 'pullRequest.review',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      assert.ok((await person.answers(/^Approve !42\?$/, 'Approve')).modal);
+    },
+    then: async ({ call }) => {
+      const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    },
+  },
+  {
+    id: 'pullRequest.comment',
+    asks: async ({ person }) => {
+      await person.picks(/^!41 /);
+      await person.isTold(/Enter a value/, ' ');
+      await person.enters('Said in a walk');
+    },
+    then: async (scene) => assert.ok((await comments(scene)).some(({ body }) => body === 'Said in a walk')),
+  },
+  {
+    id: 'pullRequest.reply',
+    asks: async ({ person }) => {
+      await person.picks(/^!41 /);
+      await person.picks('这里需要翻译。');
+      await person.enters('Answered in a walk');
+    },
+    then: async (scene) => {
+      const all = await comments(scene);
+      const [asked, answered] = ['这里需要翻译。', 'Answered in a walk'].map((text) =>
+        all.find(({ body }) => body === text),
+      );
+      assert.equal(answered?.discussion_id, asked?.discussion_id ?? assert.fail('there is no discussion'));
+    },
+  },
+  {
+    id: 'pullRequest.resolve',
+    asks: async ({ person }) => {
+      await person.picks(/^!41 /);
+      await person.picks('这里需要翻译。');
+    },
+    then: async (scene) =>
+      assert.equal((await comments(scene)).find(({ body }) => body === '这里需要翻译。')?.resolved, true),
+  },
+  {
+    id: 'label.create',
+    asks: async ({ person }) => {
+      await person.isTold(/Enter a value/, '');
+      await person.enters('walked');
+      await person.isTold(/Write a color/, 'blue');
+      await person.enters('#1d76db');
+    },
+    then: async (scene) => assert.equal((await labels(scene)).get('walked'), '1d76db'),
+  },
+  {
+    id: 'label.edit',
+    asks: async ({ person }) => {
+      await person.picks('walked');
+      await person.enters('walked on');
+      await person.enters('');
+    },
+    then: async (scene) => {
+      const now = await labels(scene);
+      assert.deepEqual([now.get('walked'), now.get('walked on')], [undefined, '1d76db']);
+    },
+  },
+  {
+    id: 'label.remove',
+    asks: async ({ person }) => {
+      await person.picks('walked on');
+      assert.ok((await person.answers(/^Remove the label “walked on”\?$/, 'Remove')).modal);
+    },
+    then: async (scene) => assert.ok(!(await labels(scene)).has('walked on')),
+  },
+];
