@@ -10,8 +10,10 @@ import { patternsOfSource, type Pattern } from './patterns/source.ts';
 const exceptions: Readonly<Record<string, string>> = {
   'src/editor/documents/language/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
     'it reads the 100 characters before the cursor',
-  'src/domain/documents/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
+  'src/domain/documents/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:(?:#(\\d{1,12})|(?<![!$])!([1-9]\\d{0,8}))(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
     'each sign reads at most 100 characters',
+  "src/git/refPush.ts: new RegExp(`^([0-9a-f]{40,64})\\\\trefs/${folder}/([1-9]\\\\d{0,15})/head$`, 'gm')":
+    'each part of a line ends at another character, and the folder is one of two names',
   "src/core/hidden.ts: new RegExp(`${loneSelector}|${unseen}`, 'gu')":
     'it reads one character, and looks at most at two before it',
   "src/core/hidden.ts: new RegExp(`${loneSelector}|${loneJoiner}|(?!\\u200c|\\u200d)${unseen}`, 'gu')":

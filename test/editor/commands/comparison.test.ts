@@ -60,6 +60,7 @@ describe('the commands of comparisons', () => {
   });
 
   it('act on the newest comparison, or the one that is named, and say that none is open', async () => {
+    await compare('sixty-old', 'sixty-new');
     await compare('v1.0', 'main');
     await person.waitsFor(run('openAll'));
     await isShown(/^v1\.0 ← main/);

@@ -174,7 +174,7 @@ describe('the comments of a pull request on their lines', () => {
   });
 
   it('shows nothing and says nothing to a host without comments', async () => {
-    await service.set({ habits: { optionalOperations: '404' } });
+    await service.fail({ operation: 'pullRequestComments.list', fault: { kind: 'error', status: 404 } });
     await open();
     await until(async () => (await sent('pullRequestComments.list')) > 0);
     assert.deepEqual([page.controllers, page.threads, person.told], [[], [], []]);
