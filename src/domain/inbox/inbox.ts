@@ -27,6 +27,8 @@ export interface InboxIssue {
   readonly fields?: string;
   /** The number of comments: more of them are an update, also if the time of the update stays. Undefined if not sent. */
   readonly comments?: number | undefined;
+  /** The number of comments that the user wrote and that no answer of the service has yet. */
+  readonly ownComments?: number | undefined;
   /** The user created it, and it was not updated since. */
   readonly untouched?: true;
   readonly reasons: readonly InboxReason[];
@@ -58,8 +60,6 @@ export class Inbox {
   /** The last known update of any issue of a repository, also of other people, in milliseconds since 1970. */
   readonly #updates = new Map<string, number>();
   readonly #marks: Map<string, InboxMark>;
-  /** The number of comments that the user wrote and that no answer of the service has yet, by the key of the issue. */
-  readonly #ownComments = new Map<string, number>();
   #since: number;
 
   /** `now`: milliseconds since 1970. `marks`: undefined for a new inbox, where all older issues count as read. */
@@ -210,9 +210,12 @@ export class Inbox {
     this.#changed.fire();
   }
 
-  /** The user wrote a comment in this window: the update by it is no news. */
+  /** The user wrote a comment: the update by it is no news. */
   noteOwnComment(key: string): void {
-    this.#ownComments.set(key, (this.#ownComments.get(key) ?? 0) + 1);
+    const issue = this.#issues.get(key);
+    if (issue === undefined) return;
+    this.#issues.set(key, { ...issue, ownComments: (issue.ownComments ?? 0) + 1 });
+    this.#changed.fire();
   }
 
   /** The user looked at the issues. */
@@ -256,7 +259,9 @@ export class Inbox {
     const key = inboxKey(repository, issue.number);
     const known = this.#issues.get(key);
     const { updated, fields } = this.#updateOf(issue, known);
-    const isOwn = known !== undefined && updated > known.updated && this.#isOwnUpdate(issue, known);
+    const more = known !== undefined && updated > known.updated ? moreComments(issue, known) : 0;
+    const own = known?.ownComments ?? 0;
+    const isOwn = known !== undefined && more > 0 && more <= own && this.#statusOf(known) === 'read';
     const comments = issue.comments ?? known?.comments;
     const closed = issueState(issue.state) === 'closed';
     const age = updated - (timeOf(issue.created_at) ?? 0);
@@ -270,19 +275,11 @@ export class Inbox {
       updated,
       ...(fields === undefined ? {} : { fields }),
       ...(comments === undefined ? {} : { comments }),
+      ...(own === 0 || more > 0 ? {} : { ownComments: own }),
       ...(isUntouched ? { untouched: true } : {}),
       reasons: isAll ? reasons : [...new Set([...(known?.reasons ?? []), ...reasons])],
     });
     if (isOwn) this.markSeen(key);
-  }
-
-  /** Whether only comments of the user updated an issue that was read. */
-  #isOwnUpdate({ comments }: Issue, known: InboxIssue): boolean {
-    const own = this.#ownComments.get(known.key) ?? 0;
-    const more = comments === undefined || known.comments === undefined ? own : comments - known.comments;
-    if (more <= 0) return false;
-    this.#ownComments.delete(known.key);
-    return more <= own && this.#statusOf(known) === 'read';
   }
 
   #updateOf(issue: Issue, known: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
@@ -347,6 +344,11 @@ export function inboxKey(repository: RepositoryName, number: string): string {
 /** The last update of an issue in milliseconds since 1970; undefined if the service does not send it. */
 export function updateTime({ updated_at }: Issue): number | undefined {
   return timeOf(updated_at);
+}
+
+/** How many comments an updated issue has more than before. Where the service sends no number, they are the user's. */
+function moreComments({ comments }: Issue, known: InboxIssue): number {
+  return comments === undefined || known.comments === undefined ? (known.ownComments ?? 0) : comments - known.comments;
 }
 
 function timeOf(text = ''): number | undefined {

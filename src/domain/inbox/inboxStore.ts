@@ -72,7 +72,7 @@ const isTimed = (entry: [string, unknown]): entry is [string, number] => Number.
 
 function issueOf(value: unknown): InboxIssue | undefined {
   if (!isObject(value) || !isObject(value.repository)) return undefined;
-  const { key, number, title, closed, updated, fields, comments, untouched } = value;
+  const { key, number, title, closed, updated, fields, comments, ownComments, untouched } = value;
   const { host, owner, repo } = value.repository;
   const isText = typeof key === 'string' && typeof number === 'string' && typeof title === 'string';
   const isNamed = typeof host === 'string' && typeof owner === 'string' && typeof repo === 'string';
@@ -82,6 +82,7 @@ function issueOf(value: unknown): InboxIssue | undefined {
   const told = {
     ...(typeof fields === 'string' ? { fields } : {}),
     ...(typeof comments === 'number' ? { comments } : {}),
+    ...(typeof ownComments === 'number' ? { ownComments } : {}),
     ...(untouched === true ? ({ untouched: true } as const) : {}),
   };
   return { key, repository: { host, owner, repo }, number, title, closed, updated, ...told, reasons };

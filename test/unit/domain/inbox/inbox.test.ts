@@ -267,6 +267,21 @@ describe('Inbox', () => {
     });
   }
 
+  it('does not show an own comment as a change after the window reloads', async () => {
+    const store = new InboxStore(memoryStorage(new MemoryDisk()), { host: 'local', login: 'alice' });
+    whole(issue('1', start, { comments: 0 }));
+    inbox.markSeen(key('1'));
+    inbox.noteOwnComment(key('1'));
+    await store.save(inbox);
+    const { marks, issues } = await store.load();
+    inbox = new Inbox('alice', () => clock.now, marks);
+    inbox.restore(issues);
+    whole(issue('1', start + hour, { comments: 1 }));
+    assert.deepEqual(shown(), ['1 read']);
+    whole(issue('1', start + 2 * hour, { comments: 2 }));
+    assert.deepEqual(shown(), ['1 changed']);
+  });
+
   it('shows an update that is no comment as changed, also after an own comment', () => {
     whole(issue('1', start, { comments: 0 }));
     inbox.markSeen(key('1'));
