@@ -46,6 +46,10 @@ export async function runAction(
       return target.kind === 'issue'
         ? await run('sourcehost.issue.open', { repository, number: target.number })
         : undefined;
+    case 'comment':
+      return target.kind === 'issue'
+        ? await run('sourcehost.issue.addComment', { repository, number: target.number })
+        : undefined;
     case 'file': {
       const name = parseFullName(repository);
       if (name === undefined) return undefined;

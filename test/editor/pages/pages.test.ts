@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { commands, TabInputCustom, TabInputWebview, Uri, window, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
 import { ShownPages } from '../kit/panels.ts';
 
 interface Shown {
@@ -161,6 +162,23 @@ describe('pages', () => {
     await asked('issues.comments');
     const ofIssues = (await operations()).filter((operation) => operation.startsWith('issues.'));
     within(2, ofIssues);
+  });
+
+  it('comment on an issue in the box of its document, and show the comment', async () => {
+    using onPages = new ShownPages();
+    const buttons = new BoxButtons();
+    buttons.watch();
+    await run('issue.preview', { repository: 'alice/website', number: 2 });
+    const count = (): number => [...(onPages.sections.get('comments') ?? '').matchAll(/id="comment-/g)].length;
+    await shown(() => Promise.resolve(count() > 0), operations);
+    const before = count();
+    onPages.click('comment');
+    const input = await commentInput('');
+    await type(input, 'From the page');
+    await buttons.press('send', input);
+    assert.equal((await service.requests('issueComments.create')).length, 1);
+    await shown(() => Promise.resolve(count() === before + 1), operations);
+    buttons.leave();
   });
 
   it('reject a missing record with a message', async () => {

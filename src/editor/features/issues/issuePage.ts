@@ -74,7 +74,7 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
       [l10n.t('Priority'), priority],
     ])}
     <p class="actions">
-      ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${externalLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${button({ action: 'comment', key: 'comment' }, l10n.t('Comment'), 'secondary')}${externalLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>
     <section class="text" aria-labelledby="text-title">
       <h2 id="text-title">${l10n.t('Description')}</h2>
