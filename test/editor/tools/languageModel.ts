@@ -20,9 +20,9 @@ export async function writesTo(service: RemoteService): Promise<string[]> {
   return sent.map(({ operation }) => operation);
 }
 
-/** The operations of the API. A fetch of git that an earlier test began is none. */
-export async function callsOf(service: RemoteService): Promise<string[]> {
-  return (await service.requests()).map(({ operation }) => operation).filter((operation) => operation !== 'git');
+/** The operations on the repository `repo`. Late requests of earlier tests for others are not counted. */
+export async function callsOn(service: RemoteService, repo: string): Promise<string[]> {
+  return (await service.requests()).filter(({ params }) => params.repo === repo).map(({ operation }) => operation);
 }
 
 const isFetch = ({ service }: Readonly<Record<string, unknown>>): boolean => service === 'git-upload-pack';

@@ -8,7 +8,7 @@ import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
-import { invoke, callsOf, writesTo } from './languageModel.ts';
+import { invoke, callsOn, writesTo } from './languageModel.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
@@ -80,7 +80,7 @@ describe('Tools for language models', () => {
       await assert.rejects(invoke(name, input), /repository/, name);
     }
     assert.deepEqual(person.told, []);
-    assert.deepEqual(await callsOf(service), []);
+    assert.deepEqual(await callsOn(service, 'dotfiles'), []);
   });
 
   it('may use the repositories of the setting', async () => {
@@ -234,14 +234,10 @@ describe('Tools for language models', () => {
       const message = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';
       for (const tool of toolTable) {
         const name = tool.name.slice('sourcehost_'.length);
-        await assert.rejects(invoke(name, inputsOf(tool, repository)), { message }, name);
+        await assert.rejects(invoke(name, inputsOf(tool, 'alice/turned-off')), { message }, name);
       }
       assert.deepEqual(person.told, []);
-      // The window itself follows the branch of an open document.
-      assert.deepEqual(
-        (await callsOf(service)).filter((operation) => operation !== 'branches.get'),
-        [],
-      );
+      assert.deepEqual(await callsOn(service, 'turned-off'), []);
     } finally {
       await settings.update('tools.enabled', undefined, ConfigurationTarget.Global);
     }
