@@ -45,6 +45,7 @@ import { removalCommands } from './editor/features/branches/commands/removalComm
 import { startWorkCommands } from './editor/features/issues/commands/startWorkCommands.ts';
 import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
+import { decisionCommands } from './editor/features/pullRequests/decisionCommands.ts';
 import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
 import { pullRequestFilterCommands } from './editor/features/pullRequests/pullRequestFilterCommands.ts';
@@ -64,6 +65,7 @@ import { viewCommands } from './editor/sidebar/viewCommands.ts';
 import { webhookCommands } from './editor/features/webhooks/webhookCommands.ts';
 import { reportProblem } from './editor/features/session/support.ts';
 import { Labels } from './domain/issues/labels.ts';
+import { PullRequestDecisions } from './domain/pullRequests/decisions.ts';
 import { PullRequests } from './domain/pullRequests/pullRequests.ts';
 import { lazily } from './core/async.ts';
 import { localFiles } from './net/disk/files.ts';
@@ -188,8 +190,10 @@ function pullRequestTable(services: CommandServices) {
   return {
     ...pullRequestListCommands(load, explorer.loadPullRequests),
     ...pullRequestFilterCommands({ ...services, filters: explorer.filters, active: () => explorer.active.current }),
-    ...pullRequestCommands({
+    ...pullRequestCommands({ load, changes }),
+    ...decisionCommands({
       load,
+      loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()),
       changes,
       removeBranch: async ({ name, connection }, branch) => {
         const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };

@@ -208,6 +208,14 @@ export const words: Readonly<Record<string, Words>> = {
   'label.create': { does: where, result: 'the label' },
   'label.edit': { does: where, result: 'the label' },
   'label.remove': { does: where, result: nothing },
+  'pullRequest.assignReviewers': {
+    does: '`assignees` are the logins of all reviewers: the others are removed.',
+    result: 'the pull request',
+  },
+  'pullRequest.assignTesters': {
+    does: '`testers` are the logins of all testers. The API removes no tester alone: if one is missing, all are replaced. The result has those that the host lists afterwards.',
+    result: 'the pull request',
+  },
   'pullRequest.checkOut': {
     does: 'Fetches the head into the branch `pr/NUMBER` of a clone that is open in this window, and checks it out. `folder`: of the clone, if several are open.',
     result: 'the name of the branch',
@@ -225,6 +233,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'the pull request',
   },
   'pullRequest.edit': { does: '`state` is `closed` or `reopen`.', result: 'the pull request' },
+  'pullRequest.markTested': { does: 'Records that the account tested it.', result: nothing },
   'pullRequest.merge': {
     does: '`removeBranch` removes the source branch afterwards. A failure of that is shown, and does not reject.',
     result: '`{ merged, sha }`',

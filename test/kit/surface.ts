@@ -17,8 +17,8 @@ member.add member.check member.remove member.setPermission
 milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
-pullRequest.checkOut pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get
-pullRequest.list pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review
+pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get
+pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
@@ -81,6 +81,9 @@ export const writes: readonly (readonly [id: string, args: Readonly<Record<strin
   ['pullRequest.edit', { ...at, number: 41, title: 'x' }, 'pullRequests.edit'],
   ['pullRequest.merge', { ...at, number: 41 }, 'pullRequests.merge'],
   ['pullRequest.review', { ...at, number: 41 }, 'pullRequests.approve'],
+  ['pullRequest.markTested', { ...at, number: 41 }, 'pullRequests.markTested'],
+  ['pullRequest.assignReviewers', { ...at, number: 41, assignees: ['dave'] }, 'pullRequests.addAssignees'],
+  ['pullRequest.assignTesters', { ...at, number: 41, testers: ['carol', 'dave'] }, 'pullRequests.addTesters'],
   ['pullRequest.comment', { ...at, number: 41, body: 'x' }, 'pullRequestComments.create'],
   ['pullRequest.reply', { ...at, number: 41, discussion_id: 'DISCUSSION', body: 'x' }, 'pullRequestComments.reply'],
   ['pullRequest.resolve', { ...at, number: 41, discussion_id: 'DISCUSSION' }, 'pullRequestComments.resolve'],

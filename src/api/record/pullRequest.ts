@@ -14,19 +14,19 @@ const BranchRef = orOnly(
 );
 
 /** The conditions of a merge: whether each is met, by its name, which ends with `_passed`. */
-const MergeConditions = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.transform((value): Readonly<Record<string, boolean>> => {
-      if (!isObject(value)) return {};
-      const flags = Object.entries(value).map(([name, met]) => [name, v.parse(flag, met)] as const);
-      return Object.fromEntries(
-        flags.flatMap(([name, met]) => (name.endsWith('_passed') && met !== undefined ? [[name, met]] : [])),
-      );
-    }),
-  ),
-  {},
-);
+function mergeConditions(value: unknown): Readonly<Record<string, boolean>> {
+  if (!isObject(value)) return {};
+  const flags = Object.entries(value).map(([name, met]) => [name, v.parse(flag, met)] as const);
+  return Object.fromEntries(
+    flags.flatMap(([name, met]) => (name.endsWith('_passed') && met !== undefined ? [[name, met]] : [])),
+  );
+}
+
+/** The rules of the repository for its merges. */
+function mergeRules(value: unknown) {
+  const rules: unknown = isObject(value) ? value.merge_request_switch : undefined;
+  return { disable_squash_merge: v.parse(flag, isObject(rules) ? rules.disable_squash_merge : undefined) };
+}
 
 const fields = v.object({
   number: word,
@@ -61,7 +61,7 @@ const fields = v.object({
   comments: number,
   mergeable: flag,
   can_merge_check: flag,
-  mergeable_state: MergeConditions,
+  mergeable_state: v.optional(v.unknown()),
   merge_commit_sha: word,
   prune_branch: flag,
   ref_pull_requests: many(v.object({ id: word, number: word, state: word, title: text })),
@@ -85,6 +85,8 @@ function readPullRequest(given: v.InferOutput<typeof fields>) {
   const head = { ...branch, ...read.head };
   return {
     ...rest,
+    mergeable_state: mergeConditions(read.mergeable_state),
+    merge_rules: mergeRules(read.mergeable_state),
     number: read.number ?? iid,
     html_url: read.html_url ?? web_url,
     state: stateOf(read.state),

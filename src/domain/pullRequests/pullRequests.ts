@@ -196,13 +196,6 @@ export class PullRequests {
     return { merged: true, sha };
   }
 
-  /** POST …/pulls/{number}/review: the account approves. */
-  async approve(place: PullRequestPlace, number: string, options: RequestOptions): Promise<void> {
-    await this.#call(place, number, options, 'pullRequests.approve', (api) =>
-      api.pullRequests.approve({ ...inApi(place.name), number }, options),
-    );
-  }
-
   /** PUT …/pulls/{number}/comments/{discussion_id} */
   async resolve(
     place: PullRequestPlace,
@@ -216,24 +209,47 @@ export class PullRequests {
   }
 
   async #call<T>(
-    { connection, name }: PullRequestPlace,
+    place: PullRequestPlace,
     number: string,
     options: RequestOptions,
     operation: OptionalOperation,
     send: (api: Api) => Promise<T>,
   ): Promise<T> {
-    return await this.#features.call(connection, {
-      operation,
-      page: pullRequestPage(connection, name, number),
-      send,
-      find: () => findPullRequest(this.#features, connection, name, number, options),
-    });
+    return await callPullRequest(this.#features, place, number, options, operation, send);
   }
+}
+
+/**
+ * Sends a request for a pull request. `logins`: accounts that it names, because a host answers 404 for an unknown one too.
+ * @throws Failure `unsupported` if the host does not have the operation
+ */
+export async function callPullRequest<T>(
+  features: HostFeatures,
+  { connection, name }: PullRequestPlace,
+  number: string,
+  options: RequestOptions,
+  operation: OptionalOperation,
+  send: (api: Api) => Promise<T>,
+  logins: readonly string[] = [],
+): Promise<T> {
+  return await features.call(connection, {
+    operation,
+    page: pullRequestPage(connection, name, number),
+    send,
+    find: async (api) => {
+      await findPullRequest(features, connection, name, number, options);
+      for (const username of logins) await api.users.get({ username }, options);
+    },
+  });
 }
 
 /** The web page of a pull request. */
 export const pullRequestPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
   webAddress(host, name, 'merge_requests', number);
+
+/** The methods that the repository allows, as the host tells it; all if it tells nothing. */
+export const allowedMethods = ({ merge_rules: { disable_squash_merge } }: PullRequest): readonly MergeMethod[] =>
+  mergeMethods.filter((method) => method !== 'squash' || disable_squash_merge !== true);
 
 /** A name of a ref has no colon, so the text before one names a fork. */
 function headOf(head: string, { repo }: RepositoryName): { readonly head: string; readonly fork_path?: string } {

@@ -1,34 +1,23 @@
 import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
-import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { Failure, toFailure } from '../../../core/errors.ts';
+import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import {
-  mergeMethods,
-  type Merged,
-  type MergeMethod,
-  type PullRequests,
-} from '../../../domain/pullRequests/pullRequests.ts';
-import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
+import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
-import { askFrom, askOne, askText } from '../../kit/commands/ask.ts';
+import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { explain } from '../../kit/messages/explain.ts';
-import { showMessage } from '../../kit/messages/show.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
-import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 
-type Id = `sourcehost.pullRequest.${'create' | 'edit' | 'merge' | 'review'}`;
+type Id = `sourcehost.pullRequest.${'create' | 'edit'}`;
 
 export interface PullRequestCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly changes: Changes;
-  readonly removeBranch: (on: Pick<AtRepository, 'connection' | 'name'>, branch: string) => Promise<void>;
 }
 
 const askHead = askFrom(
@@ -48,22 +37,11 @@ const askTarget = askFrom(
   }),
 );
 
-const askMethod = askOne<MergeMethod>(
-  () => l10n.t('Merge how?'),
-  () => [
-    { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them'), value: 'merge' },
-    { label: l10n.t('Squash'), description: l10n.t('one commit with all changes'), value: 'squash' },
-    { label: l10n.t('Rebase'), description: l10n.t('all commits, one after the other'), value: 'rebase' },
-  ],
-);
-
-/** Commands that create, change and decide pull requests, where the host has them. */
+/** Commands that create and change pull requests, where the host has them. */
 export function pullRequestCommands(parts: PullRequestCommandParts): Record<Id, AnyCommand> {
   return {
     'sourcehost.pullRequest.create': create(parts),
     'sourcehost.pullRequest.edit': edit(parts),
-    'sourcehost.pullRequest.merge': merge(parts),
-    'sourcehost.pullRequest.review': review(parts),
   };
 }
 
@@ -189,82 +167,4 @@ async function askChange(
       return { title: await prompt.input({ prompt: l10n.t('Title'), value: now.title ?? '', signal }) };
     })(),
   );
-}
-
-function merge(parts: PullRequestCommandParts): AnyCommand {
-  const { load, changes } = parts;
-  const notify = changeNotifier(changes, 'pullRequests');
-  return onRepository({
-    fields: {
-      number: recordNumber,
-      merge_method: optional(oneOf(...mergeMethods)),
-      title: optional(filledText),
-      message: optional(text),
-      removeBranch: optional(flag),
-    },
-    ask: { number: askPullRequest(load, 'open'), merge_method: askMethod },
-    run: async ({ number: given, removeBranch, ...how }, on, invocation): Promise<Merged> => {
-      const { signal, silent, confirm } = invocation;
-      const number = String(given);
-      const pullRequests = await load();
-      const needsRecord = !silent || removeBranch === true;
-      const now = needsRecord ? await pullRequests.get(on, number, { signal }) : undefined;
-      if (now !== undefined && !silent) {
-        const missing = missingConditions(now);
-        const into = l10n.t(
-          'From “{0}” into “{1}”.',
-          plainLabel(now.head.label ?? now.head.ref ?? ''),
-          plainLabel(now.base.ref ?? ''),
-        );
-        const needs =
-          missing.length === 0 ? [] : [l10n.t('The host says that this is missing: {0}', missing.join(', '))];
-        const title = plainLabel(now.title ?? '');
-        await confirm(l10n.t('Merge !{0} {1}?', number, title), [into, ...needs].join('\n'), l10n.t('Merge'));
-      }
-      const merged = await pullRequests.merge(on, number, how, { signal });
-      notify(on, { silent }, number);
-      if (removeBranch === true && now !== undefined) await removeHead(parts, on, now);
-      return merged;
-    },
-  });
-}
-
-/** Removes the source branch, in the fork that has it. The merge is done, so a failure is only shown. */
-async function removeHead(
-  { removeBranch }: PullRequestCommandParts,
-  { connection, name }: AtRepository,
-  { head: { ref, repo } }: PullRequest,
-): Promise<void> {
-  if (ref === undefined) return;
-  try {
-    // Another branch of the target repository may have the same name.
-    const own = parseFullName(repo?.full_name ?? '');
-    if (own === undefined)
-      throw new Failure('missing', 'the host does not tell whose branch it is', {
-        field: 'head',
-        reason: 'noSuchRef',
-        about: [ref, fullName(name)],
-      });
-    await removeBranch({ connection, name: { host: name.host, ...own } }, ref);
-  } catch (error) {
-    const reason = explain(toFailure(error));
-    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', ref, reason));
-  }
-}
-
-function review({ load, changes }: PullRequestCommandParts): AnyCommand {
-  const notify = changeNotifier(changes, 'pullRequests');
-  return onRepository({
-    fields: { number: recordNumber },
-    ask: { number: askPullRequest(load, 'open') },
-    run: async ({ number }, on, { signal, silent, confirm }) => {
-      await confirm(
-        l10n.t('Approve !{0}?', number),
-        l10n.t('The host records that you approve it.'),
-        l10n.t('Approve'),
-      );
-      await (await load()).approve(on, String(number), { signal });
-      notify(on, { silent }, String(number));
-    },
-  });
 }

@@ -20,8 +20,8 @@ import {
   type ViewedMarks,
 } from '../../kit/rows/changes/comparedFiles.ts';
 import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
-import { described, group } from '../../kit/rows/group.ts';
-import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { context, described, group } from '../../kit/rows/group.ts';
+import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 
@@ -45,7 +45,7 @@ export function pullRequestDetails(
   return fixed(() => [
     filesNode(place, number, details),
     commitsNode(place, number, details),
-    ...(pull === undefined ? [] : [...reviewersOf(pull), ...missingOf(pull)]),
+    ...(pull === undefined ? [] : [...reviewersOf(place, pull), ...missingOf(pull)]),
   ]);
 }
 
@@ -137,7 +137,7 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
 }
 
 /** Those who are asked to review or to test. */
-function reviewersOf({ assignees, testers }: PullRequest): Node[] {
+function reviewersOf(place: RepositoryPlace, { number, state, assignees, testers }: PullRequest): Node[] {
   const person = (
     kind: 'reviewer' | 'tester',
     { login, name, accept }: PullRequest['assignees'][number],
@@ -163,15 +163,12 @@ function reviewersOf({ assignees, testers }: PullRequest): Node[] {
   ];
   const agreed = [...assignees, ...testers].filter(({ accept }) => accept === true).length;
   const description = people.length === 0 ? l10n.t('none') : l10n.t('{0} of {1} agreed', agreed, people.length);
-  const row = { label: l10n.t('Reviewers and testers'), description, icon: 'organization' };
-  if (people.length === 0) return [{ id: 'reviewers', row: { ...row, context: 'reviewers' } }];
-  return [
-    group(
-      'reviewers',
-      { ...row, expanded: true },
-      fixed(() => people),
-    ),
-  ];
+  const kind = context('reviewers', { open: state === 'open', ...denied(place) });
+  const row = { label: l10n.t('Reviewers and testers'), description, icon: 'organization', context: kind };
+  const target = { ...repositoryTarget(place), number };
+  if (people.length === 0) return [{ id: 'reviewers', row, target }];
+  const children = fixed(() => people);
+  return [{ ...group('reviewers', { ...row, expanded: true }, children), target }];
 }
 
 /** What a merge still needs, if the host tells it. */

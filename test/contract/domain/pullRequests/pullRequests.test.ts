@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { PullRequestDecisions } from '../../../../src/domain/pullRequests/decisions.ts';
 import { PullRequests, type PullRequestPlace } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -13,11 +14,13 @@ const lost: Fault = { kind: 'reset', at: 'headers', done: true };
 describe('PullRequests', () => {
   let clients: Clients;
   let pullRequests: PullRequests;
+  let decisions: PullRequestDecisions;
   let count = 0;
   before(async () => (clients = await Clients.start()));
   after(() => clients.close());
   beforeEach(() => {
-    pullRequests = new PullRequests(new HostFeatures(memoryStorage()));
+    const features = new HostFeatures(memoryStorage());
+    [pullRequests, decisions] = [new PullRequests(features), new PullRequestDecisions(features)];
     clients.service.clear();
   });
   afterEach(() => {
@@ -138,7 +141,7 @@ describe('PullRequests', () => {
 
   it('approves, resolves a discussion and opens it again', async () => {
     const alice = clients.as('alice');
-    await pullRequests.approve(await place(), '42', {});
+    await decisions.approve(await place(), '42', {});
     const { assignees } = await pullRequests.get(await place(), '42', {});
     assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
     const { items } = await alice.pullRequestComments.list({ ...website, number: '41' });
@@ -157,7 +160,7 @@ describe('PullRequests', () => {
       const refused = await rejection(pullRequests.get(await place(), '41', {}), 'unsupported');
       assert.match(refused.message, /merge_requests\/41/);
       const asked = clients.service.requests.length;
-      await rejection(pullRequests.approve(await place(), '41', {}), 'unsupported');
+      await rejection(decisions.approve(await place(), '41', {}), 'unsupported');
       const first = pullRequests.pages(await place(), { state: 'open' }, {}).next();
       await rejection(first, 'unsupported');
       assert.ok(clients.service.requests.length >= asked);

@@ -63,6 +63,9 @@ export const pullRequests: readonly Walk[] = [
     asks: async ({ person }) => {
       await person.picks(/Named in a walk/);
       await person.picks('Squash');
+      await person.enters('All in one');
+      await person.enters('From the palette.');
+      await person.picks('Keep the Branch');
       const { modal, detail } = await person.answers(/^Merge !\d+ Named in a walk\?$/, 'Merge');
       assert.ok(modal);
       assert.match(detail, /^From “.*palette\/topic” into “palette\/base”\./);
@@ -70,6 +73,9 @@ export const pullRequests: readonly Walk[] = [
     then: async (scene) => {
       assert.equal((await pullRequest(scene, 'Named in a walk')).state, 'merged');
       assert.equal(await scene.service.git('alice/website', 'show', `${base}:palette.md`), 'from the palette');
+      const message = await scene.service.git('alice/website', 'log', '-1', '--format=%B', base);
+      assert.equal(message.trim(), 'All in one\n\nFrom the palette.');
+      assert.match(await scene.service.git('alice/website', 'for-each-ref', `refs/heads/${head}`), /commit/);
     },
   },
   {
@@ -81,6 +87,45 @@ export const pullRequests: readonly Walk[] = [
     then: async ({ call }) => {
       const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
       assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    },
+  },
+  {
+    id: 'pullRequest.assignTesters',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.ticks('alice');
+    },
+    then: async ({ call }) => {
+      const { testers } = await call<{ readonly testers: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.deepEqual(
+        testers.map(({ login }) => login),
+        ['alice'],
+      );
+    },
+  },
+  {
+    id: 'pullRequest.markTested',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      assert.ok((await person.answers(/^Mark !42 as tested\?$/, 'Mark as Tested')).modal);
+    },
+    then: async ({ call }) => {
+      const { testers } = await call<{ readonly testers: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.equal(testers.find(({ login }) => login === 'alice')?.accept, true);
+    },
+  },
+  {
+    id: 'pullRequest.assignReviewers',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.ticks('alice', 'bob');
+    },
+    then: async ({ call }) => {
+      const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
+      assert.deepEqual(
+        assignees.map(({ login }) => login),
+        ['alice', 'bob'],
+      );
     },
   },
   {

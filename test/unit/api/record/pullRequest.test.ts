@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { PullRequest, PullRequestComment, PullRequestUpdate } from '../../../../src/api/record/pullRequest.ts';
 
 const read = (value: object): PullRequest => v.parse(PullRequest, value);
+import { allowedMethods } from '../../../../src/domain/pullRequests/pullRequests.ts';
 
 describe('PullRequest', () => {
   it('reads the form of a creation', () => {
@@ -32,6 +33,15 @@ describe('PullRequest', () => {
     assert.deepEqual(read({ number: 1, head: { ref: 'topic', sha: 'b', repo: null } }).head.repo, undefined);
     assert.equal(read({ number: 1, head: 'topic' }).head.ref, 'topic');
     assert.equal(read({ number: 1 }).head.ref, undefined);
+  });
+
+  it('reads whether the repository allows to squash', () => {
+    const squash = (disable_squash_merge: unknown) =>
+      read({ number: 1, mergeable_state: { merge_request_switch: { disable_squash_merge } } });
+    assert.deepEqual(allowedMethods(squash(true)), ['merge', 'rebase']);
+    assert.deepEqual(allowedMethods(squash('false')), ['merge', 'squash', 'rebase']);
+    for (const mergeable_state of [undefined, 'x', {}, { merge_request_switch: true }])
+      assert.deepEqual(allowedMethods(read({ number: 1, mergeable_state })), ['merge', 'squash', 'rebase']);
   });
 
   it('reads closed__at, and flags of the merge that end with _passed', () => {

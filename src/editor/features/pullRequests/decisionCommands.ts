@@ -1,0 +1,269 @@
+import { l10n } from 'vscode';
+import { flag, filledText, names, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { Failure, toFailure } from '../../../core/errors.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { PullRequestDecisions } from '../../../domain/pullRequests/decisions.ts';
+import {
+  allowedMethods,
+  mergeMethods,
+  type Merged,
+  type MergeMethod,
+  type PullRequests,
+} from '../../../domain/pullRequests/pullRequests.ts';
+import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
+import { askFlag, askOptionalText, askUnless } from '../../kit/commands/ask.ts';
+import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
+import { askPeople } from './askPeople.ts';
+import { askPullRequest } from './askPullRequest.ts';
+
+type Id = `sourcehost.pullRequest.${'merge' | 'review' | 'markTested' | 'assignReviewers' | 'assignTesters'}`;
+
+export interface DecisionCommandParts {
+  readonly load: () => Promise<PullRequests>;
+  readonly loadDecisions: () => Promise<PullRequestDecisions>;
+  readonly changes: Changes;
+  readonly removeBranch: (on: Pick<AtRepository, 'connection' | 'name'>, branch: string) => Promise<void>;
+}
+
+/** Reads the pull request that was asked for, once in a run. */
+type ReadAsked = (invocation: Invocation, known: Known) => Promise<PullRequest>;
+
+/** Commands that decide on pull requests, where the host has them. */
+export function decisionCommands(parts: DecisionCommandParts): Record<Id, AnyCommand> {
+  const readAsked: ReadAsked = remembered(
+    async (invocation, known) =>
+      await (
+        await parts.load()
+      ).get(await atRepository(invocation, known), String(known.number), { signal: invocation.signal }),
+    ({ number }) => String(number),
+  );
+  return {
+    'sourcehost.pullRequest.merge': merge(parts, readAsked),
+    'sourcehost.pullRequest.review': agree(parts, {
+      message: (number) => l10n.t('Approve !{0}?', number),
+      detail: () => l10n.t('The host records that you approve it.'),
+      action: () => l10n.t('Approve'),
+      send: (decisions, ...asked) => decisions.approve(...asked),
+    }),
+    'sourcehost.pullRequest.markTested': agree(parts, {
+      message: (number) => l10n.t('Mark !{0} as tested?', number),
+      detail: () => l10n.t('The host records that you tested it.'),
+      action: () => l10n.t('Mark as Tested'),
+      send: (decisions, ...asked) => decisions.markTested(...asked),
+    }),
+    'sourcehost.pullRequest.assignReviewers': assignReviewers(parts, readAsked),
+    'sourcehost.pullRequest.assignTesters': assignTesters(parts, readAsked),
+  };
+}
+
+const askMethod =
+  (readAsked: ReadAsked): Ask<MergeMethod | undefined> =>
+  async (prompt, known, invocation) => {
+    const now = await readAsked(invocation, known);
+    const missing = missingConditions(now);
+    const choices = {
+      merge: { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them') },
+      squash: { label: l10n.t('Squash'), description: l10n.t('one commit with all changes') },
+      rebase: { label: l10n.t('Rebase'), description: l10n.t('all commits, one after the other') },
+    };
+    return await prompt.pick({
+      placeholder:
+        missing.length === 0 ? l10n.t('Merge how?') : l10n.t('Merge how? This is missing: {0}', missing.join(', ')),
+      items: allowedMethods(now).map((value) => ({ ...choices[value], value })),
+    });
+  };
+
+/** A rebase creates no commit of its own. */
+const hasOwnCommit = ({ merge_method }: Known): boolean => merge_method !== 'rebase';
+
+const askTitle = (readAsked: ReadAsked): Ask<string | undefined> =>
+  askUnless(
+    (known) => !hasOwnCommit(known),
+    async (prompt, known, invocation) => {
+      const { number, title = '' } = await readAsked(invocation, known);
+      const value =
+        known.merge_method === 'squash'
+          ? `${oneLine(title, 200)} (!${number})`
+          : `Merge !${number}: ${oneLine(title, 200)}`;
+      const question = { prompt: l10n.t('Title of the commit (empty: as the host writes it)'), value };
+      return await askOptionalText(() => question)(prompt, known, invocation);
+    },
+  );
+
+const askMessage: Ask<string | undefined> = askUnless(
+  (known) => !hasOwnCommit(known) || known.title === undefined,
+  askOptionalText(() => ({ prompt: l10n.t('Message below the title (may be empty)') })),
+);
+
+const askRemoval =
+  (readAsked: ReadAsked): Ask<boolean | undefined> =>
+  async (prompt, known, invocation) => {
+    const { head, prune_branch: isRemovedByHost } = await readAsked(invocation, known);
+    if (head.ref === undefined || head.repo === undefined || isRemovedByHost === true) return undefined;
+    return await askFlag(
+      () => l10n.t('Remove the branch “{0}” after the merge?', plainLabel(head.ref ?? '')),
+      () => l10n.t('Remove the Branch'),
+      () => l10n.t('Keep the Branch'),
+    )(prompt, known, invocation);
+  };
+
+function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+  const { load, changes } = parts;
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: {
+      number: recordNumber,
+      merge_method: optional(oneOf(...mergeMethods)),
+      title: optional(filledText),
+      message: optional(text),
+      removeBranch: optional(flag),
+    },
+    ask: {
+      number: askPullRequest(load, 'open'),
+      merge_method: askMethod(readAsked),
+      title: askTitle(readAsked),
+      message: askMessage,
+      removeBranch: askRemoval(readAsked),
+    },
+    run: async ({ number: given, removeBranch, ...how }, on, invocation): Promise<Merged> => {
+      const { signal, silent, confirm } = invocation;
+      const number = String(given);
+      const needsRecord = !silent || removeBranch === true;
+      const now = needsRecord
+        ? await readAsked(invocation, {
+            host: on.name.host,
+            account: on.connection.account?.login,
+            repository: fullName(on.name),
+            number,
+          })
+        : undefined;
+      if (now !== undefined && !silent) {
+        const [message, detail] = confirmation(now, number);
+        await confirm(message, detail, l10n.t('Merge'));
+      }
+      const merged = await (await load()).merge(on, number, how, { signal });
+      notify(on, { silent }, number);
+      if (removeBranch === true && now !== undefined) await removeHead(parts, on, now);
+      return merged;
+    },
+  });
+}
+
+/** The question before a merge, and what is still missing. */
+function confirmation(now: PullRequest, number: string): readonly [string, string] {
+  const missing = missingConditions(now);
+  const into = l10n.t(
+    'From “{0}” into “{1}”.',
+    plainLabel(now.head.label ?? now.head.ref ?? ''),
+    plainLabel(now.base.ref ?? ''),
+  );
+  const needs = missing.length === 0 ? [] : [l10n.t('The host says that this is missing: {0}', missing.join(', '))];
+  return [l10n.t('Merge !{0} {1}?', number, plainLabel(now.title ?? '')), [into, ...needs].join('\n')];
+}
+
+/** Removes the source branch, in the fork that has it. The merge is done, so a failure is only shown. */
+async function removeHead(
+  { removeBranch }: DecisionCommandParts,
+  { connection, name }: AtRepository,
+  { head: { ref, repo } }: PullRequest,
+): Promise<void> {
+  if (ref === undefined) return;
+  try {
+    // Another branch of the target repository may have the same name.
+    const own = parseFullName(repo?.full_name ?? '');
+    if (own === undefined)
+      throw new Failure('missing', 'the host does not tell whose branch it is', {
+        field: 'head',
+        reason: 'noSuchRef',
+        about: [ref, fullName(name)],
+      });
+    await removeBranch({ connection, name: { host: name.host, ...own } }, ref);
+  } catch (error) {
+    const reason = explain(toFailure(error));
+    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', ref, reason));
+  }
+}
+
+interface Agreement {
+  readonly message: (number: string) => string;
+  readonly detail: () => string;
+  readonly action: () => string;
+  readonly send: (
+    decisions: PullRequestDecisions,
+    ...asked: Parameters<PullRequestDecisions['approve']>
+  ) => Promise<void>;
+}
+
+function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement: Agreement): AnyCommand {
+  const { message, detail, action, send } = agreement;
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askPullRequest(load, 'open') },
+    run: async ({ number: given }, on, { signal, silent, confirm }) => {
+      const number = String(given);
+      await confirm(message(number), detail(), action());
+      await send(await loadDecisions(), on, number, { signal });
+      notify(on, { silent }, number);
+    },
+  });
+}
+
+const listOfNames = (given: string | readonly string[]): readonly string[] =>
+  (typeof given === 'string' ? given.split(',') : given).map((login) => login.trim()).filter((login) => login !== '');
+
+function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: { number: recordNumber, assignees: names },
+    ask: {
+      number: askPullRequest(load, 'open'),
+      assignees: askPeople(
+        () => l10n.t('Reviewers'),
+        readAsked,
+        ({ assignees }) => assignees,
+      ),
+    },
+    run: async ({ number, assignees }, on, { signal, silent }) => {
+      const wanted = listOfNames(assignees);
+      const now = await (await loadDecisions()).setReviewers(on, String(number), wanted, { signal });
+      notify(on, { silent }, String(number));
+      return now;
+    },
+  });
+}
+
+function assignTesters({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+  const notify = changeNotifier(changes, 'pullRequests');
+  return onRepository({
+    fields: { number: recordNumber, testers: names },
+    ask: {
+      number: askPullRequest(load, 'open'),
+      testers: askPeople(
+        () => l10n.t('Testers'),
+        readAsked,
+        ({ testers }) => testers,
+      ),
+    },
+    run: async ({ number, testers }, on, { signal, silent }) => {
+      const wanted = listOfNames(testers);
+      const now = await (await loadDecisions()).setTesters(on, String(number), wanted, { signal });
+      notify(on, { silent }, String(number));
+      if (!silent && now.testers.length > wanted.length)
+        void showMessage(
+          'warning',
+          l10n.t('The host still lists as testers: {0}', now.testers.map(({ login }) => login).join(', ')),
+        );
+      return now;
+    },
+  });
+}
