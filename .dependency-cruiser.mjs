@@ -49,12 +49,12 @@ const folders = {
   'domain/documents/assist':
     'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts domain/text',
   'domain/history':
-    'domain/documents/assist/references.ts domain/git domain/hosts domain/repositories domain/sourceControl domain/text',
+    'api domain/documents/assist/references.ts domain/git domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/blame': 'domain/git domain/history domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
   'domain/queries': '',
   'domain/pullRequests':
-    'api domain/documents/kinds domain/git domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
+    'api domain/documents/kinds domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
     'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
   'domain/milestones': 'api domain/hosts',

@@ -272,5 +272,7 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Comman
     ),
   );
 
-const historyTable = ({ fetcher, repositories, knownRepositories, explorer: { pinned, views } }: CommandServices) =>
-  historyCommands({ fetcher, repositories, knownRepositories, pinned, history: views.history });
+const historyTable = ({ repositories, knownRepositories, explorer }: CommandServices) => {
+  const { pinned, views, loadComparison } = explorer;
+  return historyCommands({ load: loadComparison, repositories, knownRepositories, pinned, history: views.history });
+};

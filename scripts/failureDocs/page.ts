@@ -128,6 +128,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   emptyFolder: none,
   partOfRepository: none,
   requestLimit: ['30'],
+  noCommitList: ['GitCode', 'https://gitcode.com/alice/website/commits/main'],
   noOperation: ['GitCode', 'https://gitcode.com/alice/website/issues/12'],
   redirected: none,
   unsafeAddress: none,

@@ -111,6 +111,7 @@ export type GitReason =
 /** Why a response of the service cannot be used, although its status is not an error. */
 export type AnswerReason =
   | 'requestLimit' // the request limit of the service: no request is sent until it ends
+  | 'noCommitList' // git cannot be used, and the host does not list commits: `about` is the host and its page
   | 'noOperation' // an operation that only some hosts have: `about` is the host and its page
   | 'redirected' // a redirect to an address that must not be followed
   | 'unsafeAddress' // the service named an unsafe address for a download or an upload

@@ -1,6 +1,6 @@
-import type { Commit } from '../../api/record/commit.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { HistoryCommit } from '../git/gitHistory.ts';
+import { historyCommit } from '../history/hostCommitList.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
@@ -71,17 +71,5 @@ function commitsByGit(
     skip += perPage;
     isEnd = commits.length <= perPage;
     return { commits: commits.slice(0, perPage), unreadable: [], hasMore: !isEnd };
-  };
-}
-
-function historyCommit({ sha, message, parents, commit, author }: Commit): HistoryCommit {
-  const written = commit?.author;
-  return {
-    sha,
-    parents,
-    message: (commit?.message ?? message ?? '').trimEnd(),
-    authorName: written?.name ?? author?.name ?? author?.login ?? '',
-    authorEmail: written?.email ?? '',
-    authoredDate: written?.date ?? '',
   };
 }

@@ -19,10 +19,9 @@ export const history = readTool({
     const { path = '' } = input;
     const cursor = parseCursor(input.cursor);
     const { remote, name: repository, title } = await openFiles(services, input, signal);
-    const list =
-      cursor.commit === undefined
-        ? await openCommits(services.history, remote, path, inBackground(signal))
-        : new CommitList(services.history(repository), cursor.commit, path);
+    const listOf = (tip: string): CommitList => new CommitList(services.history(repository), tip, path);
+    const { commit } = cursor;
+    const list = commit === undefined ? await openCommits(listOf, remote, inBackground(signal)) : listOf(commit);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
     const of = path === '' ? title : `${quotedName(path)} of ${title}`;
     const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, { signal });

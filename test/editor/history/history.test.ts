@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, TabInputTextDiff, Uri, window } from 'vscode';
+import { commands, ConfigurationTarget, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { CommitList } from '../../../src/domain/history/commitList.ts';
@@ -185,6 +185,24 @@ describe('The view History', () => {
     assert.deepEqual(others, []);
   });
 
+  it('says in one sentence where the commits are, if neither git nor the API tells them', async () => {
+    const page = 'https://local.example/alice/website/commits/main';
+    const detail = { reason: 'noCommitList', about: ['Local', page] } as const;
+    const view = new Looking(
+      commitsOf(website, () =>
+        Promise.resolve({
+          tip: sha(0),
+          path: '',
+          page: () => Promise.reject(new Failure('unsupported', 'no list', detail)),
+          filesOf: () => Promise.resolve([]),
+        }),
+      ),
+      'history of it',
+    );
+    const [row = ''] = await view.rows();
+    assert.ok(row.includes(`Git cannot be used here, and Local shows its commits only on its web page: ${page}`), row);
+  });
+
   it('is filled by the command, which also resolves with the commits', async () => {
     const { service } = sidebar;
     await signIn(service, 'alice');
@@ -206,5 +224,41 @@ describe('The view History', () => {
     await commands.executeCommand('vscode.diff', at(parent), at(newest?.sha), 'main.ts');
     await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
     await tidy();
+  });
+
+  describe('without git', () => {
+    const { service } = new Sidebar();
+    const history = async (): Promise<{ sha: string; message: string }[]> =>
+      await commands.executeCommand('sourcehost.history.show', {
+        host: 'local',
+        repository: 'alice/website',
+        path: file,
+      });
+    before(async () => {
+      await service.reset();
+      await signIn(service, 'alice');
+      await workspace.getConfiguration('sourcehost').update('git.enabled', 'off', ConfigurationTarget.Global);
+    });
+    after(async () => {
+      await workspace.getConfiguration('sourcehost').update('git.enabled', undefined, ConfigurationTarget.Global);
+      await service.reset();
+      await tidy();
+    });
+
+    it('lists the commits of a file as the host does, and opens what one changed', async () => {
+      await service.clear();
+      const found = await history();
+      const log = await service.git('alice/website', 'log', '--format=%H', 'main', '--', file);
+      assert.deepEqual(
+        found.map((one) => one.sha),
+        log.split('\n'),
+      );
+      assert.ok((await service.requests('commits.list')).length > 0);
+      const [newest, older] = log.split('\n');
+      const at = (ref: string | undefined): Uri =>
+        sideUri({ host: 'local', owner: 'alice', repo: 'website', ref: ref ?? '', path: file });
+      await commands.executeCommand('vscode.diff', at(older), at(newest), 'main.ts');
+      await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { line, optional, range } from '../../../api/contract/field.ts';
-import type { GitHistory } from '../../../domain/git/gitHistory.ts';
-import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
-import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { openCommits } from '../../../domain/history/commitList.ts';
+import { CommitsOfRepository, type HostCommitParts } from '../../../domain/history/hostCommitList.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
@@ -14,7 +14,7 @@ import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
 import type { HistoryView } from './historyView.ts';
 
 interface HistoryParts {
-  readonly fetcher: Pick<CommitFetcher, 'history'>;
+  readonly load: () => Promise<HostCommitParts>;
   readonly repositories: RemoteRepositories;
   readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
@@ -28,25 +28,29 @@ const shortSha = 10;
 
 /** Shows the commits of a branch, folder or file in the view History. */
 export function historyCommands({
-  fetcher,
+  load,
   repositories,
   knownRepositories,
   pinned,
   history,
 }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
-  const historyOf = (name: RepositoryName): GitHistory => fetcher.history(name);
   return {
     'sourcehost.history.show': onRepository({
       fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
       run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
         const remote = repositories.at({ ...name, ref });
+        const read = async (options: RequestOptions): Promise<CommitsOfRepository | undefined> => {
+          const parts = await load();
+          const listOf = (tip: string) => new CommitsOfRepository(parts, connection, name, { tip, path }, options);
+          return await openCommits(listOf, remote, options);
+        };
         let isOpened = false;
-        const open = async (asking: AbortSignal): Promise<CommitList | undefined> => {
+        const open = async (asking: AbortSignal): Promise<CommitsOfRepository | undefined> => {
           // A refresh of the view follows the branch.
           if (isOpened) await remote.check([], { signal: asking });
           isOpened = true;
-          return await openCommits(historyOf, remote, path, { signal: asking });
+          return await read({ signal: asking });
         };
         // A comparison asks the service for no sha that git knows.
         const note = (shas: readonly string[]): void => {
@@ -60,7 +64,7 @@ export function historyCommands({
           await history.show(commitsOf(place, open, rows), subject);
           return undefined;
         }
-        const list = await openCommits(historyOf, remote, path, { signal });
+        const list = await read({ signal });
         const page = await list?.page(0, limit, { signal });
         await history.show(commitsOf(place, open, rows), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({

@@ -1,6 +1,6 @@
 import { l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { CommitList } from '../../../domain/history/commitList.ts';
+import { CommitsOfRepository } from '../../../domain/history/hostCommitList.ts';
 import { pullRequestCommits } from '../../../domain/pullRequests/pullRequestCommits.ts';
 import {
   readPullRequestComparison,
@@ -118,12 +118,12 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
   const { connection, name } = place;
   const children = lazyChildren((signal) => {
     let read: ReturnType<typeof pullRequestCommits> | undefined;
-    let files: CommitList | undefined;
+    let files: CommitsOfRepository | undefined;
     return async () => {
       if (read === undefined) {
         const parts = await loadComparison();
         read = pullRequestCommits(parts, connection, name, number, { signal });
-        files = new CommitList(parts.fetcher.history(name), '', '');
+        files = new CommitsOfRepository(parts, connection, name, { tip: '', path: '' });
         await layout.show(registerChangeMarks);
       }
       const page = await read();

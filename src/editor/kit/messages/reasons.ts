@@ -161,6 +161,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   requestLimit: ({ all }) => l10n.t('The host is limiting requests. Try again in {0} seconds.', all),
   noOperation: ({ first, second }) =>
     l10n.t('{0} does not offer this to other programs. Use its web page: {1}', first, second),
+  noCommitList: ({ first, second }) =>
+    l10n.t('Git cannot be used here, and {0} shows its commits only on its web page: {1}', first, second),
   redirected: () => l10n.t('The host redirected the request to an address that is not allowed. Check its API address.'),
   unsafeAddress: () =>
     l10n.t('The host returned an address for this file that is not allowed. Nothing was sent there.'),

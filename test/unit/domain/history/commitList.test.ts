@@ -58,12 +58,12 @@ describe('A list of commits', () => {
   });
 
   it('begins at the commit of the ref; an empty repository has none', async () => {
-    const open = (head: ResolvedRef): ReturnType<typeof openCommits> =>
-      openCommits(
-        (name) => new FakeGit().of(name).history,
-        { name: { host: 'local', owner: 'alice', repo: 'x' }, head: () => Promise.resolve(head) },
-        'src',
-      );
+    const name = { host: 'local', owner: 'alice', repo: 'x' };
+    const open = (head: ResolvedRef): Promise<CommitList | undefined> =>
+      openCommits((sha) => new CommitList(new FakeGit().of(name).history, sha, 'src'), {
+        name,
+        head: () => Promise.resolve(head),
+      });
     const opened = await open({ kind: 'branch', name: 'main', commit: tip });
     assert.deepEqual([opened?.tip, opened?.path], [tip, 'src']);
     assert.equal(await open({ kind: 'branch', name: 'main', commit: undefined }), undefined);

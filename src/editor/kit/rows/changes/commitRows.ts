@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { resolvable } from '../../../../core/async.ts';
 import { isFailure, toFailure } from '../../../../core/errors.ts';
 import type { HistoryCommit, NewestCommits } from '../../../../domain/git/gitHistory.ts';
-import { followedFile, type CommitList, type CommittedFile } from '../../../../domain/history/commitList.ts';
+import { followedFile, type CommitPages, type CommittedFile } from '../../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../../domain/history/commitMessage.ts';
 import { commitMarkdown } from '../../messages/commitMarkdown.ts';
 import { formatAgo, formatDate } from '../../messages/format.ts';
@@ -26,17 +26,17 @@ interface CommitRows {
 /** The commits of a history, a page at a time. `open`: undefined for a repository without commits. */
 export function commitsOf(
   place: RepositoryPlace,
-  open: (signal: AbortSignal) => Promise<CommitList | undefined>,
+  open: (signal: AbortSignal) => Promise<CommitPages | undefined>,
   { onCommits = () => {}, refresh }: CommitRows = {},
 ): Children {
   /** How the search for older commits ended, for the next look at the rows. */
-  let searched: { readonly list: CommitList; readonly newest: readonly Node[]; readonly error?: unknown } | undefined;
-  const rowsOf = (list: CommitList, commits: readonly HistoryCommit[]): Node[] => {
+  let searched: { readonly list: CommitPages; readonly newest: readonly Node[]; readonly error?: unknown } | undefined;
+  const rowsOf = (list: CommitPages, commits: readonly HistoryCommit[]): Node[] => {
     onCommits(commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
     return commits.map((commit) => commitNode(place, list, commit));
   };
   return lazyChildren((signal) => {
-    let list: CommitList | undefined;
+    let list: CommitPages | undefined;
     let count = 0;
     let isEnd = false;
     return async () => {
@@ -71,7 +71,8 @@ export function commitsOf(
       }
       count += page.commits.length;
       isEnd = !page.hasMore;
-      return { nodes: rowsOf(commits, page.commits), unreadable: [], more: page.hasMore };
+      const { unreadable = [], hasMore: more } = page;
+      return { nodes: rowsOf(commits, page.commits), unreadable, more };
     };
   });
 }
@@ -93,7 +94,7 @@ function searchedNode(since: number, progress: { readonly isLooking: boolean }):
 /** The row of a commit, with its files below it. */
 export function commitNode(
   place: RepositoryPlace,
-  list: Pick<CommitList, 'filesOf' | 'path'>,
+  list: Pick<CommitPages, 'filesOf' | 'path'>,
   commit: HistoryCommit,
 ): Node {
   const { sha, message, parents, authorName, authoredDate } = commit;

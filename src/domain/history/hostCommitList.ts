@@ -1,0 +1,204 @@
+import type { ListPage } from '../../api/client/pages.ts';
+import type { Commit } from '../../api/record/commit.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import type { CommittedChange, HistoryCommit } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
+import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import type { CommitFetcher } from '../repositories/commitFetcher.ts';
+import { statusOfDifference } from '../repositories/compare.ts';
+import { readRefComparison } from '../repositories/refComparison.ts';
+import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
+import { CommitList, fileOfCommit, type CommitPage, type CommitPages, type CommittedFile } from './commitList.ts';
+
+export interface HostCommitParts {
+  readonly features: HostFeatures;
+  readonly repositories: RemoteRepositories;
+  readonly fetcher: Pick<CommitFetcher, 'fetch' | 'history'>;
+  readonly git: Pick<GitRepositories, 'problem'>;
+}
+
+/** The commits of `path` (empty: all) of `tip`: by git, or as the host lists them where git cannot be used. */
+export class CommitsOfRepository implements CommitPages {
+  readonly tip: string;
+  readonly path: string;
+  readonly #byGit: CommitList;
+  readonly #byHost: HostCommitList;
+  readonly #needsHost: () => Promise<boolean>;
+
+  constructor(
+    parts: HostCommitParts,
+    connection: Connection,
+    name: RepositoryName,
+    { tip, path }: Pick<CommitPages, 'tip' | 'path'>,
+    options: RequestOptions = {},
+  ) {
+    this.tip = tip;
+    this.path = path;
+    this.#byGit = new CommitList(parts.fetcher.history(name), tip, path);
+    this.#byHost = new HostCommitList(parts, connection, name, this, options);
+    this.#needsHost = async () => (await parts.git.problem(name.host)) !== undefined;
+  }
+
+  async page(...[skip, count, options]: Parameters<CommitPages['page']>): Promise<CommitPage> {
+    return await this.#either((list) => list.page(skip, count, options));
+  }
+
+  async filesOf(...[commit, options]: Parameters<CommitPages['filesOf']>): Promise<readonly CommittedFile[]> {
+    return await this.#either((list) => list.filesOf(commit, options));
+  }
+
+  async #either<T>(read: (list: CommitPages) => Promise<T>): Promise<T> {
+    if (await this.#needsHost()) return await read(this.#byHost);
+    try {
+      return await read(this.#byGit);
+    } catch (error) {
+      // The first call tells that a host refuses git.
+      if (!isFailure(error) || error.kind === 'cancelled' || !(await this.#needsHost())) throw error;
+      return await read(this.#byHost);
+    }
+  }
+}
+
+/** The commits as the host lists them, without renames: one request for a page. */
+class HostCommitList implements CommitPages {
+  readonly tip: string;
+  readonly path: string;
+  readonly #parts: HostCommitParts;
+  readonly #connection: Connection;
+  readonly #name: RepositoryName;
+  readonly #options: RequestOptions;
+  readonly #pages: AsyncIterator<ListPage<Commit>, undefined>;
+  readonly #read: HistoryCommit[] = [];
+  #hasMore = true;
+
+  constructor(
+    parts: HostCommitParts,
+    connection: Connection,
+    name: RepositoryName,
+    { tip, path }: Pick<CommitPages, 'tip' | 'path'>,
+    options: RequestOptions,
+  ) {
+    this.tip = tip;
+    this.path = path;
+    this.#parts = parts;
+    this.#connection = connection;
+    this.#name = name;
+    this.#options = options;
+    const query = { sha: tip, path: path === '' ? undefined : path };
+    this.#pages = connection.api.commits.list.all({ ...inApi(name), ...query }, options).pages();
+  }
+
+  /** @throws Failure `unsupported` (reason `noCommitList`) if the host does not list commits */
+  async page(skip: number, count: number): Promise<CommitPage> {
+    const unreadable: string[] = [];
+    const end = skip + count;
+    const [isFile] = await Promise.all([
+      this.#isFile(),
+      (async () => {
+        while (this.#hasMore && this.#read.length < end) unreadable.push(...(await this.#readMore()));
+      })(),
+    ]);
+    const hasMore = this.#hasMore || this.#read.length > end;
+    const commits = this.#read.slice(skip, end);
+    if (!isFile) return { commits, unreadable, hasMore };
+    // The host does not say what a commit did to the file: the oldest one added it.
+    const withFile = commits.map((commit, index): HistoryCommit => {
+      const isOldest = commit.parents.length === 0 || (!hasMore && index === commits.length - 1);
+      const status = isOldest ? 'added' : 'modified';
+      return { ...commit, file: { status, path: this.path, oldPath: undefined } };
+    });
+    return { commits: withFile, unreadable, hasMore };
+  }
+
+  /** Renames are not found. @throws Failure of `readRefComparison`; `unsupported` for the first commit of a branch */
+  async filesOf(commit: HistoryCommit, options: RequestOptions = {}): Promise<readonly CommittedFile[]> {
+    const { sha, parents } = commit;
+    const [parent] = parents;
+    if (parent === undefined) return (await this.#allFiles(sha, options)).map((file) => fileOfCommit(commit, file));
+    const { repositories } = this.#parts;
+    for (const one of [parent, sha])
+      repositories.setResolved(this.#name, one, { kind: 'commit', name: one, commit: one });
+    const compared = await readRefComparison(this.#parts, this.#name, { base: parent, head: sha }, options);
+    return compared.differences.map((difference) => {
+      const status = statusOfDifference(difference);
+      const { path } = difference;
+      return fileOfCommit(commit, {
+        path,
+        status: status === 'typeChanged' ? 'modified' : status,
+        oldPath: undefined,
+      });
+    });
+  }
+
+  /** The files of a commit without parents. */
+  async #allFiles(sha: string, options: RequestOptions): Promise<CommittedChange[]> {
+    const { files } = await this.#parts.features.call(this.#connection, {
+      operation: 'commits.get',
+      page: this.#page('commit', sha),
+      send: (api) => api.commits.get({ ...inApi(this.#name), sha }, options),
+      find: (api) => api.repositories.get(inApi(this.#name), options),
+    });
+    return files
+      .map(({ filename }) => ({ status: 'added' as const, path: filename, oldPath: undefined }))
+      .filter(({ path }) => isFilePath(path));
+  }
+
+  async #isFile(): Promise<boolean> {
+    if (this.path === '') return false;
+    const remote = this.#parts.repositories.at({ ...this.#name, ref: this.tip });
+    const tree = await remote.snapshot(this.#options);
+    const found = await tree.find(this.path, this.#options);
+    return found !== undefined && found.kind !== 'folder';
+  }
+
+  /** Reads a page. Resolves with the errors of the commits that cannot be decoded. */
+  async #readMore(): Promise<readonly string[]> {
+    const { features } = this.#parts;
+    const page = this.#page('commits', this.tip);
+    const { value } = await features
+      .call(this.#connection, {
+        operation: 'commits.list',
+        page,
+        send: () => this.#pages.next(),
+        find: async (api) => {
+          await api.repositories.get(inApi(this.#name), this.#options);
+          // A host that lists commits answers 404 about this commit or path.
+          const listing = api.commits.list({ ...inApi(this.#name), per_page: 1 }, this.#options);
+          const isListed = await listing.then(
+            () => true,
+            (failure: unknown) => {
+              if (failure instanceof Failure && [404, 405].includes(failure.status ?? 0)) return false;
+              throw failure;
+            },
+          );
+          if (isListed) throw new Failure('missing', `${fullName(this.#name)} has no such commits`, { status: 404 });
+        },
+      })
+      .catch((error: unknown) => {
+        if (!isFailure(error, 'unsupported') || error.reason !== 'noOperation') throw error;
+        throw error.with({ reason: 'noCommitList' });
+      });
+    this.#hasMore = value?.more ?? false;
+    this.#read.push(...(value?.items ?? []).map(historyCommit));
+    return value?.unreadable ?? [];
+  }
+
+  readonly #page = (...place: readonly string[]): string => webAddress(this.#connection.host, this.#name, ...place);
+}
+
+/** A commit of the API. */
+export function historyCommit({ sha, message, parents, commit, author }: Commit): HistoryCommit {
+  const written = commit?.author;
+  return {
+    sha,
+    parents,
+    message: (commit?.message ?? message ?? '').trimEnd(),
+    authorName: written?.name ?? author?.name ?? author?.login ?? '',
+    authorEmail: written?.email ?? '',
+    authoredDate: written?.date ?? '',
+  };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../../src/core/log.ts';
+import { CommitsOfRepository } from '../../../../src/domain/history/hostCommitList.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { FakeGit } from '../../../kit/fakeGit.ts';
+import { named } from '../../../kit/localGit.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import type { ServedRepository, Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('CommitsOfRepository without git', () => {
+  let service: Service;
+  let served: ServedRepository;
+  before(async () => {
+    service = await startService();
+    served = await service.repository('alice/website');
+  });
+  after(() => service.close());
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.reset();
+    served = await service.repository('alice/website');
+  });
+
+  const opening = (features = new HostFeatures(memoryStorage())) => {
+    const git = new FakeGit();
+    git.trouble = 'notInstalled';
+    const { repositories, connect } = session(service, { git });
+    const fetcher = new CommitFetcher({
+      git,
+      show: async (_, work) => await work(new AbortController().signal, () => undefined),
+      confirmLarge: () => Promise.resolve(true),
+      log: silent,
+    });
+    const name = named('alice/website');
+    return async (path = ''): Promise<CommitsOfRepository> => {
+      const tip = await served.git(['rev-parse', 'main']);
+      return new CommitsOfRepository({ features, repositories, fetcher, git }, await connect(), name, { tip, path });
+    };
+  };
+  const logged = async (...args: readonly string[]): Promise<readonly string[]> =>
+    (await served.git(['log', '--format=%H %an %s', ...args])).split('\n');
+
+  it('lists what git lists, by one request for each page', async () => {
+    const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+    for (let count = 0; count < 120; count += 1) {
+      const made = ['commit-tree', '-p', 'main', '-m', `Change ${count}`, 'main^{tree}'];
+      await served.git(['update-ref', 'refs/heads/main', await served.git([...author, ...made])]);
+    }
+    const list = await opening()('');
+    const all = await logged('main');
+    const found: string[] = [];
+    const requests = await asked(service, async () => {
+      for (let hasMore = true; hasMore;) {
+        const page = await list.page(found.length, 100);
+        found.push(...page.commits.map((one) => `${one.sha} ${one.authorName} ${one.message.split('\n')[0]}`));
+        hasMore = page.hasMore;
+      }
+    });
+    assert.deepEqual(found, all);
+    assert.deepEqual(requests, ['commits.list', 'commits.list']);
+  });
+
+  it('lists the commits of a file, each with what it did to the file', async () => {
+    const list = await opening()('src/main.ts');
+    const { commits, hasMore } = await list.page(0, 100);
+    assert.equal(hasMore, false);
+    assert.deepEqual(
+      commits.map(({ sha, authorName, message }) => `${sha} ${authorName} ${message.split('\n')[0]}`),
+      await logged('main', '--', 'src/main.ts'),
+    );
+    assert.deepEqual(
+      commits.map(({ file }) => [file?.path, file?.status]),
+      commits.map((_, index) => ['src/main.ts', index === commits.length - 1 ? 'added' : 'modified']),
+    );
+  });
+
+  it('tells the files of each commit, also of the first one', async () => {
+    const list = await opening()('');
+    const { commits } = await list.page(0, 100);
+    const letters: Readonly<Record<string, string>> = { added: 'A', modified: 'M', removed: 'D' };
+    for (const commit of [...commits.slice(0, 2), ...commits.slice(-1)]) {
+      const files = await list.filesOf(commit);
+      const args = [
+        'diff-tree',
+        '--root',
+        '-r',
+        '-m',
+        '--first-parent',
+        '--no-renames',
+        '--name-status',
+        '--no-commit-id',
+      ];
+      assert.deepEqual(
+        files.map(({ status, path }) => `${letters[status]}\t${path}`).sort(),
+        (await served.git(['-c', 'core.quotePath=false', ...args, commit.sha])).split('\n').sort(),
+      );
+    }
+  });
+
+  for (const optionalOperations of ['404', '405'] as const)
+    it(`says once that the host does not list commits, after ${optionalOperations}`, async () => {
+      service.set({ habits: { optionalOperations } });
+      const features = new HostFeatures(memoryStorage());
+      const open = opening(features);
+      const failure = await rejection((await open()).page(0, 100), 'unsupported');
+      assert.equal(failure.reason, 'noCommitList');
+      assert.match(failure.about?.[1] ?? '', /^http.*\/alice\/website\/commits\/[0-9a-f]{40}$/);
+      assert.deepEqual(
+        await asked(service, async () => {
+          await rejection((await open()).page(0, 1));
+        }),
+        [],
+      );
+    });
+
+  it('takes a 404 about a path for no absence of the operation', async () => {
+    service.fail({ operation: 'commits.list', fault: { kind: 'error', status: 404 }, times: 1 });
+    const features = new HostFeatures(memoryStorage());
+    await rejection((await opening(features)('src')).page(0, 100), 'missing');
+    const { commits } = await (await opening(features)('src')).page(0, 100);
+    assert.ok(commits.length > 0);
+  });
+});
