@@ -73,6 +73,7 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
       loadRows: load,
       loadPullRequests,
       loadComparison,
+      loadHostFeatures: services.loadHostFeatures,
       options: dragAndDrop(context.globalStorageUri, load),
     }),
   );

@@ -34,7 +34,7 @@ import { View, type ViewOptions } from '../kit/tree/view.ts';
 import type * as onDemand from './onDemand.ts';
 import { viewSubject } from './viewSubjects.ts';
 
-export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
+export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned' | 'loadHostFeatures'> {
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
   readonly filters: Filters;
@@ -192,7 +192,7 @@ export class RepositoryViews {
 
   #kinds(): Kind[] {
     const { filters, connections, queries, pinned, settings, log, loadPullRequests: load } = this.#parts;
-    const { loadComparison, layout, memory } = this.#parts;
+    const { loadComparison, loadHostFeatures, layout, memory } = this.#parts;
     const pullRequests: PullRequestsSource = {
       load,
       filters,
@@ -207,6 +207,7 @@ export class RepositoryViews {
       filters,
       queries,
       pinned,
+      loadHostFeatures,
       onCounts: (counts) => {
         this.#counts = counts;
         this.#describe('issues');

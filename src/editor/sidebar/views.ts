@@ -7,6 +7,7 @@ import { sameRepository } from '../../domain/hosts/activeRepository.ts';
 import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
 import { readQueries } from '../../domain/queries/query.ts';
+import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Changed, Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
@@ -59,6 +60,7 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly loadRows: () => Promise<typeof onDemand>;
 }
 

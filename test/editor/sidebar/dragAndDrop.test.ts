@@ -52,7 +52,8 @@ describe('drag and drop', () => {
     const { connections, filters, pinned } = sidebar;
     const ignore = (): void => undefined;
     const source = { connections, filters, pinned, queries: () => [], onCounts: ignore, onMatchCount: ignore };
-    return new Looking(issuesOf(await sidebar.place(repository), { ...source, onCounted: ignore, onAssigned: ignore }));
+    const rest = { onCounted: ignore, onAssigned: ignore, loadHostFeatures: sidebar.loadHostFeatures };
+    return new Looking(issuesOf(await sidebar.place(repository), { ...source, ...rest }));
   };
   const milestones = async (): Promise<Looking> =>
     new Looking(milestonesOf(await sidebar.place('alice/website'), sidebar.filters));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, window } from 'vscode';
+import { commands, TreeItemCollapsibleState, window } from 'vscode';
 import type { Counts } from '../../../src/api/contract/reply.ts';
 import { branchesOf } from '../../../src/editor/features/branches/branchRows.ts';
 import { collaboratorsOf } from '../../../src/editor/features/members/memberRows.ts';
@@ -188,6 +188,7 @@ describe('the views of a repository', () => {
         onMatchCount: (told) => (found = told),
         onCounted: () => {},
         onAssigned: (repository, count) => assigned.set(repository, count),
+        loadHostFeatures: sidebar.loadHostFeatures,
       };
     });
 
@@ -219,6 +220,32 @@ describe('the views of a repository', () => {
       await sidebar.filters.set(issuesList, { state: 'all', creator: 'nobody-at-all' });
       assert.deepEqual(await new Looking(issuesOf(website, { ...source, queries: () => [] })).rows(), []);
       assert.equal(found, 0);
+    });
+
+    it('expand to their pull requests, which are read then', async () => {
+      const looking = new Looking(issuesOf(website, source));
+      const all = await looking.rows();
+      const issue = (number: number): string => all.find((row) => row.startsWith(`#${number} `))?.split(' | ')[0] ?? '';
+      await sidebar.asked();
+      const [row, ...others] = await looking.rows(issue(3));
+      assert.match(row ?? '', /^!41 Begin the login page \| alice · /);
+      assert.deepEqual(others, []);
+      const pull = itemOf(await looking.row(issue(3), '!41 Begin the login page'));
+      assert.match(pull.contextValue ?? '', /^pullRequest\+open/);
+      assert.equal(pull.collapsibleState, TreeItemCollapsibleState.None);
+      assert.equal(pull.command?.command, 'sourcehost.pullRequest.compare');
+      assert.deepEqual(await looking.rows(issue(59)), ['No pull requests']);
+      assert.deepEqual(await sidebar.asked(), ['pullRequests.ofIssue', 'pullRequests.ofIssue']);
+    });
+
+    it('expand to a sentence if the host lists no pull requests, and later cannot be expanded', async () => {
+      await sidebar.service.set({ habits: { optionalOperations: '404' } });
+      const looking = new Looking(issuesOf(website, source));
+      const issue = (await looking.rows())[1]?.split(' | ')[0] ?? '';
+      const [sentence] = await looking.rows(issue);
+      assert.match(sentence ?? '', /Local service/);
+      const later = new Looking(issuesOf(website, source));
+      assert.equal(itemOf(await later.row(issue)).collapsibleState, TreeItemCollapsibleState.None);
     });
 
     it('offer to sign in if @me has no account', async () => {

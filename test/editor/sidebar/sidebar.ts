@@ -8,6 +8,7 @@ import { silent } from '../../../src/core/log.ts';
 import { parseFullName } from '../../../src/domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../src/domain/hosts/activeRepository.ts';
 import type { Connection, Connections } from '../../../src/domain/hosts/connections.ts';
+import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { accountOf, type Host } from '../../../src/domain/hosts/hosts.ts';
 import { KnownRepositories } from '../../../src/domain/hosts/knownRepositories.ts';
 import { recordingConnections } from '../../../src/domain/hosts/recordingConnections.ts';
@@ -19,6 +20,7 @@ import { ownRows } from '../../../src/editor/kit/tree/ownRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { RepositoryList } from '../../../src/editor/kit/rows/repositoryList.ts';
 import { RowTree } from '../../../src/editor/kit/tree/tree.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
@@ -42,6 +44,7 @@ export class Sidebar {
   readonly pinned = new RepositoryList(memento(), 'pinned', 50);
   readonly recent = new RepositoryList(memento(), 'recent', 10);
   readonly enterprises = new Enterprises(memento());
+  readonly features = new HostFeatures(memoryStorage());
   readonly connections: Connections;
   readonly #fetch: Fetch;
   #logins: readonly string[] = ['alice'];
@@ -65,6 +68,8 @@ export class Sidebar {
     };
     this.connections = recordingConnections(connections, this.knownRepositories);
   }
+
+  readonly loadHostFeatures = (): Promise<HostFeatures> => Promise.resolve(this.features);
 
   /** The signed-in accounts. */
   signIn(...logins: readonly string[]): void {

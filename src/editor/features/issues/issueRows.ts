@@ -2,20 +2,24 @@ import { l10n } from 'vscode';
 import type { ListPage } from '../../../api/client/pages.ts';
 import type { Counts } from '../../../api/contract/reply.ts';
 import type { Issue } from '../../../api/record/issue.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/issues/queries.ts';
+import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../../kit/rows/filteredLists.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
-import { deferred, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
+import { deferred, fixed, grouped, lazyChildren, paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { described, group } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
+import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { issueQueryLabels } from '../../kit/rows/filterLabels.ts';
 
 /** Sources of the issues view besides the active repository, and listeners for counts. */
@@ -31,26 +35,57 @@ export interface IssuesSource {
   readonly onCounted: (query: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
 /** The issues assigned to the user, the saved queries, and below them the issues of the current query. */
 export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children {
-  const query = currentQuery(source.filters);
-  const above = (): Node[] => [
-    ...assignedNode(place, source),
-    ...source.queries().map((saved) => savedQueryNode(place, saved, source)),
-  ];
-  return listOf(place, query, above, source);
+  return deferred(async () => {
+    const query = currentQuery(source.filters);
+    const rows = await issueNodes(place, source.loadHostFeatures);
+    const above = (): Node[] => [
+      ...assignedNode(place, source),
+      ...source.queries().map((saved) => savedQueryNode(rows, saved, source)),
+    ];
+    return listOf(rows, query, above, source);
+  });
 }
 
 type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onMatchCount'>>;
 
+interface IssueNodes {
+  readonly place: RepositoryPlace;
+  readonly node: (issue: Issue) => Node;
+}
+
+/** The rows of issues. They expand to the linked pull requests, unless the host is known not to list these. */
+async function issueNodes(place: RepositoryPlace, loadHostFeatures: () => Promise<HostFeatures>): Promise<IssueNodes> {
+  const { connection, name } = place;
+  const features = await loadHostFeatures();
+  if (await features.lacks(connection.host, 'pullRequests.ofIssue'))
+    return { place, node: (issue) => issueNode(place, issue) };
+  const linked = (number: string): Children =>
+    lazyChildren((signal) => {
+      let isRead = false;
+      return async () => {
+        if (isRead) return undefined;
+        const pulls = await pullRequestsOfIssue(features, connection, name, number, { signal });
+        isRead = true;
+        const nodes = pulls.map((pull) => linkedNode(place, pull));
+        const none: Node = { id: 'empty', row: { label: l10n.t('No pull requests'), context: 'empty' } };
+        return { nodes: nodes.length === 0 ? [none] : nodes, unreadable: [], more: false };
+      };
+    });
+  return { place, node: (issue) => ({ ...issueNode(place, issue), children: linked(issue.number) }) };
+}
+
 function listOf(
-  place: RepositoryPlace,
+  rows: IssueNodes,
   query: IssueQuery,
   above: () => readonly Node[],
   { onCounts, onMatchCount }: Heard,
 ): Children {
+  const { place, node } = rows;
   const { api, account } = place.connection;
   const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
   let seen = 0;
@@ -70,26 +105,37 @@ function listOf(
   };
   switch (query.groupBy) {
     case undefined:
-      return paged({ ...list, node: (issue) => issueNode(place, issue) });
+      return paged({ ...list, node });
     case 'milestone':
-      return byMilestone(place, query, above);
+      return byMilestone(rows, query, above);
     case 'label':
       return grouped({
         ...list,
         groups: (issues) =>
-          groupsOf(place, issues, 'tag', l10n.t('Without label'), ({ labels }) => labels.map(({ name }) => name)),
+          groupsOf(node, issues, 'tag', l10n.t('Without label'), ({ labels }) => labels.map(({ name }) => name)),
       });
     case 'assignee':
       return grouped({
         ...list,
-        groups: (issues) => groupsOf(place, issues, 'person', l10n.t('Unassigned'), assigneesOf),
+        groups: (issues) => groupsOf(node, issues, 'person', l10n.t('Unassigned'), assigneesOf),
       });
   }
 }
 
+/** A pull request of an issue. A click shows its changes. */
+function linkedNode(place: RepositoryPlace, pull: PullRequest): Node {
+  const node = pullRequestNode(place, pull);
+  const open = {
+    command: 'sourcehost.pullRequest.compare',
+    title: l10n.t('Show Changes'),
+    arguments: [{ ...repositoryTarget(place), number: pull.number }],
+  };
+  return { ...node, row: { ...node.row, open } };
+}
+
 /** Groups issues by a common value. An issue with several values appears in each group. */
 function groupsOf(
-  place: RepositoryPlace,
+  rowOf: (issue: Issue) => Node,
   issues: readonly Issue[],
   icon: string,
   without: string,
@@ -106,7 +152,7 @@ function groupsOf(
     group(
       id,
       { label, description: formatCount(members.length), icon, context: 'issueGroup', expanded: true },
-      fixed(() => members.map((issue) => issueNode(place, issue))),
+      fixed(() => members.map(rowOf)),
     );
   const named = [...groups].toSorted(([one], [other]) => one.localeCompare(other));
   return [
@@ -116,9 +162,10 @@ function groupsOf(
 }
 
 /** Lists do not tell the milestone of an issue, so every group sends its own request. */
-function byMilestone(place: RepositoryPlace, query: IssueQuery, above: () => readonly Node[]): Children {
+function byMilestone(rows: IssueNodes, query: IssueQuery, above: () => readonly Node[]): Children {
+  const { place } = rows;
   const issuesWith = (milestone: string): Children =>
-    listOf(place, { ...query, milestone, groupBy: undefined }, () => [], {});
+    listOf(rows, { ...query, milestone, groupBy: undefined }, () => [], {});
   const without = group(
     'without',
     { label: l10n.t('Without milestone'), icon: 'circle-slash', context: 'issueGroup' },
@@ -132,7 +179,7 @@ function byMilestone(place: RepositoryPlace, query: IssueQuery, above: () => rea
   });
 }
 
-function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: IssuesSource): Node {
+function savedQueryNode(rows: IssueNodes, query: SavedQuery, source: IssuesSource): Node {
   let total: number | undefined;
   const { name, ...rest } = query;
   return {
@@ -145,8 +192,8 @@ function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: Issue
         context: 'issueQuery',
       };
     },
-    target: { ...repositoryTarget(place), query: name, label: name },
-    children: listOf(place, query, () => [], {
+    target: { ...repositoryTarget(rows.place), query: name, label: name },
+    children: listOf(rows, query, () => [], {
       onMatchCount: (found) => {
         total = found;
         source.onCounted(name);
@@ -172,10 +219,11 @@ function assignedInNode(
   { name, account }: RepositoryAt,
   source: IssuesSource & Pick<RepositoryPlace, 'knownRepositories'>,
 ): Node {
-  const { connections, knownRepositories, pinned, onAssigned } = source;
+  const { connections, knownRepositories, pinned, onAssigned, loadHostFeatures } = source;
   const children = deferred(async () => {
     const connection = await connections.connect(name.host, account);
     const place = { connection, knownRepositories, pinned, name };
+    const { node } = await issueNodes(place, loadHostFeatures);
     let seen = 0;
     return paged({
       pages: (signal) =>
@@ -183,7 +231,7 @@ function assignedInNode(
           { ...apiName(place), ...issueParams({ assignee: '@me', state: 'open' }, connection.account?.login) },
           { signal },
         ),
-      node: (issue) => issueNode(place, issue),
+      node,
       onPage: ({ items, counts }) => {
         seen += items.length;
         onAssigned(repositoryKey(name), counts.total_count ?? seen);

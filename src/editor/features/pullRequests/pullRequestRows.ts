@@ -16,9 +16,10 @@ import { filterSummary } from '../../kit/rows/filterLabels.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
-import type { PullRequestDetails } from './pullRequestDetailRows.ts';
-import { pullRequestHeadNode, pullRequestNode } from './pullRequestRow.ts';
+import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
+import { pullRequestHeadNode } from './pullRequestHeadRow.ts';
 
 /** What the view Pull Requests shows beside its rows. */
 export interface PullRequestViewState {
@@ -94,7 +95,10 @@ function listOf(
         const { connection, name } = place;
         read = paged({
           pages: () => pullRequestPages(features, connection, name, query, { signal }),
-          node: (pull) => pullRequestNode(place, pull, details),
+          node: (pull) => ({
+            ...pullRequestNode(place, pull),
+            children: pullRequestDetails(place, pull.number, pull, details),
+          }),
           above,
           onPage: ({ items, more, counts }) => {
             seen += items.length;

@@ -1,19 +1,15 @@
 import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { oneLine } from '../../../core/text.ts';
-import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
-import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
-import { formatAgo, formatCount } from '../../kit/messages/format.ts';
-import { missingConditions, pullRequestBranches, pullRequestState } from '../../kit/rows/pullRequestTexts.ts';
-import { context, described } from '../../kit/rows/group.ts';
-import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
-import type { Node, Row, Tooltip } from '../../kit/tree/node.ts';
-import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
+import { formatAgo, formatCount } from '../messages/format.ts';
+import { missingConditions, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
+import { context, described } from './group.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import type { Node, Row, Tooltip } from '../tree/node.ts';
 
-/** The row of a pull request that the host lists. */
-export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, details: PullRequestDetails): Node {
+/** The row of a pull request that the host lists, without rows below it. */
+export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
   const { number, title = '', user, labels } = pull;
   place.knownRepositories.noteSeen(
     place.name,
@@ -53,46 +49,12 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest, detai
       }),
     },
     tooltip: () => tooltipOf(pull),
-    target: targetOf(place, number, pull.html_url),
-    children: pullRequestDetails(place, number, pull, details),
-  };
-}
-
-/** The row of a head by git. `commit`: its commit, once it is known. */
-export function pullRequestHeadNode(
-  place: RepositoryPlace,
-  { number, sha }: PullRequestHead,
-  commit: () => HistoryCommit | undefined,
-  details: PullRequestDetails,
-): Node {
-  const subject = (): string => oneLine(commit()?.message.split('\n', 1)[0] ?? '', 200);
-  return {
-    id: `pullRequest:${number}`,
-    get row(): Row {
-      const { authorName, authoredDate } = commit() ?? {};
-      return {
-        label: `!${number} ${subject()}`.trimEnd(),
-        description: described(authorName, formatAgo(authoredDate === '' ? undefined : authoredDate)),
-        icon: 'git-pull-request',
-        spoken: [l10n.t('Pull request {0}', number), subject(), authorName].filter(Boolean).join(', '),
-        context: context('pullRequest', denied(place)),
-      };
-    },
-    tooltip: () => ({
-      title: `!${number}`,
-      text: commit()?.message,
-      facts: [
-        [l10n.t('Newest commit'), sha.slice(0, 10)],
-        [l10n.t('Author of the commit'), commit()?.authorName],
-      ],
-    }),
-    target: { ...targetOf(place, number), sha },
-    children: pullRequestDetails(place, number, undefined, details),
+    target: pullRequestTarget(place, number, pull.html_url),
   };
 }
 
 /** The label is what “Copy Name” copies. */
-const targetOf = (place: RepositoryPlace, number: string, page?: string) => ({
+export const pullRequestTarget = (place: RepositoryPlace, number: string, page?: string) => ({
   ...repositoryTarget(place),
   number,
   label: `!${number}`,
