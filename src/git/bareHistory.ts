@@ -1,3 +1,4 @@
+import { delay } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type {
   Blame,
@@ -36,8 +37,12 @@ export class BareHistory implements GitHistory {
     if (without !== undefined && !isSha(without)) throw noCommit();
     return await this.#read(tip, calls, async (store) => {
       const { run, signal } = store;
-      const newest =
-        onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, onNewest));
+      let isTold = false;
+      const tell = (newest: NewestCommits): void => {
+        if (!isTold) onNewest?.(newest);
+        isTold = true;
+      };
+      const newest = onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, tell));
       if (path === '') {
         const left = without === undefined ? [] : [without];
         await orInstead(newest, () => store.demandCommits(left), signal);
@@ -52,7 +57,7 @@ export class BareHistory implements GitHistory {
         return await readCommits(run(args, { signal }));
       }
       // With --follow, --skip would also count commits that git does not list.
-      return (await followFile(store, tip, path, skip + limit)).slice(skip);
+      return (await followFile(store, tip, path, skip + limit, skip === 0 ? tellFound(tell) : undefined)).slice(skip);
     });
   }
 
@@ -206,6 +211,14 @@ function fewBytes(signal: AbortSignal | undefined): FetchCalls {
 }
 const noCommit = (): Failure => new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
 
+/** Tells the commits of a file that are found before contents are fetched. */
+const tellFound =
+  (tell: (newest: NewestCommits) => void) =>
+  (commits: readonly HistoryCommit[]): void => {
+    const since = Date.parse(commits.at(-1)?.authoredDate ?? '');
+    if (!Number.isNaN(since)) tell({ commits, since });
+  };
+
 type Step = (signal?: AbortSignal) => Promise<void>;
 
 /** Does `work`, and `instead` if it fetches too much. */
@@ -218,17 +231,27 @@ async function orInstead(instead: Step | undefined, work: Step, signal: AbortSig
   }
 }
 
-/** Does `work`, and `beside` in the same time, which ends with it unless `work` fetches too much. */
+/** Milliseconds of a fetch after which another one, whose commits are here sooner, begins beside it. */
+const longFetch = 300;
+
+/**
+ * Does `work`, and if it takes long, `beside` in the same time, which ends with it unless `work` fetches too much.
+ */
 async function during(beside: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
   const end = new AbortController();
   const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
-  const running = beside?.(either);
+  const running = beside && delayed(beside, either);
   try {
     await orInstead(running && (() => running), work, signal);
   } finally {
     end.abort();
     await running;
   }
+}
+
+async function delayed(step: Step, signal: AbortSignal): Promise<void> {
+  await delay(longFetch, signal).catch(() => undefined);
+  if (!signal.aborted) await step(signal);
 }
 
 /** Whether a fetch ended because of its size: the user declined the rest, or the cache has no room for it. */

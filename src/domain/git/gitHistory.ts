@@ -74,8 +74,9 @@ export interface Blame {
 export interface GitHistory {
   /**
    * The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file).
-   * `onNewest`: called at most once, with the commits of the last year: before the first history of a path is complete,
-   * and before a history ends with a Failure because the rest is too large.
+   * `onNewest`: called at most once. With the commits of the last year: before the first history of a path is complete,
+   * and before a history ends with a Failure because the rest is too large. With the commits down to the one that added
+   * the file: before contents are fetched to find its earlier name.
    */
   commits(
     tip: string,

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
-import { eachCommit, limitedList, separated, logCommits, readChanges, textOf } from './historyFormat.ts';
+import { eachCommit, limitedList, separated, logCommits, readChanges, readCommits, textOf } from './historyFormat.ts';
 
 /** Names of one file that are followed. Each may need a fetch. */
 const mostNames = 20;
@@ -8,6 +8,8 @@ const mostNames = 20;
 const mostCompared = 50;
 
 const followCommits = [...logCommits, '--follow', '--raw', '--no-abbrev'];
+/** Follows only files that were renamed without a change: git needs no contents for it. */
+const followSame = [...followCommits, '-M100%'];
 
 /** What reads the history of a path: the commits and their folders are here. */
 export interface HistoryReading {
@@ -41,20 +43,58 @@ export async function pathKind(
 
 /**
  * The newest `count` commits of a file, as `git log --follow` lists them. Git compares a commit that added the file with
- * all files of its parent. Their contents are fetched when git comes to one whose earlier name it cannot tell without.
+ * all files of its parent, if none of them is identical. Their contents are fetched then, after `onFound` was called with
+ * the commits down to this one.
  */
 export async function followFile(
   reading: HistoryReading,
   tip: string,
   path: string,
   count: number,
+  onFound?: (commits: readonly HistoryCommit[]) => void,
+): Promise<readonly HistoryCommit[]> {
+  const { run, signal } = reading;
+  const found: HistoryCommit[] = [];
+  for await (const commit of eachCommit(run([...followSame, `--max-count=${count}`, tip, '--', path], { signal }))) {
+    found.push(commit);
+    if (!isComparedAddition(commit)) continue;
+    onFound?.([...found]);
+    const earlier = await earlierName(reading, commit);
+    if (earlier === undefined) continue;
+    await fetchEarlierNames(reading, earlier, count);
+    return await followWithContents(reading, tip, path, count);
+  }
+  return found;
+}
+
+/** Fetches what tells the names of the file before `from`, as long as each commit has one parent. */
+async function fetchEarlierNames(reading: HistoryReading, from: EarlierName, count: number): Promise<void> {
+  const { run, signal } = reading;
+  let next: EarlierName | undefined = from;
+  for (let names = 1; next !== undefined && names < mostNames; names += 1) {
+    const { commit, name } = next;
+    next = undefined;
+    const output = run([...followSame, `--max-count=${count}`, commit, '--', name], { signal });
+    for await (const older of eachCommit(output)) {
+      next = isComparedAddition(older) ? await earlierName(reading, older) : undefined;
+      if (next !== undefined) break;
+    }
+  }
+}
+
+/** As git lists them. Fetches contents that are missing because a merge changed which commits git comes to. */
+async function followWithContents(
+  reading: HistoryReading,
+  tip: string,
+  path: string,
+  count: number,
 ): Promise<readonly HistoryCommit[]> {
   const { run, signal, fetchMissing } = reading;
-  const args = [...followCommits, `--max-count=${count}`, tip, '--', path];
   for (let names = 1; ; names += 1) {
     const commits: HistoryCommit[] = [];
     try {
-      for await (const commit of eachCommit(run(args, { signal }))) commits.push(commit);
+      const output = run([...followCommits, `--max-count=${count}`, tip, '--', path], { signal });
+      for await (const commit of eachCommit(output)) commits.push(commit);
       return commits;
     } catch (error) {
       if (!isFailure(error, 'refused') || names > mostNames) throw error;
@@ -64,9 +104,45 @@ export async function followFile(
   }
 }
 
+/** Whether git compares the commit with the files of its parent to find the earlier name of its file. */
+const isComparedAddition = ({ file, parents }: HistoryCommit): boolean =>
+  file?.status === 'added' && parents.length === 1;
+
+/** What a file was called in the parent of a commit that renamed it. */
+interface EarlierName {
+  readonly commit: string;
+  readonly name: string;
+}
+
+/** Undefined if git finds no similar file in the parent of `addition`. */
+async function earlierName(
+  reading: HistoryReading,
+  { sha, parents: [parent = ''], file }: HistoryCommit,
+): Promise<EarlierName | undefined> {
+  const { run, signal, fetchMissing } = reading;
+  const added = file?.path ?? '';
+  const own = await filesOf(reading, ['--literal-pathspecs', 'ls-tree', '-z', sha, '--', added]);
+  // Git compares no links.
+  if (own.length === 0) return undefined;
+  await fetchMissing([...own, ...(await filesOf(reading, ['ls-tree', '-r', '-z', parent]))]);
+  const [commit] = await readCommits(run([...followCommits, '--max-count=1', sha, '--', added], { signal }));
+  const name = commit?.file?.oldPath;
+  return name === undefined ? undefined : { commit: parent, name };
+}
+
+/** The blobs of the files that `git ls-tree -z` lists, without links and submodules. */
+async function filesOf({ run, signal }: HistoryReading, args: readonly string[]): Promise<string[]> {
+  const blobs: string[] = [];
+  for await (const line of separated(limitedList(run(args, { signal })), '\0')) {
+    const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
+    if (mode.startsWith('100')) blobs.push(blob);
+  }
+  return blobs;
+}
+
 /**
- * The newest `count` commits of a file or folder (empty: all), without those that `limits` leave out, up to a commit whose earlier
- * name cannot be told without contents.
+ * The newest `count` commits of a file or folder (empty: all), without those that `limits` leave out, down to one whose
+ * earlier name only contents tell.
  */
 export async function newestCommits(
   reading: HistoryReading,
@@ -75,31 +151,26 @@ export async function newestCommits(
   limits: readonly string[],
   count: number,
 ): Promise<readonly HistoryCommit[]> {
-  const log = path === '' || (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followCommits;
-  const commits: HistoryCommit[] = [];
+  const { run, signal } = reading;
+  const log = path === '' || (await pathKind(reading, tip, path)) === 'tree' ? logCommits : followSame;
   const args = [...log, `--max-count=${count}`, tip, ...limits, '--', ...(path === '' ? [] : [path])];
-  try {
-    for await (const commit of eachCommit(reading.run(args, { signal: reading.signal }))) commits.push(commit);
-  } catch (error) {
-    if (!isFailure(error, 'refused')) throw error;
+  const commits: HistoryCommit[] = [];
+  for await (const commit of eachCommit(run(args, { signal }))) {
+    commits.push(commit);
+    if (isComparedAddition(commit)) break;
   }
   return commits;
 }
 
 /** The blobs that git compares to find which file the file `name` came from, at each commit that added it. */
 async function candidatesFor(reading: HistoryReading, tip: string, name: string): Promise<ReadonlySet<string>> {
-  const { run, signal } = reading;
   const blobs = new Set<string>();
   for (const { sha, parents, without } of await versionsOf(reading, tip, name)) {
     const [parent] = without;
     // Git does not compare merges.
     if (parent === undefined || parents.length > 1) continue;
     blobs.add(sha);
-    const files = limitedList(run(['ls-tree', '-r', '-z', parent], { signal }));
-    for await (const line of separated(files, '\0')) {
-      const [mode = '', , blob = ''] = line.split(/[ \t]/, 3);
-      if (mode.startsWith('100')) blobs.add(blob);
-    }
+    for (const blob of await filesOf(reading, ['ls-tree', '-r', '-z', parent])) blobs.add(blob);
   }
   return blobs;
 }

@@ -25,12 +25,16 @@ export async function compareHistories(run: RealRun): Promise<void> {
   await using window = bench.open();
   const local = window.git.of(named(served));
   const { history } = local;
-  let newest = NaN;
+  let firstRows = NaN;
   const list = async (path: string): Promise<string[]> => {
     const started = performance.now();
-    const onNewest = (): void => void (newest = performance.now() - started);
-    newest = NaN;
-    return (await history.commits(tip, { path, skip: 0, limit: rows }, { onNewest })).map(({ sha }) => sha);
+    const noteRows = (): void => {
+      if (Number.isNaN(firstRows)) firstRows = performance.now() - started;
+    };
+    firstRows = NaN;
+    const commits = await history.commits(tip, { path, skip: 0, limit: rows }, { onNewest: noteRows });
+    noteRows();
+    return commits.map(({ sha }) => sha);
   };
   await run.compare('commits of the branch, first', [''], {
     ours: list,
@@ -43,14 +47,8 @@ export async function compareHistories(run: RealRun): Promise<void> {
   const [first, ...further] = chosen(files, 40, random).map(({ path }) => path);
   const follow = (path: string): Promise<string[]> => gitLog(directory, tip, { path, limit: rows });
   if (first !== undefined) {
-    let firstRows = NaN;
     await run.compare('history of the first file', [first], {
-      ours: async (path) => {
-        const started = performance.now();
-        const listed = await list(path);
-        firstRows = Math.min(...[newest, performance.now() - started].filter(Number.isFinite));
-        return listed;
-      },
+      ours: list,
       git: follow,
       limits: limits.firstFile,
       gitDoes: (path) =>
@@ -59,7 +57,13 @@ export async function compareHistories(run: RealRun): Promise<void> {
     });
     run.addTime('its first rows', firstRows, limits.firstRows);
   }
-  const file = { ours: list, git: follow, nameOf: (path: string) => path, limits: limits.file };
+  const file = {
+    ours: list,
+    git: follow,
+    nameOf: (path: string) => path,
+    limits: limits.file,
+    firstRows: () => firstRows,
+  };
   await run.compare('history of another file', further, file);
   const blamed = files.filter(({ mode, size }) => mode.startsWith('100') && size > 0 && size <= largestBlamed);
   await run.compare('blame of a file', chosen(blamed, 20, random), {

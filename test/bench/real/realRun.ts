@@ -28,6 +28,8 @@ export interface Comparison<T> {
   readonly gitDoes?: (item: T) => Promise<unknown>;
   readonly nameOf?: (item: T) => string;
   readonly limits?: ItemLimits;
+  /** Milliseconds until the first rows of the latest `ours`; they have the limits too, without a request. */
+  readonly firstRows?: () => number;
   /** Adapts both before they are compared. */
   readonly prepare?: (ours: readonly string[], git: readonly string[]) => Promise<readonly (readonly string[])[]>;
 }
@@ -88,13 +90,17 @@ export class RealRun {
       ...(unreadable === 0 ? [] : [`without ${unreadable} that git cannot read`]),
     ];
     if (unreadable < items.length) this.#addRow(parts.join(', '), rows, limits);
+    const first = rows.map((row) => ({ ...row, ours: row.first, ofGit: NaN, ofApi: NaN }));
+    if (comparison.firstRows !== undefined) this.#addRow('its first rows', first, limits);
     const rest = problems.length > mostNamed ? [`and ${problems.length - mostNamed} others`] : [];
     for (const problem of [...problems.slice(0, mostNamed), ...rest]) this.report(`${work}: ${problem}`);
   }
 
   /** Adds a row with a time that git has none for. */
   addTime(work: string, milliseconds: number, most: number): void {
-    this.#addRow(work, [{ ofGit: NaN, ofApi: NaN, ours: milliseconds, git: NaN }], { milliseconds: () => most });
+    this.#addRow(work, [{ ofGit: NaN, ofApi: NaN, ours: milliseconds, git: NaN, first: NaN }], {
+      milliseconds: () => most,
+    });
   }
 
   /** Notes that something is not equal. */
@@ -114,10 +120,11 @@ export class RealRun {
 
   async #compareOne<T>(
     item: T,
-    { ours, git, gitDoes, prepare }: Comparison<T>,
+    { ours, git, gitDoes, prepare, firstRows }: Comparison<T>,
   ): Promise<{ figures: Figures; difference: string | undefined }> {
     let found: readonly string[] = [];
     const measured = await measure(this.bench.service, async () => (found = await ours(item)));
+    const first = firstRows?.() ?? NaN;
     const ofGit = measured.requests.filter(({ operation }) => operation === 'git').length;
     const started = performance.now();
     let expected: readonly string[] | undefined;
@@ -131,7 +138,13 @@ export class RealRun {
     expected ??= await git(item);
     const [a = found, b = expected] = (await prepare?.(found, expected)) ?? [];
     return {
-      figures: { ofGit, ofApi: measured.requests.length - ofGit, ours: measured.milliseconds, git: milliseconds },
+      figures: {
+        ofGit,
+        ofApi: measured.requests.length - ofGit,
+        ours: measured.milliseconds,
+        git: milliseconds,
+        first,
+      },
       difference: differenceOf(a, b),
     };
   }
@@ -155,6 +168,8 @@ interface Figures {
   readonly ofApi: number;
   readonly ours: number;
   readonly git: number;
+  /** Milliseconds until the first rows; NaN: not measured. */
+  readonly first: number;
 }
 
 function isWithin({ ours, git, ofGit }: Figures, limits: ItemLimits): boolean {

@@ -192,6 +192,53 @@ describe('The history of a remote repository', () => {
     }
   });
 
+  /** Commits these files one after another, as `refs/heads/<branch>`; returns the shas, newest first. */
+  const commitAll = async (branch: string, versions: readonly Record<string, string>[]): Promise<string[]> => {
+    const shas: string[] = [];
+    for (const [index, files] of versions.entries()) {
+      let tree = '';
+      for (const [path, text] of Object.entries(files))
+        tree += `100644 blob ${await written(['hash-object', '-w', '--stdin'], text)}\t${path}\n`;
+      const parent = shas[0] === undefined ? '' : `parent ${shas[0]}\n`;
+      const person = `A <a@example.org> ${1_700_000_000 + index} +0000`;
+      const text = `tree ${await written(['mktree'], tree)}\n${parent}author ${person}\ncommitter ${person}\n\nCommit\n`;
+      shas.unshift(await written(['hash-object', '-t', 'commit', '-w', '--stdin'], text));
+    }
+    await served.git(['update-ref', `refs/heads/${branch}`, shas[0] ?? '']);
+    return shas;
+  };
+
+  it('of a file is told down to the commit that added it, before contents are fetched for its earlier name', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
+    const [one, two, three] = [0, 1, 2].map((count) => `${lines}${'+'.repeat(count)}`);
+    const [last = '', added = '', first = ''] = await commitAll('copied', [
+      { a: one ?? '', z: 'z\n' },
+      { a: one ?? '', b: two ?? '', z: 'z\n' },
+      { a: one ?? '', b: three ?? '', z: 'z\n' },
+    ]);
+    await local.commits(last, { path: 'z', skip: 0, limit: 10 });
+    service.clear();
+    const told: (NewestCommits & { requests: number })[] = [];
+    const onNewest = (part: NewestCommits): void => void told.push({ ...part, requests: gitRequests().length });
+    const commits = await local.commits(last, { path: 'b', skip: 0, limit: 10 }, { onNewest });
+    assert.deepEqual(
+      commits.map(({ sha, file }) => [sha, file?.path, file?.oldPath]),
+      [
+        [last, 'b', undefined],
+        [added, 'b', 'a'],
+        [first, 'a', undefined],
+      ],
+    );
+    assert.deepEqual(
+      told.map(({ commits, since, requests }) => [commits.map(({ sha }) => sha), since, requests]),
+      [[[last, added], 1_700_000_001_000, 0]],
+    );
+    assert.equal(gitRequests().length, 2);
+  });
+
   it('of another file is read without a request, unless contents tell its earlier name', async function () {
     this.timeout(60_000);
     const paths = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0').filter(Boolean);
