@@ -165,9 +165,11 @@ export class Inbox {
 
   /**
    * Takes issues that were updated, whoever is assigned to them. Issues that do not concern the user are left out.
-   * `last`: the last known update of any issue of the repository.
+   * `last`: the last known update of any issue of the repository. Returns whether one of them may have counted as not
+   * listed: the open issues must be listed again.
    */
-  update(repository: RepositoryName, updated: readonly Issue[], last?: number): void {
+  update(repository: RepositoryName, updated: readonly Issue[], last?: number): boolean {
+    let isUnlisted = false;
     for (const issue of updated) {
       const known = this.#issues.get(inboxKey(repository, issue.number));
       const isTold = { assigned: assigneesOf(issue).length > 0, created: issue.user !== undefined };
@@ -176,12 +178,14 @@ export class Inbox {
       const reasons: InboxReason[] = [...new Set([...reasonsOf(issue, this.#login), ...untold])];
       const wasMine = known?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
       if (wasMine && !reasons.includes('assigned')) reasons.push('participating');
+      isUnlisted ||= known === undefined && this.#unlisted.has(repository, reasons);
       if (reasons.length > 0) this.#take(repository, issue, reasons, true);
       else if (known !== undefined) this.#issues.delete(known.key);
     }
     if (last !== undefined) this.#updates.set(repositoryKey(repository), last);
     this.#limit();
     this.#changed.fire();
+    return isUnlisted;
   }
 
   /** Shows issues that were stored before; issues that the service listed already stay. */

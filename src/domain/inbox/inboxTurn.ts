@@ -149,11 +149,11 @@ export class InboxTurn {
     const isComplete = isWhole || (isOrdered && (times.at(-1) ?? Infinity) < bound);
     this.#last = times.length === 0 ? known : Math.min(Math.max(newest, known ?? -Infinity), now);
     const { inbox } = this.account;
-    inbox.update(this.name, page.items, this.#last ?? inbox.lastUpdate(this.name) ?? bound);
+    const isUnlisted = inbox.update(this.name, page.items, this.#last ?? inbox.lastUpdate(this.name) ?? bound);
     if (isCoarse && this.#habits.overlap < day) {
       this.#habits.overlap = day;
       if (known !== undefined) this.#steps = ['updates', ...(this.#steps ?? [])];
-    } else if (!isComplete && this.#steps?.length === 0) this.#steps = lists;
+    } else if ((!isComplete || isUnlisted) && this.#steps?.length === 0) this.#steps = lists;
   }
 
   /** Whether the page has all issues of its filter, as far as its length and the counts of the service tell. */

@@ -19,6 +19,12 @@ export class UnlistedIssues {
     this.#counts.set(key, (this.#counts.get(key) ?? new Map<ListedReason, number>()).set(reason, count));
   }
 
+  /** Whether there are, or may be, open issues for one of these reasons that the inbox does not have. */
+  has(repository: RepositoryName, reasons: readonly string[]): boolean {
+    const counts = [...(this.#counts.get(repositoryKey(repository)) ?? [])];
+    return counts.some(([reason, count]) => count !== 0 && reasons.includes(reason));
+  }
+
   /** The inbox dropped an open issue. */
   addOne(repository: RepositoryName, reasons: readonly string[]): void {
     const counts = this.#counts.get(repositoryKey(repository));
