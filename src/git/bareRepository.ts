@@ -93,16 +93,16 @@ export class BareRepository implements GitRepository {
   async *grep(
     commit: string,
     query: GrepQuery,
-    paths: readonly string[],
+    pathspecs: readonly string[],
     options: GitSearchOptions = {},
   ): AsyncGenerator<readonly GrepLine[], void, void> {
     await this.#demandCommit(commit);
-    yield* grepCommit(await this.#run(), commit, query, paths, options);
+    yield* grepCommit(await this.#run(), commit, query, pathspecs, options);
   }
 
-  async contents(commit: string, paths: readonly string[], options: GitSearchOptions = {}): Promise<GitContents> {
+  async contents(commit: string, pathspecs: readonly string[], options: GitSearchOptions = {}): Promise<GitContents> {
     await this.#demandCommit(commit);
-    return await readContents(await this.#run(), commit, paths, options);
+    return await readContents(await this.#run(), commit, pathspecs, options);
   }
 
   async setPinned(pinned: boolean): Promise<void> {

@@ -19,7 +19,7 @@ export async function* grepCommit(
   run: RunGit,
   commit: string,
   { literals, isCaseSensitive }: GrepQuery,
-  paths: readonly string[],
+  pathspecs: readonly string[],
   options: GitSearchOptions = {},
 ): AsyncGenerator<readonly GrepLine[], void, void> {
   // Patterns are bytes of any encoding: they cannot be arguments.
@@ -36,7 +36,7 @@ export async function* grepCommit(
   ];
   const lines = new GrepLines(commit);
   const input = literals.length === 0 ? undefined : joined(literals);
-  const given = ['grep', ...args, '--', ...pathspecs(paths)];
+  const given = ['grep', ...args, '--', ...pathspecs];
   const output = run(given, { input, exits, ...runOptions(options) });
   for await (const bytes of output) {
     const found = lines.add(bytes);
@@ -48,7 +48,7 @@ export async function* grepCommit(
 export async function readContents(
   run: RunGit,
   commit: string,
-  paths: readonly string[],
+  pathspecs: readonly string[],
   options: GitSearchOptions = {},
 ): Promise<GitContents> {
   const marks = [
@@ -56,8 +56,8 @@ export async function readContents(
     [0x5e, 0xfe, 0xff],
   ].map((mark) => Uint8Array.from(mark));
   const [text, marked] = await Promise.all([
-    pathsOf(run, commit, paths, { patterns: ['-I', '-F', '-e', ''], ...options }),
-    pathsOf(run, commit, paths, { patterns: ['-a', '-G', '-f', '-'], input: joined(marks), ...options }),
+    pathsOf(run, commit, pathspecs, { patterns: ['-I', '-F', '-e', ''], ...options }),
+    pathsOf(run, commit, pathspecs, { patterns: ['-a', '-G', '-f', '-'], input: joined(marks), ...options }),
   ]);
   return { text: new Set(text), marked };
 }
@@ -66,7 +66,7 @@ export async function readContents(
 async function pathsOf(
   run: RunGit,
   commit: string,
-  paths: readonly string[],
+  pathspecs: readonly string[],
   {
     patterns,
     input,
@@ -76,16 +76,7 @@ async function pathsOf(
   const found: string[] = [];
   const decoder = new TextDecoder();
   let rest = '';
-  const args = [
-    'grep',
-    ...always,
-    `--threads=${Math.floor(half / 2)}`,
-    '-l',
-    ...patterns,
-    commit,
-    '--',
-    ...pathspecs(paths),
-  ];
+  const args = ['grep', ...always, `--threads=${Math.floor(half / 2)}`, '-l', ...patterns, commit, '--', ...pathspecs];
   for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';
@@ -93,8 +84,6 @@ async function pathsOf(
   }
   return found;
 }
-
-const pathspecs = (paths: readonly string[]): string[] => paths.map((path) => `:(literal)${path}`);
 
 function runOptions({ signal, onUnreadable }: GitSearchOptions): Pick<GitRunOptions, 'signal' | 'onErrors'> {
   return { signal, onErrors: onUnreadable && unreadableReader(onUnreadable) };

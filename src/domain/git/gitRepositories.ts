@@ -129,20 +129,20 @@ export interface GitRepository extends GitPushes {
 
   /**
    * The lines of text files of `commit` with one of the literals, file by file in the order of git, in one batch for
-   * each part of the output. Binary files, links and blobs that are not here are left out. `paths`: files or folders;
-   * empty: all. Ends the process when the consumer stops or `signal` aborts.
+   * each part of the output. Binary files, links and blobs that are not here are left out. `pathspecs`: of git;
+   * empty: all files. Ends the process when the consumer stops or `signal` aborts.
    * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: the commit is not here), `refused` (`gitFailed`); the
    * lines before it are complete but for the last file
    */
   grep(
     commit: string,
     query: GrepQuery,
-    paths: readonly string[],
+    pathspecs: readonly string[],
     options?: GitSearchOptions,
   ): AsyncIterable<readonly GrepLine[]>;
 
-  /** Reads every file of `commit` that is here. `paths` and what it throws as `grep`. */
-  contents(commit: string, paths: readonly string[], options?: GitSearchOptions): Promise<GitContents>;
+  /** Reads every file of `commit` that is here. `pathspecs` and what it throws as `grep`. */
+  contents(commit: string, pathspecs: readonly string[], options?: GitSearchOptions): Promise<GitContents>;
 
   /**
    * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit

@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
 import { isFilePath, repositoryKey } from '../hosts/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
-import { commonFolder } from './globs.ts';
+import { pathspecsOf } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
 import { requiredLiterals } from './requiredLiterals.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
@@ -37,10 +37,10 @@ const neverText =
 /** Files that are given to git by their names; for more, it searches all. */
 const mostNamed = 100;
 
-/** The files of one search of git. `below`: the files or folders that git searches; empty: all. */
+/** The files of one search of git. `pathspecs`: they select at least these files; empty: all. */
 interface SearchedPart {
   readonly files: readonly GitFile[];
-  readonly below: readonly string[];
+  readonly pathspecs: readonly string[];
   /** They were fetched after the others were searched. */
   readonly isLater: boolean;
 }
@@ -91,10 +91,9 @@ export class GitSearch {
     const [large, others] = [selected.filter(isLarge), selected.filter((file) => !isLarge(file))];
     for (const { path } of large) run.await(path);
     for (const { path, size } of others) if (!isSearched(size)) run.skip(path);
-    const folder = commonFolder(run.query.include);
     const searched = {
       files: others.filter(({ size }) => isSearched(size)),
-      below: folder === undefined ? [] : [folder],
+      pathspecs: pathspecsOf(run.query.include),
       isLater: false,
     };
     return { events: this.#searchAll(run, repository, commit, files, searched), large };
@@ -118,8 +117,8 @@ export class GitSearch {
       if (isSearched(size)) here.push(known);
       else run.skip(file.path);
     }
-    const below = here.length > mostNamed ? [] : here.map(({ path }) => path);
-    const searched = { files: here, below, isLater: true };
+    const pathspecs = here.length > mostNamed ? [] : here.map(({ path }) => `:(literal)${path}`);
+    const searched = { files: here, pathspecs, isLater: true };
     const left = new Set(here.length === 0 ? [] : yield* this.#searchAll(run, repository, commit, files, searched));
     if (run.isFull) return [];
     return large.filter(({ path }) => left.has(path) || files.byPath.get(path)?.size === undefined);
@@ -179,7 +178,7 @@ export class GitSearch {
     run: SearchRun,
     repository: GitRepository,
     commit: string,
-    { files, below }: SearchedPart,
+    { files, pathspecs }: SearchedPart,
     state: GitProgress,
   ): AsyncGenerator<{ readonly file: GitFile; readonly lines: readonly GrepLine[] }> {
     const { query, signal } = run;
@@ -190,7 +189,7 @@ export class GitSearch {
     let file: GitFile | undefined;
     let lines: GrepLine[] = [];
     try {
-      for await (const batch of repository.grep(commit, asked, below, options)) {
+      for await (const batch of repository.grep(commit, asked, pathspecs, options)) {
         for (const line of batch) {
           if (line.path !== path) {
             if (file !== undefined) yield { file, lines };
@@ -245,7 +244,7 @@ export class GitSearch {
     const signal = run.signal === undefined ? stop : AbortSignal.any([run.signal, stop]);
     try {
       const options = { signal, onUnreadable: (sha: string) => unreadable.add(sha) };
-      const contents = await repository.contents(commit, part.isLater ? part.below : [], options);
+      const contents = await repository.contents(commit, part.isLater ? part.pathspecs : [], options);
       const isWhole = ![...all.byPath.values()].some(({ sha, size }) => size !== undefined && unreadable.has(sha));
       if (isWhole) all.contents = part.isLater ? before && joined(before, contents) : contents;
       for (const sha of unreadable) state.unreadable.add(sha);

@@ -1,5 +1,7 @@
 /** More combinations of braces in all globs are not distinguished: each takes time for each path. */
 const mostExpansions = 64;
+/** Git compares each path with each of them. */
+const mostPathspecs = 64;
 
 /**
  * Whether one of `globs` matches a path, as in the search of VS Code: `*`, `?`, `**`, `[a-z]`, `[!a]` and `{a,b}`. A glob
@@ -24,26 +26,32 @@ export function splitGlobs(text: string): string[] {
     .filter((glob) => glob !== '');
 }
 
-/** The folder that all paths of `globs` are below; undefined if there is none. Only globs that begin with `./` have one. */
-export function commonFolder(globs: readonly string[]): string | undefined {
-  const [only, ...others] = globs;
-  if (only === undefined || others.length > 0 || !/^\.?\//.test(only)) return undefined;
-  const names = only.replace(/^\.?\//, '').split('/');
-  const special = names.findIndex((name) => /[*?[\]{}\\]/.test(name));
-  const folder = (special < 0 ? names : names.slice(0, special)).filter((name) => name !== '').join('/');
-  return folder === '' ? undefined : folder;
+/**
+ * Pathspecs of git that select at least the paths which `globs` match; empty: all paths. Git then reads no other files.
+ */
+export function pathspecsOf(globs: readonly string[]): readonly string[] {
+  const patterns = expandAll(globs).map((glob) => {
+    const names = glob.split('/').filter((name) => name !== '' && name !== '.');
+    // For git, `?` is one byte, and a class has other rules.
+    const loose = names.map((name) => (name === '**' ? name : name.replace(/(?:\[.*\]|[?[\]\\*])+/g, '*')));
+    return names.length === 0 ? undefined : [...(isAnchored(glob) ? [] : ['**']), ...loose].join('/');
+  });
+  if (patterns.length > mostPathspecs) return [];
+  const known = patterns.filter((pattern) => pattern !== undefined);
+  return known.flatMap((pattern) => [`:(glob)${pattern}`, `:(glob)${pattern}/**`]);
 }
+
+const isAnchored = (glob: string): boolean => /^\.?\//.test(glob);
 
 /** A segment of a glob: `**`, or tests of characters; `*` is a text of any length. */
 type Segment = '**' | readonly Token[];
 type Token = '*' | ((character: string) => boolean);
 
 function readGlob(glob: string): readonly Segment[] {
-  const isAnchored = /^\.?\//.test(glob);
   const names = glob.split('/').filter((name) => name !== '' && name !== '.');
   if (names.length === 0) return [];
   const segments = names.map((name) => (name === '**' ? '**' : readSegment(name)));
-  return [...(isAnchored ? [] : ['**' as const]), ...segments, '**'];
+  return [...(isAnchored(glob) ? [] : ['**' as const]), ...segments, '**'];
 }
 
 function readSegment(name: string): Token[] {

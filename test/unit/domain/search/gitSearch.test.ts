@@ -170,6 +170,27 @@ describe('GitSearch', () => {
     assert.deepEqual(run.coverage.skippedPaths, ['b.bin']);
   });
 
+  it('lets git look in the files that the globs select, not in all', async () => {
+    const whole = repositoryOf(() => ({}));
+    const asked: (readonly string[])[] = [];
+    const repository: GitRepository = {
+      ...whole,
+      grep: (commit, query, pathspecs, options) => {
+        asked.push(pathspecs);
+        return whole.grep(commit, query, pathspecs, options);
+      },
+    };
+    const kinds = new Set<string>();
+    const none = (): Promise<undefined> => Promise.resolve(undefined);
+    const searching = new GitSearch({ read: none, stat: none }, silent);
+    for (const include of [['*.txt'], []]) {
+      const run = new SearchRun(textQuery('x', { include }), new Set(), (work) => work(), undefined);
+      for await (const { kind } of (await searching.search(run, repository, commit))?.events ?? []) kinds.add(kind);
+    }
+    assert.ok(kinds.has('file'));
+    assert.deepEqual(asked, [[':(glob)**/*.txt', ':(glob)**/*.txt/**'], []]);
+  });
+
   it('leaves the files that git cannot read, although git goes on', async () => {
     for (const path of paths.filter((one) => one !== 'f-empty.txt')) {
       for (const isSecond of [false, true]) {

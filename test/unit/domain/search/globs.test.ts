@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { commonFolder, globMatcher, splitGlobs } from '../../../../src/domain/search/globs.ts';
+import { globMatcher, pathspecsOf, splitGlobs } from '../../../../src/domain/search/globs.ts';
 import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 
@@ -73,11 +73,15 @@ describe('Globs of a text search', () => {
     assert.deepEqual(splitGlobs('a},b'), ['a}', 'b']);
   });
 
-  it('that begin at the root tell the folder that they are below', () => {
-    assert.equal(commonFolder(['./src/lib']), 'src/lib');
-    assert.equal(commonFolder(['/src/*.ts']), 'src');
-    assert.equal(commonFolder(['./*.ts']), undefined);
-    assert.equal(commonFolder(['src']), undefined);
-    assert.equal(commonFolder(['./a', './b']), undefined);
+  it('become pathspecs of git, in which a star stands for what git reads in another way', () => {
+    assert.deepEqual(pathspecsOf([]), []);
+    assert.deepEqual(pathspecsOf(['*.{ts,md}']), [
+      ':(glob)**/*.ts',
+      ':(glob)**/*.ts/**',
+      ':(glob)**/*.md',
+      ':(glob)**/*.md/**',
+    ]);
+    assert.deepEqual(pathspecsOf(['./src/[a-z]?\\x']), [':(glob)src/*x', ':(glob)src/*x/**']);
+    assert.deepEqual(pathspecsOf(Array.from({ length: 65 }, (_, index) => `${index}`)), []);
   });
 });
