@@ -93,6 +93,6 @@ async function shaOf(content: Listing, like: string, loaded: Tree[]): Promise<st
   const sha = await treeSha(lines, like);
   const entries = new Map<string, FolderEntry>();
   for (const line of lines) if (isFileName(line.name)) entries.set(line.name, { ...line, kind: kindOf(line) });
-  loaded.push({ sha, entries, complete: true });
+  loaded.push({ sha, entries, complete: true, hidden: lines.length - entries.size });
   return sha;
 }

@@ -26,6 +26,8 @@ export interface Tree {
   readonly entries: ReadonlyMap<string, FolderEntry>;
   /** False: the folder has more entries than were read. */
   readonly complete: boolean;
+  /** Number of further entries, whose names are not shown: see `isFileName`. Undefined: none. */
+  readonly hidden?: number | undefined;
 }
 
 const perPage = 100;
@@ -137,13 +139,12 @@ export class Trees {
   #treeInGit(sha: string, bytes: Uint8Array): Tree | undefined {
     const parsed = parseTree(sha, bytes);
     if (parsed === undefined) return undefined;
-    this.#logLeftOut(sha, parsed.leftOut);
+    this.#logHidden(sha, parsed.leftOut);
     const entries = new Map(parsed.lines.map((line) => [line.name, { ...line, kind: kindOf(line) }] as const));
-    return { sha, entries, complete: true };
+    return { sha, entries, complete: true, hidden: parsed.leftOut };
   }
 
-  /** Counts the entries of a tree that are not shown: see `isFileName`. */
-  #logLeftOut(sha: string, count: number): void {
+  #logHidden(sha: string, count: number): void {
     if (count > 0)
       this.#log.warn(
         `${count} entries of the tree ${sha} are not shown: git refuses their names, or they have control characters`,
@@ -221,8 +222,9 @@ export class Trees {
     if (sha !== undefined && computed !== undefined && computed !== sha) {
       this.#log.debug(`the entries of tree ${sha} are those of ${computed}`);
     }
-    const tree: Tree = { sha: sha ?? computed ?? of, entries: readEntries(lines.values()), complete };
-    this.#logLeftOut(tree.sha, lines.size - tree.entries.size);
+    const entries = readEntries(lines.values());
+    const tree: Tree = { sha: sha ?? computed ?? of, entries, complete, hidden: lines.size - entries.size };
+    this.#logHidden(tree.sha, lines.size - entries.size);
     if (!isSha(tree.sha)) return tree;
     if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubtfulLifetime });
     else this.keep(tree);
@@ -306,7 +308,10 @@ async function shaOf(lines: Iterable<TreeEntry>, like: string | undefined): Prom
 
 const encodeTree = (tree: Tree): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
-    JSON.stringify(Array.from(tree.entries.values(), ({ name, kind, sha, mode }) => [name, kind, sha, mode ?? ''])),
+    JSON.stringify([
+      ...Array.from(tree.entries.values(), ({ name, kind, sha, mode }) => [name, kind, sha, mode ?? '']),
+      ...((tree.hidden ?? 0) > 0 ? [tree.hidden] : []),
+    ]),
   );
 
 /** Modes as git writes them; of a file that cannot be executed. */
@@ -324,7 +329,12 @@ function decodeTree(sha: string, bytes: Uint8Array): Tree | undefined {
   if (!Array.isArray(stored)) return undefined;
   const items: readonly unknown[] = stored;
   const entries = new Map<string, FolderEntry>();
+  let hidden = 0;
   for (const item of items) {
+    if (typeof item === 'number') {
+      hidden = item;
+      continue;
+    }
     if (!Array.isArray(item)) return undefined;
     const parts: readonly unknown[] = item;
     const [name, kindName, entrySha, mode] = parts;
@@ -332,5 +342,5 @@ function decodeTree(sha: string, bytes: Uint8Array): Tree | undefined {
     if (typeof name !== 'string' || typeof entrySha !== 'string' || kind === undefined) return undefined;
     entries.set(name, { name, kind, sha: entrySha, mode: typeof mode === 'string' && mode !== '' ? mode : undefined });
   }
-  return { sha, entries, complete: true };
+  return { sha, entries, complete: true, hidden };
 }

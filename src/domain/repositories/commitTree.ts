@@ -197,6 +197,14 @@ export class CommitTree {
     return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, options), options);
   }
 
+  /** Number of names in the listed folder at `path` that are not shown; sends no request. */
+  async hidden(path: string): Promise<number> {
+    const found = await this.#known(path);
+    if (isUnfinished(found) || found?.kind !== 'folder') return 0;
+    const tree = found.sha === undefined ? undefined : await this.#parts.trees.find(found.sha);
+    return tree?.hidden ?? this.#contents.hidden(found.path);
+  }
+
   /** The entry at `path` without a request, except for the texts of symbolic links. */
   async #known(path: string): Promise<ResolvedPath | Unfinished | undefined> {
     const known = await walk(this.#parts, path, 'links', {});

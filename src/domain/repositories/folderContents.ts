@@ -40,6 +40,8 @@ export class FolderContents {
   readonly #parts: FolderContentsParts;
   readonly #entries = entryCache<ResolvedPath>(20_000);
   readonly #folders = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
+  /** Numbers of names that are not shown, by folder. */
+  readonly #hidden = new Map<string, number>();
   readonly #running = new SharedRequests<string, Contents>();
 
   constructor(parts: FolderContentsParts) {
@@ -55,6 +57,11 @@ export class FolderContents {
   /** The entries of `folder` by name; undefined if it was not listed. */
   listed(folder: string): ReadonlyMap<string, Listed> | undefined {
     return this.#folders.get(folder);
+  }
+
+  /** Number of names in `folder` that are not shown. */
+  hidden(folder: string): number {
+    return this.#hidden.get(folder) ?? 0;
   }
 
   /** Requests the entries of `folder`; undefined for the root, and if the service returns no list. */
@@ -94,9 +101,13 @@ export class FolderContents {
 
   #keep(folder: string, contents: readonly FileContent[]): void {
     const listed = new Map<string, Listed>();
+    let hidden = 0;
     for (const content of contents) {
       const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
-      if (!isFileName(name)) continue;
+      if (!isFileName(name)) {
+        hidden += 1;
+        continue;
+      }
       const path = pathIn(folder, name);
       const entry = entryOf(path, content) ?? folderAt(path, content.sha);
       listed.set(name, { kind: entry.kind, sha: entry.sha });
@@ -108,6 +119,7 @@ export class FolderContents {
       }
     }
     this.#folders.set(folder, listed);
+    if (hidden > 0) this.#hidden.set(folder, hidden);
   }
 }
 

@@ -163,6 +163,11 @@ export class RemoteRef {
     });
   }
 
+  /** Number of names in the folder at `path` that are not shown, because git or this computer refuses them. */
+  async hidden(path: string): Promise<number> {
+    return (await this.#current?.tree.hidden(path)) ?? 0;
+  }
+
   /** The bytes of the file at `path`. */
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
     return await this.#answer(path, async () => {

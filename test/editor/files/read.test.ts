@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, FilePermission, FileSystemError, FileType, RelativePattern, Uri, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const at = (path: string): Uri => Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${path}` });
@@ -48,6 +49,27 @@ describe('remote files in the editor', () => {
     assert.match(about ?? '', /^Submodule: the separate repository http\S+\/tools\/lib\.git, at commit 1f7a7a47$/);
     assert.equal(subproject, `Subproject commit ${commit}`);
     assert.notEqual(await code(workspace.fs.writeFile(uri, Buffer.from('x'))), 'no error');
+  });
+
+  it('whose names have line breaks are counted in one message for the repository', async () => {
+    const files = Object.fromEntries(
+      ['seen', 'a\tb', 'docs/seen', 'docs/c\nd', 'docs/e\nf'].map((path) => [path, 'x']),
+    );
+    await service.act({ do: 'push', repository: 'alice/samples', branch: 'names', files });
+    const person = new Person();
+    person.sit();
+    try {
+      const listed = await workspace.fs.readDirectory(at('alice/samples@names/docs'));
+      assert.ok(listed.some(([name]) => name === 'seen') && !listed.some(([name]) => name.includes('\n')));
+      await person.tells(
+        /^2 files and folders in alice\/samples\/docs are not shown because of their names\. They have line/,
+      );
+      const root = (await workspace.fs.readDirectory(at('alice/samples@names'))).map(([name]) => name);
+      assert.ok(root.includes('seen') && !root.some((name) => name.includes('\t')));
+      assert.equal(person.told.length, 1);
+    } finally {
+      person.leave();
+    }
   });
 
   it('open as documents, the second time without a request', async () => {

@@ -58,6 +58,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #submodules: Submodules;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
+  readonly #listed = new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>();
   readonly #listeners: readonly { dispose(): void }[];
   /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
@@ -94,6 +95,8 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly onDidChangeFile = this.#changed.event;
   /** Fires after a file was read. */
   readonly onDidRead = this.#read.event;
+  /** Fires after a folder was listed. */
+  readonly onDidList = this.#listed.event;
 
   /** Nothing to do: polling of the branch reports changes without a watcher. */
   watch(): Disposable {
@@ -128,6 +131,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     return await this.#answer(uri, async ({ remote, checkout, path }) => {
       const listed = await (checkout?.workingTree ?? remote).list(path);
+      this.#listed.fire({ remote, path });
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
@@ -202,6 +206,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
     this.#read.dispose();
+    this.#listed.dispose();
   }
 
   /** Runs `work`, and again if the window was switched to another ref meanwhile. */

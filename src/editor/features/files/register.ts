@@ -7,6 +7,7 @@ import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Subject } from '../../kit/changes.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
+import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
@@ -33,6 +34,7 @@ export function registerFiles(
   lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
+  lifetime.add(new HiddenNames(provider, log));
   lifetime.add(new DamagedDrafts(checkouts, context.globalStorageUri, log));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));

@@ -1,0 +1,46 @@
+import { l10n, type Event } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import { showMessage } from '../../kit/messages/show.ts';
+
+interface ListedFolder {
+  readonly remote: RemoteRef;
+  readonly path: string;
+}
+
+/** Says once for each repository that a listed folder has names that are not shown. */
+export class HiddenNames {
+  readonly #log: Log;
+  readonly #told = new Set<string>();
+  readonly #listening: { dispose(): void };
+
+  constructor(files: { readonly onDidList: Event<ListedFolder> }, log: Log) {
+    this.#log = log;
+    this.#listening = files.onDidList((folder) => {
+      this.#look(folder).catch((error: unknown) => this.#log.warn(messageOf(error)));
+    });
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  async #look({ remote, path }: ListedFolder): Promise<void> {
+    const key = repositoryKey(remote.name);
+    if (this.#told.has(key)) return;
+    const count = await remote.hidden(path);
+    if (count === 0 || this.#told.has(key)) return;
+    this.#told.add(key);
+    const folder = path === '' ? fullName(remote.name) : `${fullName(remote.name)}/${path}`;
+    const why = l10n.t('They have line breaks or other control characters, or git refuses to check them out.');
+    const message =
+      count === 1
+        ? l10n.t('1 file or folder in {0} is not shown because of its name.', folder)
+        : l10n.t('{0} files and folders in {1} are not shown because of their names.', count, folder);
+    await showMessage('information', `${message} ${why} ${stays()}`);
+  }
+}
+
+const stays = (): string => l10n.t('A commit leaves such files as they are.');
