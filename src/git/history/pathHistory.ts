@@ -122,9 +122,10 @@ async function earlierName(
   const { run, signal, fetchMissing } = reading;
   const added = file?.path ?? '';
   const own = await filesOf(reading, ['--literal-pathspecs', 'ls-tree', '-z', sha, '--', added]);
+  const others = await filesOf(reading, ['ls-tree', '-r', '-z', parent]);
   // Git compares no links.
-  if (own.length === 0) return undefined;
-  await fetchMissing([...own, ...(await filesOf(reading, ['ls-tree', '-r', '-z', parent]))]);
+  if (own.length === 0 || others.length === 0) return undefined;
+  await fetchMissing([...own, ...others]);
   const [commit] = await readCommits(run([...followCommits, '--max-count=1', sha, '--', added], { signal }));
   const name = commit?.file?.oldPath;
   return name === undefined ? undefined : { commit: parent, name };

@@ -239,6 +239,17 @@ describe('The history of a remote repository', () => {
     assert.equal(gitRequests().length, 2);
   });
 
+  it('of a file sends no request if its first commit followed one without files', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const [added = ''] = await commitAll('empty', [{}, { a: 'a\n', b: 'b\n' }]);
+    await local.commits(added, { path: 'a', skip: 0, limit: 10 });
+    service.clear();
+    assert.equal((await local.commits(added, { path: 'b', skip: 0, limit: 10 })).length, 1);
+    assert.deepEqual(gitRequests(), []);
+  });
+
   it('of another file is read without a request, unless contents tell its earlier name', async function () {
     this.timeout(60_000);
     const paths = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0').filter(Boolean);
