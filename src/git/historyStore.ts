@@ -12,6 +12,8 @@ import type { HistoryReading } from './history/pathHistory.ts';
 
 /** Objects of one fetch: git sends their names in one piece, so that every server knows its length. */
 const mostWanted = 10_000;
+/** Commits that are fetched before the others, if it is known when they were made: a year can have very many. */
+const mostNewest = 1_000;
 /** Seconds. */
 const year = 365 * 24 * 60 * 60;
 
@@ -69,8 +71,8 @@ export class HistoryStore implements HistoryReading {
   }
 
   /**
-   * Calls `read` with the commits of the last year, unless all are here with their folders. They are fetched apart, and
-   * removed with the folder of their fetch. `limits`: options that leave out the oldest, whose parents are not there.
+   * Calls `read` with the commits of the last year, at most a thousand if the commits are here; not at all if they are here
+   * with their folders. They are fetched apart, and removed with the folder of their fetch. `limits`: options that leave out the oldest, whose parents are not there.
    */
   async readNewest(
     filter: 'tree:0' | 'blob:none',
@@ -88,8 +90,14 @@ export class HistoryStore implements HistoryReading {
     };
     const isHere = (await this.#missing([tip])).length === 0;
     const dated = isHere ? path : await fetchApart({ filter: 'tree:0', depth: 1 });
-    const date = await textOf(fetching.runner.run(dated, ['log', '--no-walk', '--format=%ct', tip, '--'], { signal }));
-    const since = Math.max(0, Number(date) - year);
+    const dateOf = async (skip: number): Promise<number> => {
+      const args = ['log', `--skip=${skip}`, '--max-count=1', '--format=%ct', tip, '--'];
+      return Number(await textOf(fetching.runner.run(dated, args, { signal })));
+    };
+    const newest = await dateOf(0);
+    // 0 if there are not so many commits, or they are not here.
+    const oldest = await dateOf(mostNewest);
+    const since = Math.max(0, newest - year, Math.min(newest, oldest));
     const folder = await fetchApart({ filter, since });
     const run: RunGit = (args, options) => fetching.runner.run(folder, args, options);
     await read(

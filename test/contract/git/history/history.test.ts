@@ -7,6 +7,7 @@ import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { git as runGit } from '../../../service/git/command.ts';
+import { importHistory } from '../../../service/git/fastImport.ts';
 import type { ServedRepository, Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
@@ -162,21 +163,14 @@ describe('The history of a remote repository', () => {
     await served.git(['update-ref', 'refs/heads/years', newest]);
     for (const known of ['nothing', 'the commits'] as const) {
       await using other = await temporaryFolder();
-      // The fetch of the whole history waits for the file.
-      const gate = join(other.path, 'gate');
-      const script = join(other.path, 'git-waiting');
-      const wait = `while ! test -e '${gate}'; do sleep 0.05; done`;
-      const waiting = `case " $* " in *shallow-since*) ;; *--filter=blob:none*) ${wait} ;; esac`;
-      await writeFile(script, `#!/bin/sh\n${waiting}\nexec git "$@"\n`);
-      await chmod(script, 0o755);
-      const command = (): Promise<string> => Promise.resolve(script);
+      const { command, open } = await waitingGit(other.path);
       await using window = testGit(other.path, accessOf(service, 'alice'), { command });
       const opened = window.of(named(clone)).history;
       if (known === 'the commits') await opened.commits(newest, { path: '', skip: 0, limit: 10 });
       const parts: NewestCommits[] = [];
       const onNewest = (part: NewestCommits): void => {
         parts.push(part);
-        writeFileSync(gate, '');
+        open();
       };
       const read = async (): Promise<string[]> =>
         (await opened.commits(newest, { path: 'a', skip: 0, limit: 10 }, { onNewest })).map(({ sha }) => sha);
@@ -190,6 +184,36 @@ describe('The history of a remote repository', () => {
       assert.equal(parts.length, 1);
       assert.ok((await filesBelow(window.cache)).every((name) => !name.includes('/fetch-')));
     }
+  });
+
+  it('of a path begins with at most a thousand commits, if it is known when they were made', async function () {
+    this.timeout(60_000);
+    const author = { name: 'A', email: 'a@example.org' };
+    const newest = 1_700_000_000;
+    const steps = Array.from({ length: 1_100 }, (_, index) => ({
+      branch: 'many',
+      message: `Commit ${index}\n`,
+      author,
+      time: newest - (1_099 - index) * 60,
+      files: { [`${index % 10}`]: `${index}` },
+    }));
+    await importHistory(served.directory, steps);
+    const many = await served.git(['rev-parse', 'many']);
+    await using other = await temporaryFolder();
+    const { command, open } = await waitingGit(other.path);
+    await using window = testGit(other.path, accessOf(service, 'alice'), { command });
+    const opened = window.of(named(clone)).history;
+    await opened.commits(many, { path: '', skip: 0, limit: 10 });
+    const parts: NewestCommits[] = [];
+    const onNewest = (part: NewestCommits): void => {
+      parts.push(part);
+      open();
+    };
+    assert.equal((await opened.commits(many, { path: '9', skip: 0, limit: 200 }, { onNewest })).length, 110);
+    assert.deepEqual(
+      parts.map(({ commits, since }) => [commits.length, since]),
+      [[100, (newest - 1_000 * 60) * 1_000]],
+    );
   });
 
   /** Commits these files one after another, as `refs/heads/<branch>`; returns the shas, newest first. */
@@ -269,6 +293,19 @@ describe('The history of a remote repository', () => {
     }
   });
 });
+
+/** A git whose fetch of a whole history with folders waits until `open` is called. */
+async function waitingGit(
+  folder: string,
+): Promise<{ readonly command: () => Promise<string>; readonly open: () => void }> {
+  const gate = join(folder, 'gate');
+  const script = join(folder, 'git-waiting');
+  const wait = `while ! test -e '${gate}'; do sleep 0.05; done`;
+  const waiting = `case " $* " in *shallow-since*) ;; *--filter=blob:none*) ${wait} ;; esac`;
+  await writeFile(script, `#!/bin/sh\n${waiting}\nexec git "$@"\n`);
+  await chmod(script, 0o755);
+  return { command: () => Promise.resolve(script), open: () => writeFileSync(gate, '') };
+}
 
 const lineOf = ({ sha, parents, authorName, authorEmail, authoredDate }: HistoryCommit): string =>
   [sha, parents.join(' '), authorName, authorEmail, authoredDate].join('\n');
