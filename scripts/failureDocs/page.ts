@@ -156,6 +156,8 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noWebAddress: none,
   noOpenClone: ['alice/website'],
   ownCommits: ['pr/45'],
+  noLookedHead: ['!45', 'alice/website'],
+  tooManyVersions: ['300'],
   noPullRequestHead: ['!45', 'alice/website'],
   noComparison: none,
   noCommits: none,

@@ -87,6 +87,7 @@ export type GitReason =
   | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'
   | 'dashedRef' // git would read the name as an option
+  | 'tooManyVersions' // a version of a branch has too many commits: `about` is their limit
   | 'gitOff' // turned off by a setting of this extension
   | 'gitTooOld'
   | 'gitTokenRefused' // the host rejects the token, or requires one
@@ -144,6 +145,7 @@ export type InputReason =
   | 'noOpenClone' // no clone of the repository is open
   | 'ownCommits' // a local branch has commits that the head of its pull request lacks
   | 'noPullRequestHead' // the host has no commits of a pull request: `about` is `!45` and the repository
+  | 'noLookedHead' // the host no longer has the head that the user looked at: `about` is `!45` and the repository
   | 'noComparison' // no comparison of these refs is open
   | 'noCommits' // the repository is empty
   | 'noTextEditor'

@@ -2,6 +2,8 @@ import { delay } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type {
   Blame,
+  BranchVersions,
+  CommitPair,
   CommittedChange,
   GitHistory,
   HistoryCommit,
@@ -14,6 +16,7 @@ import { fetchFromHost, type FetchCalls, type RepositoryParts } from './commitFe
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
+import { pairVersions, readPatch } from './history/branchVersions.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 
@@ -133,6 +136,21 @@ export class BareHistory implements GitHistory {
       // Exit code 1: no common commit.
       const output = await textOf(store.run(['merge-base', one, other], { signal: store.signal, exits: [0, 1] }));
       return output.split('\n').find(isSha);
+    });
+  }
+
+  async versions({ base, before, after }: BranchVersions, calls: FetchCalls = {}): Promise<readonly CommitPair[]> {
+    if (!isSha(base) || !isSha(before)) throw noCommit();
+    return await this.#read(after, calls, async (store) => {
+      await store.demandCommits([before, base]);
+      return await pairVersions(store, base, before, after);
+    });
+  }
+
+  async patch(commit: string, calls: FetchCalls = {}): Promise<string> {
+    return await this.#read(commit, calls, async (store) => {
+      await store.demandCommits();
+      return await readPatch(store, commit);
     });
   }
 

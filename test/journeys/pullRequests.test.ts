@@ -76,4 +76,39 @@ describe('pull requests', () => {
     await description('2 of 3 viewed');
     await service.close();
   });
+
+  it('shows which commits changed since their files were looked at, and compares the patches of one', async function () {
+    this.timeout(180_000);
+    const service = await startService();
+    const repository = 'alice/website';
+    const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
+    const push = async (name: string, content: readonly string[], message: string): Promise<void> => {
+      const files = { [name]: `${content.join('\n')}\n` };
+      await service.act({ do: 'push', repository, branch: 'feature/login', files, message });
+    };
+    await push('src/form.html', lines, 'Add the form');
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open(`sourcehost://local/${repository}`);
+    await window.openSidebar();
+    for (const title of ['Repositories', 'Issues', 'Pull Requests'])
+      await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
+    const tree = window.tree('Pull Requests');
+    const login = '!41 Begin the login page';
+    await tree.click(login);
+    await tree.click('Files');
+    await tree.row('form.html').waitFor();
+    const { git } = await service.repository(repository);
+    await git(['update-ref', 'refs/heads/feature/login', 'feature/login^']);
+    await push('src/form.html', lines.with(5, 'another line'), 'Add the form');
+    await push('src/send.ts', ['export {};'], 'Send the form');
+    await window.run('Sourcehost: Refresh Pull Requests');
+    await tree.click('Changes Since I Looked');
+    await tree.row('Send the form').getByText('new').waitFor();
+    await tree.row('Add the form').getByText('changed').waitFor();
+    await window.screenshot('pull-request-since', ['light', 'dark']);
+    await tree.click('Add the form');
+    await window.page.locator('.monaco-diff-editor').getByText('another line').first().waitFor();
+    await window.screenshot('pull-request-since-patch', ['light', 'dark']);
+    await service.close();
+  });
 });

@@ -64,6 +64,23 @@ export interface Blame {
   readonly commits: ReadonlyMap<string, HistoryCommit>;
 }
 
+/** A commit in two versions of a branch. `changed`: its patch or its message differs. */
+export interface CommitPair {
+  readonly status: 'same' | 'changed' | 'added' | 'removed';
+  /** Undefined if it was added. */
+  readonly before: HistoryCommit | undefined;
+  /** Undefined if it was removed. */
+  readonly after: HistoryCommit | undefined;
+}
+
+/** The tips (full shas) of two versions of a branch. */
+export interface BranchVersions {
+  /** Commits that it contains are left out. */
+  readonly base: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /**
  * The commits of a remote repository. They are fetched without their files; the folders and versions of a path follow
  * when its history or its blame is read. Every method sends requests for what is not here.
@@ -92,6 +109,15 @@ export interface GitHistory {
    * Of several the first that git names.
    */
   mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
+
+  /**
+   * The commits of two versions of a branch, paired by their patches: the oldest first, without merges.
+   * @throws Failure `missing` (reason `gitNoCommit`) if the host no longer has one of the tips; `refused` (`tooManyVersions`)
+   */
+  versions(versions: BranchVersions, options?: HistoryOptions): Promise<readonly CommitPair[]>;
+
+  /** The message and the patch of a commit, without line numbers and shas: equal patches are equal texts. */
+  patch(commit: string, options?: HistoryOptions): Promise<string>;
 
   /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */
   blame(tip: string, path: string, options?: HistoryOptions): Promise<Blame>;

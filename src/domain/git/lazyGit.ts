@@ -103,6 +103,8 @@ class LazyRepository implements GitRepository {
       commits: async (...asked) => await (await demanded()).commits(...asked),
       changes: async (...asked) => await (await demanded()).changes(...asked),
       mergeBase: async (...asked) => await (await demanded()).mergeBase(...asked),
+      versions: async (...asked) => await (await demanded()).versions(...asked),
+      patch: async (...asked) => await (await demanded()).patch(...asked),
       blame: async (...asked) => await (await demanded()).blame(...asked),
     };
   }

@@ -14,12 +14,13 @@ import {
   type PullRequestCommits,
   type PullRequestHeadParts,
 } from './pullRequestHead.ts';
+import type { ViewedPullRequest } from './viewedFiles.ts';
 
 export interface PullRequestComparisonParts extends PullRequestHeadParts {
   readonly fetcher: CommitFetcher;
   readonly log: Log;
   /** Called with the head of each compared pull request. */
-  readonly onHead?: (name: RepositoryName, commit: string, number: string) => Promise<void>;
+  readonly onHead?: (pull: ViewedPullRequest, commit: string) => Promise<void>;
 }
 
 /** A pull request, and the base to compare it with: a branch, tag or commit; undefined: its own. */
@@ -48,7 +49,7 @@ export async function readPullRequestComparison(
   // With git, both commits are fetched before the first folder is requested.
   for (const commit of Object.values(refs)) await fetcher.fetch(name, commit, { signal: options.signal });
   await checkHead(parts, name, head, options);
-  await parts.onHead?.(name, head.headCommit, number);
+  await parts.onHead?.({ name, login: connection.account?.login, number }, head.headCommit);
   const compared = await readRefComparison(parts, name, refs, options);
   return {
     ...compared,

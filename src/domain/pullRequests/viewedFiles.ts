@@ -6,7 +6,7 @@ const key = 'pullRequests.viewed';
 const mostMarks = 1_000;
 
 /** The memory of all windows. */
-interface MarksMemory {
+export interface MarksMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
 }

@@ -44,6 +44,14 @@ export class FetchedHistory implements GitHistory {
     return await this.#run(options, (shown) => this.#history.mergeBase(one, other, shown), 'history');
   }
 
+  async versions(...[versions, options]: Parameters<GitHistory['versions']>): ReturnType<GitHistory['versions']> {
+    return await this.#run(options, (shown) => this.#history.versions(versions, shown), 'history');
+  }
+
+  async patch(...[commit, options]: Parameters<GitHistory['patch']>): ReturnType<GitHistory['patch']> {
+    return await this.#run(options, (shown) => this.#history.patch(commit, shown));
+  }
+
   async #run<T>(
     { signal }: HistoryOptions = {},
     work: (options: HistoryOptions) => Promise<T>,

@@ -50,7 +50,11 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
     refs: new (await load()).PullRequestRefs(services.git),
   }));
   const heads = new ReviewedHeads(context.globalState);
-  const onHead: PullRequestComparisonParts['onHead'] = async (...head) => await heads.add(...head);
+  const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
+    await heads.add(pull.name, commit, pull.number);
+    const { LookedHeads } = await load();
+    await new LookedHeads(context.globalState).look(pull, commit);
+  };
   const loadComparison = async (): Promise<PullRequestComparisonParts> => {
     const { fetcher, repositories } = services;
     return { features: await services.loadHostFeatures(), git: services.git, fetcher, repositories, log, onHead };

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { TreeItemCheckboxState, TreeItemCollapsibleState, type Memento } from 'vscode';
+import { Failure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
-import type { HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
+import type { BranchVersions, GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { Objects } from '../../../src/domain/objects/objectStore.ts';
+import { LookedHeads } from '../../../src/domain/pullRequests/lookedHeads.ts';
 import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from '../../../src/domain/repositories/remoteRepositories.ts';
+import { patchUri } from '../../../src/editor/features/pullRequests/patches.ts';
 import {
   pullRequestsOf,
   type PullRequestsSource,
@@ -42,12 +45,15 @@ describe('the view Pull Requests', () => {
   let fetched: (readonly string[])[];
   let queries: unknown;
   let memory: Memento;
+  /** Undefined: there is no git. */
+  let versions: GitHistory['versions'] | undefined;
 
   beforeEach(async () => {
     sidebar = new Sidebar();
     await sidebar.service.reset();
     website = await sidebar.place('alice/website');
     [states, problem, queries, fetched] = [[], undefined, [], []];
+    versions = undefined;
     memory = memento();
     heads = ['43', '42'].map((number) => ({ number, sha: number.padStart(40, '0') }));
   });
@@ -59,7 +65,7 @@ describe('the view Pull Requests', () => {
   /** Without git. */
   const comparing = (): PullRequestComparisonParts => {
     const git = new FakeGit();
-    git.trouble = 'notInstalled';
+    if (versions === undefined) git.trouble = 'notInstalled';
     const storage = memoryStorage();
     const objects = new Objects({ storage, capacity: () => 1_000_000, log: silent, git });
     const repositories = new RemoteRepositories({
@@ -72,7 +78,12 @@ describe('the view Pull Requests', () => {
     const show = async <T>(_: unknown, work: (signal: AbortSignal, tell: () => undefined) => Promise<T>): Promise<T> =>
       await work(new AbortController().signal, () => undefined);
     const fetcher = new CommitFetcher({ git, show, confirmLarge: () => Promise.resolve(true), log: silent });
-    return { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const heads = new LookedHeads(memory);
+    const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => await heads.look(pull, commit);
+    const pairing = versions;
+    const history = fetcher.history.bind(fetcher);
+    if (pairing !== undefined) fetcher.history = (name) => Object.assign(history(name), { versions: pairing });
+    return { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent, onHead };
   };
 
   const look = (place = website): Looking => {
@@ -236,6 +247,45 @@ describe('the view Pull Requests', () => {
       expected,
     );
     assert.deepEqual(await sidebar.asked(), ['pullRequests.commits']);
+  });
+
+  it('shows which commits changed since the account looked at the files, and compares their patches', async () => {
+    await look().rows(login, 'Files');
+    assert.ok(!(await look().rows(login)).some((row) => row.startsWith('Changes Since')));
+    const before = (await sidebar.service.git('alice/website', 'rev-parse', 'feature/login')).trim();
+    const files = { 'new.txt': 'new\n' };
+    await sidebar.service.act({ do: 'push', repository: 'alice/website', branch: 'feature/login', files });
+    const named = (number: string): HistoryCommit => commitOf({ number, sha: number.padStart(40, '0') });
+    const asked: BranchVersions[] = [];
+    versions = (given) => {
+      asked.push(given);
+      return Promise.resolve([
+        { status: 'same', before: named('1'), after: named('2') },
+        { status: 'changed', before: named('3'), after: named('4') },
+        { status: 'removed', before: named('5'), after: undefined },
+        { status: 'added', before: undefined, after: named('6') },
+      ]);
+    };
+    const looking = look();
+    const label = 'Changes Since I Looked';
+    assert.ok((await looking.rows(login)).includes(`${label} | since ${before.slice(0, 8)}`));
+    assert.deepEqual(
+      (await looking.rows(login, label)).map((row) => row.split(' · ')[0]),
+      ['Subject of 6 | new', 'Subject of 5 | gone', 'Subject of 4 | changed', 'Subject of 2 | unchanged'],
+    );
+    const head = (await sidebar.service.git('alice/website', 'rev-parse', 'feature/login')).trim();
+    assert.deepEqual([asked[0]?.before, asked[0]?.after], [before, head]);
+    const changed = itemOf(await looking.row(login, label, 'Subject of 4')).command;
+    assert.equal(changed?.command, 'vscode.diff');
+    assert.deepEqual(
+      changed.arguments?.slice(0, 2).map(String),
+      ['3', '4'].map((number) => patchUri(website.name, number.padStart(40, '0')).toString()),
+    );
+    await look().rows(login, 'Files');
+    assert.ok((await look().rows(login)).includes(`${label} | since ${before.slice(0, 8)}`));
+    versions = () => Promise.reject(new Failure('missing', 'gone', { reason: 'gitNoCommit' }));
+    const [row = ''] = await look().rows(login, label);
+    assert.match(row, /The host no longer has the commits of !41 that you looked at in alice\/website\./);
   });
 
   it('says that a pull request has no commits and no files', async () => {

@@ -23,6 +23,7 @@ import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.
 import { context, described, group } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
+import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 
 /** What the rows below a pull request are made from. */
@@ -35,16 +36,17 @@ export interface PullRequestDetails {
   readonly redraw: (which: (node: Node) => boolean) => void;
 }
 
-/** The rows below a pull request. `pull`: undefined if the host does not list it. They send no request before they are expanded. */
+/** The rows below a pull request. `pull`: undefined if the host does not list it; `head`: a full sha. They send no request before they are expanded. */
 export function pullRequestDetails(
   place: RepositoryPlace,
   number: string,
-  pull: PullRequest | undefined,
+  { pull, head }: { readonly pull?: PullRequest; readonly head: string | undefined },
   details: PullRequestDetails,
 ): Children {
   return fixed(() => [
     filesNode(place, number, details),
     commitsNode(place, number, details),
+    ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
     ...(pull === undefined ? [] : [...reviewersOf(place, pull), ...missingOf(pull)]),
   ]);
 }

@@ -38,6 +38,6 @@ export function pullRequestHeadNode(
       ],
     }),
     target: { ...pullRequestTarget(place, number), sha },
-    children: pullRequestDetails(place, number, undefined, details),
+    children: pullRequestDetails(place, number, { head: sha }, details),
   };
 }

@@ -97,7 +97,7 @@ function listOf(
           pages: () => pullRequestPages(features, connection, name, query, { signal }),
           node: (pull) => ({
             ...pullRequestNode(place, pull),
-            children: pullRequestDetails(place, pull.number, pull, details),
+            children: pullRequestDetails(place, pull.number, { pull, head: pull.head.sha?.toLowerCase() }, details),
           }),
           above,
           onPage: ({ items, more, counts }) => {

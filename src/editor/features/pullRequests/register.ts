@@ -3,6 +3,7 @@ import { named } from '../../../core/log.ts';
 import type * as pullRequestHead from '../../../domain/pullRequests/pullRequestHead.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
+import { registerPatches } from './patches.ts';
 import { OpenedPullRequests } from './openedPullRequests.ts';
 
 /** Registers what windows with the head of a pull request show. */
@@ -11,6 +12,7 @@ export function registerPullRequests(
   lifetime: Lifetime,
 ): OpenedPullRequests {
   const { context, connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
+  lifetime.add(registerPatches(services.fetcher));
   return lifetime.add(
     new OpenedPullRequests({
       memory: context.globalState,

@@ -93,6 +93,8 @@ describe('The blame of a committed version', () => {
       commits: notAsked,
       changes: notAsked,
       mergeBase: notAsked,
+      versions: notAsked,
+      patch: notAsked,
       blame: (tip, path) => {
         asked.push([tip, path]);
         return failure === undefined ? Promise.resolve(blame('a')) : Promise.reject(failure);

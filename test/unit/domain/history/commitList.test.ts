@@ -30,6 +30,8 @@ describe('A list of commits', () => {
         { status: 'renamed', path: 'to', oldPath: 'from' },
       ]),
     mergeBase: () => Promise.reject(new Error('not asked')),
+    versions: () => Promise.reject(new Error('not asked')),
+    patch: () => Promise.reject(new Error('not asked')),
     blame: () => Promise.reject(new Error('not asked')),
   };
   const list = new CommitList(history, tip, 'src');

@@ -17,6 +17,8 @@ function historyOf(work: (options: HistoryOptions) => Promise<void>): GitHistory
   return {
     commits: (_tip, _query, options) => empty(options),
     changes: (_commit, options) => empty(options),
+    versions: async (_versions, options) => await empty(options),
+    patch: async (_commit, options) => (await empty(options)).join(''),
     mergeBase: async (_one, _other, options) => (await empty(options))[0],
     blame: async (_tip, _path, options) => ({ lines: await empty(options), commits: new Map() }),
   };

@@ -1,0 +1,77 @@
+import { l10n, type Memento } from 'vscode';
+import type { CommitPair } from '../../../domain/git/gitHistory.ts';
+import { CommitsOfRepository } from '../../../domain/history/hostCommitList.ts';
+import { LookedHeads } from '../../../domain/pullRequests/lookedHeads.ts';
+import { readChangesSince } from '../../../domain/pullRequests/pullRequestChanges.ts';
+import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
+import { commitNode } from '../../kit/rows/changes/commitRows.ts';
+import { described, group } from '../../kit/rows/group.ts';
+import type { RepositoryPlace } from '../../kit/rows/place.ts';
+import { lazyChildren, type Node } from '../../kit/tree/node.ts';
+import { patchUri } from './patches.ts';
+
+interface ChangesParts {
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  readonly memory: Memento;
+}
+
+/** The row “Changes since I looked” of a pull request; none if its commits are those that the user looked at first. */
+export function changesSinceNodes(
+  place: RepositoryPlace,
+  { number, head }: { readonly number: string; readonly head: string },
+  { loadComparison, memory }: ChangesParts,
+): Node[] {
+  const { connection, name } = place;
+  const before = new LookedHeads(memory).before({ name, login: connection.account?.login, number }, head);
+  if (before === undefined) return [];
+  const children = lazyChildren((signal) => {
+    let isRead = false;
+    return async () => {
+      if (isRead) return undefined;
+      const parts = await loadComparison();
+      const pairs = await readChangesSince(parts, connection, name, { number, before }, { signal });
+      isRead = true;
+      const list = new CommitsOfRepository(parts, connection, name, { tip: '', path: '' });
+      const nodes = pairs.toReversed().flatMap((pair) => pairNode(place, list, pair));
+      return { nodes: nodes.length === 0 ? [noCommits] : nodes, unreadable: [], more: false };
+    };
+  });
+  const description = l10n.t('since {0}', before.slice(0, 8));
+  return [
+    group('pullRequestChanges', { label: l10n.t('Changes Since I Looked'), description, icon: 'diff' }, children),
+  ];
+}
+
+const noCommits: Node = {
+  id: 'empty',
+  get row() {
+    return { label: l10n.t('No commits found.'), context: 'empty' };
+  },
+};
+
+/** How a pair looks. */
+const looks = {
+  same: { icon: 'check', color: undefined, text: () => l10n.t('unchanged') },
+  changed: { icon: 'edit', color: 'charts.yellow', text: () => l10n.t('changed') },
+  added: { icon: 'add', color: 'charts.green', text: () => l10n.t('new') },
+  removed: { icon: 'remove', color: 'charts.red', text: () => l10n.t('gone') },
+} as const;
+
+function pairNode(place: RepositoryPlace, list: CommitsOfRepository, { status, before, after }: CommitPair): Node[] {
+  const commit = after ?? before;
+  if (commit === undefined) return [];
+  const node = commitNode(place, list, commit);
+  const { icon, color, text } = looks[status];
+  const description = described(text(), node.row.description);
+  const row = { ...node.row, icon, color, description, spoken: [node.row.label, description].join(', ') };
+  const open =
+    status === 'changed' && before !== undefined && after !== undefined ? compared(place, before, after) : {};
+  return [{ ...node, id: `${status}:${commit.sha}`, row: { ...row, ...open } }];
+}
+
+/** A click compares both patches. */
+function compared({ name }: RepositoryPlace, before: { readonly sha: string }, after: { readonly sha: string }) {
+  const sides = [before, after].map(({ sha }) => patchUri(name, sha));
+  const title = l10n.t('{0} → {1}', before.sha.slice(0, 8), after.sha.slice(0, 8));
+  return { open: { command: 'vscode.diff', title: l10n.t('Show Changes'), arguments: [...sides, title] } };
+}

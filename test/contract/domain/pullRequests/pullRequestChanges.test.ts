@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../../src/core/log.ts';
+import type { CommitPair } from '../../../../src/domain/git/gitHistory.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import { readChangesSince } from '../../../../src/domain/pullRequests/pullRequestChanges.ts';
+import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { session } from '../../../kit/remoteFiles.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import type { ServedRepository, Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+const repository = 'alice/website';
+const number = '41';
+
+describe('readChangesSince', () => {
+  let service: Service;
+  let served: ServedRepository;
+  before(async () => {
+    service = await startService();
+    served = await service.repository(repository);
+  });
+  after(() => service.close());
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.reset();
+    served = await service.repository(repository);
+  });
+
+  const push = async (branch: string, files: Record<string, string>, message: string): Promise<void> => {
+    await service.act({ do: 'push', repository, branch, files, message });
+  };
+  const commitOf = async (ref: string): Promise<string> => await served.git(['rev-parse', ref]);
+  /** Makes `branch` the head of the pull request. */
+  const show = async (branch: string): Promise<string> => {
+    await served.git(['update-ref', `refs/merge-requests/${number}/head`, `refs/heads/${branch}`]);
+    return await commitOf(branch);
+  };
+
+  /** Three commits, then their rebase: one is the same, one changed, one gone and one new. Returns the old head. */
+  async function rebased(): Promise<string> {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    await push('main', { 'shared.txt': `${lines.join('\n')}\n` }, 'Base');
+    const at = (line: number, text: string, all = lines): string[] => all.with(line, text);
+    const textOf = (all: readonly string[]): string => `${all.join('\n')}\n`;
+    await push('topic', { 'shared.txt': textOf(at(20, 'topic')) }, 'Same');
+    await push('topic', { 'b.txt': textOf(lines) }, 'Changed');
+    await push('topic', { 'c.txt': 'other\n' }, 'Gone');
+    const before = await show('topic');
+    const moved = ['added', ...lines];
+    await push('main', { 'shared.txt': textOf(moved) }, 'Of somebody else');
+    await push('rebased', { 'shared.txt': textOf(at(21, 'topic', moved)) }, 'Same');
+    await push('rebased', { 'b.txt': textOf(at(5, 'four')) }, 'Changed');
+    await push('rebased', { 'd.txt': 'a new file\nof its own\n' }, 'New');
+    await show('rebased');
+    return before;
+  }
+
+  async function withGit<T>(
+    work: (read: (before: string) => Promise<readonly CommitPair[]>, fetcher: CommitFetcher) => Promise<T>,
+  ): Promise<T> {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const { repositories, connect } = session(service, { git });
+    const fetcher = new CommitFetcher({
+      git,
+      show: async (_, show) => await show(new AbortController().signal, () => undefined),
+      confirmLarge: () => Promise.resolve(true),
+      log: silent,
+    });
+    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const connection = await connect();
+    return await work(
+      async (before) => await readChangesSince(parts, connection, named(repository), { number, before }),
+      fetcher,
+    );
+  }
+
+  const textOf = ({ status, before, after }: CommitPair): string =>
+    `${status} ${before?.message ?? '-'} → ${after?.message ?? '-'}`;
+  const gitFetches = (): number =>
+    service.requests.filter(({ operation, method }) => operation === 'git' && method === 'POST').length;
+
+  it('pairs the commits by their patches after a rebase, as git range-diff does', async () => {
+    const before = await rebased();
+    const args = ['range-diff', '-s', '--no-color', 'main', before, 'rebased'];
+    const expected = (await served.git(args)).split('\n').map((line) => / ([=!<>]) /.exec(line)?.[1]);
+    await withGit(async (read, fetcher) => {
+      const pairs = await read(before);
+      const signs = { same: '=', changed: '!', removed: '<', added: '>' };
+      assert.deepEqual(
+        pairs.map(({ status }) => signs[status]),
+        expected,
+      );
+      assert.deepEqual(pairs.map(textOf).sort(), [
+        'added - → New',
+        'changed Changed → Changed',
+        'removed Gone → -',
+        'same Same → Same',
+      ]);
+      const changed = pairs.find(({ status }) => status === 'changed');
+      const history = fetcher.history(named(repository));
+      const [old = '', now = ''] = await Promise.all(
+        [changed?.before, changed?.after].map(async (commit) => await history.patch(commit?.sha ?? '')),
+      );
+      assert.match(old, /^Changed\n[^]*\n\+line 4\n\+line 5\n/);
+      assert.match(now, /^Changed\n[^]*\n\+line 4\n\+four\n/);
+      const same = pairs.find(({ status }) => status === 'same');
+      assert.equal(await history.patch(same?.before?.sha ?? ''), await history.patch(same?.after?.sha ?? ''));
+    });
+  });
+
+  it('fetches the commits, their folders and their contents in one fetch each, and nothing the next time', async () => {
+    const before = await rebased();
+    await withGit(async (read) => {
+      service.clear();
+      await read(before);
+      const fetches = gitFetches();
+      assert.ok(fetches <= 6, `${fetches} requests of git`);
+      service.clear();
+      await read(before);
+      assert.equal(gitFetches(), 0);
+    });
+  });
+
+  it('says in one sentence that the host no longer has the old head', async () => {
+    const before = await rebased();
+    await served.git(['branch', '-D', 'topic']);
+    await served.git(['reflog', 'expire', '--expire=now', '--all']);
+    await served.git(['gc', '--quiet', '--prune=now']);
+    await withGit(async (read) => {
+      const failure = await rejection(read(before), 'missing');
+      assert.deepEqual([failure.reason, failure.about], ['noLookedHead', ['!41', repository]]);
+    });
+  });
+});
