@@ -118,8 +118,9 @@ export class HistoryStore implements HistoryReading {
   }
 
   /** See `HistoryReading`. */
-  readonly fetchMissing = async (shas: Iterable<string>): Promise<boolean> => {
+  readonly fetchMissing: HistoryReading['fetchMissing'] = async (shas, onFetch) => {
     const missing = await this.#missing([...shas]);
+    if (missing.length > 0) onFetch?.();
     await this.#fetchObjects(missing);
     return missing.length > 0;
   };

@@ -18,8 +18,8 @@ export interface HistoryReading {
     args: readonly string[],
     options: { readonly signal?: AbortSignal | undefined },
   ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
-  /** Fetches those of the objects that are not here. Resolves with false if all are. */
-  readonly fetchMissing: (shas: Iterable<string>) => Promise<boolean>;
+  /** Fetches those of the objects that are not here, after it called `onFetch`. Resolves with false if all are here. */
+  readonly fetchMissing: (shas: Iterable<string>, onFetch?: () => void) => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -43,8 +43,8 @@ export async function pathKind(
 
 /**
  * The newest `count` commits of a file, as `git log --follow` lists them. Git compares a commit that added the file with
- * all files of its parent, if none of them is identical. Their contents are fetched then, after `onFound` was called with
- * the commits down to this one.
+ * all files of its parent, if none of them is identical. If their contents are not here, they are fetched after `onFound`
+ * was called with the commits down to this one.
  */
 export async function followFile(
   reading: HistoryReading,
@@ -58,8 +58,7 @@ export async function followFile(
   for await (const commit of eachCommit(run([...followSame, `--max-count=${count}`, tip, '--', path], { signal }))) {
     found.push(commit);
     if (!isComparedAddition(commit)) continue;
-    onFound?.([...found]);
-    const earlier = await earlierName(reading, commit);
+    const earlier = await earlierName(reading, commit, () => onFound?.([...found]));
     if (earlier === undefined) continue;
     await fetchEarlierNames(reading, earlier, count);
     return await followWithContents(reading, tip, path, count);
@@ -118,6 +117,7 @@ interface EarlierName {
 async function earlierName(
   reading: HistoryReading,
   { sha, parents: [parent = ''], file }: HistoryCommit,
+  onFetch?: () => void,
 ): Promise<EarlierName | undefined> {
   const { run, signal, fetchMissing } = reading;
   const added = file?.path ?? '';
@@ -125,7 +125,7 @@ async function earlierName(
   const others = await filesOf(reading, ['ls-tree', '-r', '-z', parent]);
   // Git compares no links.
   if (own.length === 0 || others.length === 0) return undefined;
-  await fetchMissing([...own, ...others]);
+  await fetchMissing([...own, ...others], onFetch);
   const [commit] = await readCommits(run([...followCommits, '--max-count=1', sha, '--', added], { signal }));
   const name = commit?.file?.oldPath;
   return name === undefined ? undefined : { commit: parent, name };

@@ -261,6 +261,9 @@ describe('The history of a remote repository', () => {
       [[[last, added], 1_700_000_001_000, 0]],
     );
     assert.equal(gitRequests().length, 2);
+    // A view that asks again for the whole list would ask without end.
+    assert.deepEqual(await local.commits(last, { path: 'b', skip: 0, limit: 10 }, { onNewest }), commits);
+    assert.equal(told.length, 1);
   });
 
   it('of a file sends no request if its first commit followed one without files', async () => {
