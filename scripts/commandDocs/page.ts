@@ -13,10 +13,10 @@ export function commandPage(commands: readonly CommandDescription[]): string {
   const sorted = [...commands].sort((one, other) => (one.id < other.id ? -1 : 1));
   return `# Commands
 
-Written from the running extension by \`npm run docs:commands\`; not edited by hand.
+\`npm run docs:commands\` writes this page from the running extension. Do not edit it by hand.
 
-Every command takes one argument object and asks only for what it does not find there: from the palette with nothing,
-from a row with what the row stands for, from a keybinding, a task or another extension with a plain object.
+A command takes one argument object, and asks the user only for what the object lacks. The palette gives it no object,
+and a row gives it what the row stands for. A keybinding, a task or another extension gives it a plain object.
 
 \`\`\`jsonc
 // keybindings.json
@@ -27,17 +27,19 @@ from a row with what the row stands for, from a keybinding, a task or another ex
 }
 \`\`\`
 
-- Fields are called as in the API, and take its values.
-- \`host\`: the id of a host; left out: the only one signed in to. \`account\`: a login; left out: the only or preferred
-  one. \`repository\`: \`owner/repo\`; left out: the active one.
-- \`ref\`: a branch, a tag or a full sha; left out: the one that the window was switched to, else the default branch.
-- A field that is unknown or wrong rejects the command with the name of the field, before anything is sent.
-- A plain object with every **required** field opens no prompt. What is required and missing is asked for; dismissed,
-  the command rejects with the kind \`cancelled\`. The one exception is \`host.add\` for a host that is there: the person
-  is asked whether it may be replaced.
-- It rejects with an \`Error\` whose \`name\` is \`Failure\`, whose \`message\` a person can read, and whose \`kind\` is one of
-  \`signedOut\`, \`forbidden\`, \`missing\`, \`conflict\`, \`invalid\`, \`throttled\`, \`unsupported\`, \`refused\`, \`unreachable\`, \`timeout\`,
-  \`unreadable\`, \`broken\`, \`cancelled\`.
+- The fields have the names and the values of the API.
+- \`host\` is the id of a host. Without it, the command takes the only host with an account. \`account\` is a login.
+  Without it, the command takes the only or the preferred account. \`repository\` is \`owner/repo\`. Without it, the
+  command takes the active repository.
+- \`ref\` is a branch, a tag or a full sha. Without it, the command takes the ref that the window was switched to, else
+  the default branch.
+- An unknown or wrong field rejects the command with the name of the field, before anything is sent.
+- **Required** fields are bold. A plain object with all of them opens no prompt. The user is asked for missing ones; if
+  the user dismisses the question, the command rejects with the kind \`cancelled\`. \`host.add\` is the exception: if the
+  host exists, the user is asked whether it may be replaced.
+- A command rejects with an \`Error\` whose \`name\` is \`Failure\`. Its \`message\` is a sentence for people. Its \`kind\` is
+  one of \`signedOut\`, \`forbidden\`, \`missing\`, \`conflict\`, \`invalid\`, \`throttled\`, \`unsupported\`, \`refused\`,
+  \`unreachable\`, \`timeout\`, \`unreadable\`, \`broken\`, \`cancelled\`.
 
 ${sorted.map(section).join('\n')}`;
 }
@@ -53,10 +55,10 @@ function section({ id, title, arguments: all }: CommandDescription): string {
   const operations = operationsOf(short);
   const lines = [
     `## ${id}\n`,
-    `${title.replace(/…$/, '')}.${said.does === undefined ? '' : ` ${said.does}`}\n`,
+    `**${title.replace(/…$/, '')}.** ${said.does}\n`,
     ...(shape === '' ? [] : [`\`{ ${shape} }\`\n`]),
     ...(list.length === 0 ? [] : [`${list.join('\n')}\n`]),
-    `Resolves with ${said.result}.${operations.length === 0 ? '' : ` ${operations.join(', ')}`}\n`,
+    `It resolves with ${said.result}.${operations.length === 0 ? '' : ` ${operations.join(', ')}`}\n`,
   ];
   return lines.join('\n');
 }
