@@ -116,6 +116,28 @@ describe('the comment box in an issue', () => {
     assert.ok(!(await lenses()).map(titleOf).includes('Continue Editing'));
   });
 
+  it('edits a comment beside the box of a new comment', async () => {
+    await click('Comment');
+    await type(await commentInput(''), 'Beside');
+    await click('Edit');
+    const input = await commentInput('Mine\n\nin two parts');
+    await type(input, 'Changed');
+    await buttons.press('save', input);
+    assert.equal(await count('Changed'), 1);
+    assert.equal((await commentInput('Beside')).getText(), 'Beside');
+    await buttons.discard();
+  });
+
+  it('continues a comment after the tab of its issue was closed', async () => {
+    await click('Comment');
+    await type(await commentInput(''), 'Not finished');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(await workspace.openTextDocument(issue));
+    await click('Continue Comment: Not finished');
+    await buttons.press('send', await commentInput('Not finished'));
+    assert.equal(await count('Not finished'), 1);
+  });
+
   it('deletes a comment after a question', async () => {
     const deleted = click('Delete');
     await person.answers(/^Delete this comment\?/, 'Delete');

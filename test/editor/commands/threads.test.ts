@@ -77,6 +77,35 @@ describe('the comments of a pull request on their lines', () => {
     assert.deepEqual([range?.start.line, range?.end.line], [0, document.lineCount - 1]);
   });
 
+  it('shows the comments in the branch of the head, where one may write, unless a draft changed its lines', async () => {
+    const folder = await commands.executeCommand<Uri>('sourcehost.pullRequest.open', {
+      host: 'local',
+      repository: 'alice/website',
+      number: 41,
+    });
+    const show = async (path: string): Promise<void> => {
+      document = await workspace.openTextDocument(Uri.joinPath(folder, path));
+      await window.showTextDocument(document);
+    };
+    assert.match(decodeURIComponent(folder.toString()), /feature:login/);
+    await show('src/login.html');
+    await page.comment('这里需要翻译。');
+    const file = Uri.joinPath(folder, 'src/login.ts');
+    await workspace.fs.writeFile(file, new TextEncoder().encode('first\n'));
+    await show('src/login.ts');
+    const provider = page.controllers[0]?.commentingRangeProvider;
+    assert.equal(await provider?.provideCommentingRanges(document, {} as CancellationToken), undefined);
+    assert.deepEqual(
+      page.threads.map(({ line }) => line),
+      [5],
+    );
+    await commands.executeCommand('sourcehost.commit.discard', {
+      host: 'local',
+      repository: 'alice/website',
+      ref: 'feature/login',
+    });
+  });
+
   it('sends a new comment with one request, and shows it where the host put it', async () => {
     await open();
     await page.comment('Done.');

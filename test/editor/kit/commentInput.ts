@@ -59,6 +59,11 @@ export class BoxButtons {
     return this.#threads.at(-1)?.comments[0] ?? assert.fail('there is no box');
   }
 
+  /** Discards what is written in the oldest box. */
+  async discard(): Promise<void> {
+    await commands.executeCommand('sourcehost.comment.discard', this.#threads[0]?.comments[0]);
+  }
+
   /** Presses a button of the newest box. The editor passes the draft, with the text of its input as its body. */
   async press(command: 'cancel' | 'discard' | 'preview' | 'save' | 'send', input?: TextDocument): Promise<void> {
     const draft = this.shown;

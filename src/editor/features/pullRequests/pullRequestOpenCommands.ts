@@ -126,7 +126,10 @@ async function open(
   await remote.head({ signal });
   await remote.flush();
   const folder = fileUri({ ...name, ref, path: '' });
-  if (branch !== undefined) await opened.remember(folder, number);
+  if (branch !== undefined) {
+    await opened.remember(folder, number);
+    await heads.add(name, branch, number);
+  }
   await heads.add(name, head.headCommit, number);
   // A review does not take the place of the work in this window.
   const isEmptyWindow = (workspace.workspaceFolders ?? []).length === 0;

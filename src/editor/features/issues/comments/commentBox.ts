@@ -1,22 +1,16 @@
 import {
   CommentMode,
   CommentThreadCollapsibleState,
-  commands,
-  Position,
   Range,
-  WorkspaceEdit,
-  workspace,
   type CommentController,
   type CommentThread,
   type TextDocument,
 } from 'vscode';
-import { messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
+import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, noText, type DraftBox } from '../../../kit/comments/draftComment.ts';
-
-/** Milliseconds after the last key until a text is stored. */
-const pause = 300;
+import { TypedText } from '../../../kit/comments/typedText.ts';
 
 export interface BoxNeeds {
   readonly controller: CommentController;
@@ -24,11 +18,14 @@ export interface BoxNeeds {
   readonly place: DraftPlace;
   readonly login: string;
   readonly title: string;
+  /** An existing comment is changed. */
+  readonly isChange: boolean;
   /** The text that the input shows first. */
   readonly text: string;
   /** The line below which the box is shown, from 0. */
   readonly line: () => number;
   readonly drafts: CommentDrafts;
+  readonly complete: InputBox['complete'] & {};
   /** Sends the text; resolves after the host has it. */
   readonly send: (text: string, signal: AbortSignal | undefined) => Promise<void>;
   /** The editor opens the input of this box next. */
@@ -39,19 +36,17 @@ export interface BoxNeeds {
 }
 
 /** The native box in the document of an issue in which one comment is written. Its text is stored until the host has it. */
-export class CommentBox implements DraftBox {
+export class CommentBox implements DraftBox, InputBox {
   readonly #needs: BoxNeeds;
   #thread: CommentThread | undefined;
   #draft: DraftComment | undefined;
-  #text: string;
-  /** Whether the input lacks the text. */
-  #isUnfilled = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #typed: TypedText;
   #sending = false;
 
   constructor(needs: BoxNeeds) {
     this.#needs = needs;
-    this.#text = needs.text;
+    const { text, drafts, place, log } = needs;
+    this.#typed = new TypedText(text, async (typed) => await drafts.set(place, typed), log);
   }
 
   get document(): TextDocument {
@@ -60,7 +55,7 @@ export class CommentBox implements DraftBox {
 
   /** The text as it was typed so far. */
   get text(): string {
-    return this.#text;
+    return this.#typed.text;
   }
 
   /** The line below which the box is shown, from 0. */
@@ -76,54 +71,39 @@ export class CommentBox implements DraftBox {
 
   /** The user typed in the input. */
   typed(text: string): void {
-    if (this.#sending || this.#isUnfilled) return;
-    this.#text = text;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#store(), pause);
+    if (!this.#sending) this.#typed.typed(text);
   }
 
-  /** Writes the text into the input that the editor has just opened for this box. */
-  async fill(input: TextDocument): Promise<void> {
-    if (!this.#isUnfilled || this.#text === '') return;
-    // The editor sets the empty text of a new input while it is already open, and then refuses an edit.
-    for (let attempt = 0; attempt < 5 && input.getText() === ''; attempt += 1) {
-      const edit = new WorkspaceEdit();
-      edit.insert(input.uri, new Position(0, 0), this.#text);
-      if (await workspace.applyEdit(edit)) break;
-    }
-    this.#isUnfilled = false;
-    await commands.executeCommand('cursorBottom');
-  }
+  readonly complete: BoxNeeds['complete'] = async (...place) => await this.#needs.complete(...place);
 
   async preview(text: string): Promise<void> {
-    await this.#keep(text);
-    this.#show(new DraftComment(this, this.#needs.login, text, CommentMode.Preview));
+    await this.#typed.keep(text);
+    this.#show(this.#comment(text, CommentMode.Preview));
   }
 
   /** Shows the input with `text`, else with the text so far, and focuses it. */
-  async write(text = this.#text): Promise<void> {
-    if (text !== this.#text) await this.#keep(text);
-    this.#isUnfilled = text !== '';
+  async write(text = this.text): Promise<void> {
+    if (text !== this.text) await this.#typed.keep(text);
     // The editor focuses an input only when it is new, and a thread that the user closed does not come back.
     this.#thread?.dispose();
     this.#thread = undefined;
-    this.#needs.opens(this);
-    this.#show(new DraftComment(this, this.#needs.login, '', CommentMode.Editing));
+    if (text !== '') this.#needs.opens(this);
+    this.#show(this.#comment('', CommentMode.Editing));
   }
 
   async discard(): Promise<void> {
-    await this.#keep('');
+    await this.#typed.keep('');
     this.#needs.ended();
   }
 
   async send(text: string, signal?: AbortSignal): Promise<void> {
     if (this.#sending || text.trim() === '') return;
-    await this.#keep(text);
+    await this.#typed.keep(text);
     this.#sending = true;
     this.#become('sending');
     try {
       await this.#needs.send(text, signal);
-      await this.#keep('');
+      await this.#typed.keep('');
       this.#needs.ended();
     } catch (error) {
       this.#become('notSent');
@@ -134,13 +114,17 @@ export class CommentBox implements DraftBox {
   }
 
   dispose(): void {
-    if (this.#timer !== undefined) void this.#store();
+    this.#typed.dispose();
     this.#thread?.dispose();
-    this.#needs.controller.dispose();
   }
 
   get #range(): Range {
     return new Range(this.line, 0, this.line, 0);
+  }
+
+  #comment(text: string, mode: CommentMode): DraftComment {
+    const { login, isChange } = this.#needs;
+    return new DraftComment(this, login, text, mode, isChange ? 'Change' : '');
   }
 
   #show(draft: DraftComment): void {
@@ -159,17 +143,5 @@ export class CommentBox implements DraftBox {
     if (this.#draft.mode === CommentMode.Editing) this.#draft.body = noText();
     this.#draft.become(state);
     this.#thread.comments = [this.#draft];
-  }
-
-  async #store(): Promise<void> {
-    await this.#keep(this.#text);
-  }
-
-  async #keep(text: string): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#text = text;
-    const { drafts, place, log } = this.#needs;
-    await drafts.set(place, text).catch((error: unknown) => log.warn(`a comment is not stored: ${messageOf(error)}`));
   }
 }

@@ -1,4 +1,12 @@
-import { comments as api, l10n, TextEditorRevealType, window, workspace, type TextDocument } from 'vscode';
+import {
+  comments as api,
+  l10n,
+  TextEditorRevealType,
+  window,
+  workspace,
+  type CommentController,
+  type TextDocument,
+} from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
@@ -7,7 +15,6 @@ import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import { headingLines, type ShownComment } from '../../../../domain/documents/text/comments.ts';
 import { splitLines } from '../../../../domain/text/lines.ts';
-import { addressOf } from '../../../documents/documents/addresses.ts';
 import { openRecord } from '../../../documents/commands/recordTools.ts';
 import type { RecordParts } from '../../../documents/parts.ts';
 import type { Changes } from '../../../kit/changes.ts';
@@ -15,12 +22,13 @@ import { Lifetime } from '../../../kit/lifetime.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
 import { recordUri } from '../../../kit/uri.ts';
 import { CommentBox } from './commentBox.ts';
-import { CommentInputs } from './commentInputs.ts';
+import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
 export interface CommentBoxNeeds extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
+  readonly inputs: CommentInputs;
   readonly changes: Changes;
   readonly failures: Failures;
   readonly log: Log;
@@ -38,21 +46,12 @@ export class CommentBoxes extends Lifetime {
   readonly #needs: CommentBoxNeeds;
   /** By document and comment. */
   readonly #open = new Map<string, CommentBox>();
-  readonly #inputs: CommentInputs;
-  #made = 0;
+  #controller: CommentController | undefined;
 
   constructor(needs: CommentBoxNeeds) {
     super();
     this.#needs = needs;
-    this.#inputs = this.add(
-      new CommentInputs(
-        () => [...this.#open.values()],
-        async ({ document: { uri } }, ...place) => {
-          const address = addressOf(uri);
-          return address && (await needs.mentions(address, ...place));
-        },
-      ),
-    );
+    needs.inputs.follow(() => [...this.#open.values()].filter(({ document }) => isVisible(document)));
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         for (const box of this.#open.values()) if (box.document === document) box.move();
@@ -110,8 +109,7 @@ export class CommentBoxes extends Lifetime {
   }
 
   override dispose(): void {
-    for (const box of this.#open.values()) box.dispose();
-    this.#open.clear();
+    for (const key of [...this.#open.keys()]) this.#close(key);
     super.dispose();
   }
 
@@ -121,23 +119,25 @@ export class CommentBoxes extends Lifetime {
   }
 
   async #create(place: BoxPlace, document: TextDocument, key: string): Promise<CommentBox> {
-    const { drafts, log } = this.#needs;
+    const { drafts, mentions, log } = this.#needs;
     const { account } = place.connection;
     const { comment } = place;
     const at = draftPlace(place);
-    // The menus of a box depend on the id of its controller.
-    const id = `sourcehost-${comment === undefined ? 'issue' : 'edit'}-${(this.#made += 1)}`;
+    // One for all boxes: the editor closes and opens all inputs when a controller is added.
+    this.#controller ??= api.createCommentController('sourcehost-issue', l10n.t('Comments on issues'));
     const box: CommentBox = new CommentBox({
-      controller: api.createCommentController(id, l10n.t('Comments on issues')),
+      controller: this.#controller,
       document,
       place: at,
       login: account?.login ?? '',
+      isChange: comment !== undefined,
       title: comment === undefined ? l10n.t('Comment') : l10n.t('Edit Comment'),
       text: (await drafts.get(at)) ?? comment?.text ?? '',
       line: this.#lineOf(place, document),
       drafts,
+      complete: async (...input) => await mentions(place.address, ...input),
       send: (text, signal) => this.#send(place, text, signal),
-      opens: (opened) => this.#inputs.expect(opened),
+      opens: (opened) => this.#needs.inputs.expect(opened),
       ended: () => this.#close(key),
       log,
     });
@@ -170,6 +170,9 @@ export class CommentBoxes extends Lifetime {
   #close(key: string): void {
     this.#open.get(key)?.dispose();
     this.#open.delete(key);
+    if (this.#open.size > 0) return;
+    this.#controller?.dispose();
+    this.#controller = undefined;
   }
 }
 

@@ -2,11 +2,14 @@ import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { Storage } from '../../../../core/storage.ts';
 import { Comments } from '../../../../domain/issues/comments.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
+import { CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import { CommentBoxes, type CommentBoxNeeds } from './commentBoxes.ts';
 
 export interface CommentParts {
   readonly comments: Comments;
   readonly boxes: CommentBoxes;
+  /** The inputs of all comments that are being written. */
+  readonly inputs: CommentInputs;
 }
 
 /** Composes the comments of issues. Loaded with the documents of records. */
@@ -15,9 +18,10 @@ export function createCommentParts(
     storage,
     features,
     ...needs
-  }: Omit<CommentBoxNeeds, 'comments'> & { readonly storage: Storage; readonly features: HostFeatures },
+  }: Omit<CommentBoxNeeds, 'comments' | 'inputs'> & { readonly storage: Storage; readonly features: HostFeatures },
   lifetime: Lifetime,
 ): CommentParts {
   const comments = new Comments(features, storage);
-  return { comments, boxes: lifetime.add(new CommentBoxes({ ...needs, comments })) };
+  const inputs = lifetime.add(new CommentInputs());
+  return { comments, inputs, boxes: lifetime.add(new CommentBoxes({ ...needs, comments, inputs })) };
 }

@@ -2,12 +2,10 @@ import { window } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { messageOf } from '../../../../core/errors.ts';
 import { named } from '../../../../core/log.ts';
-import type { Comments } from '../../../../domain/issues/comments.ts';
-import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
-import type { createReviewThreads, ReviewThreads } from './reviewThreads.ts';
+import type { createReviewThreads, ReviewThreads, ThreadNeeds } from './reviewThreads.ts';
 
 export interface ReviewParts {
   readonly load: () => Promise<ReviewThreads>;
@@ -19,7 +17,7 @@ export interface ReviewParts {
 export function registerThreads(
   services: Services<{ readonly createReviewThreads: typeof createReviewThreads }>,
   heads: ReviewedHeads,
-  loadComments: () => Promise<{ readonly comments: Comments; readonly drafts: CommentDrafts }>,
+  loadComments: () => Promise<Pick<ThreadNeeds, 'comments' | 'drafts' | 'inputs'>>,
   lifetime: Lifetime,
 ): ReviewParts {
   const log = named(services.log, 'threads');

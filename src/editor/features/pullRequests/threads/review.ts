@@ -45,6 +45,10 @@ export class Review implements CommentOwner, TextOwner {
     return this.#needs.account.login;
   }
 
+  get log(): Log {
+    return this.#needs.log;
+  }
+
   get unsent(): readonly UnsentComment[] {
     return this.#unsent;
   }
@@ -81,16 +85,19 @@ export class Review implements CommentOwner, TextOwner {
 
   /** A new text on a line, which is stored. */
   async comment(path: string, line: number, text: string): Promise<UnsentComment> {
+    this.#dropEmpty();
     const { length } = this.#unsent.filter(
       ({ place: at }) => at.kind === 'line' && at.path === path && at.line === line,
     );
     return await this.#add({ kind: 'line', path, line, count: length }, text);
   }
 
-  /** A new reply, which is stored. */
+  /** A new reply, which is stored. It continues an earlier one. */
   async reply(discussion: string, text: string): Promise<UnsentComment> {
+    this.#dropEmpty();
     const earlier = this.#unsent.find(({ place: at }) => at.kind === 'reply' && at.discussion === discussion);
-    return await this.#add({ kind: 'reply', discussion }, earlier === undefined ? text : `${earlier.text}\n\n${text}`);
+    const all = [earlier?.text ?? '', text].filter((one) => one !== '').join('\n\n');
+    return await this.#add({ kind: 'reply', discussion }, all);
   }
 
   /** Shows the input of a comment. */
@@ -99,22 +106,26 @@ export class Review implements CommentOwner, TextOwner {
     await (unsent ?? (await this.#add({ kind: 'edit', id }, body))).write();
   }
 
-  async keep(unsent: UnsentComment): Promise<void> {
-    await this.#store(unsent, unsent.text);
-    this.changed();
+  async store(place: UnsentPlace, text: string): Promise<void> {
+    await this.#needs.drafts.set(this.#draftPlace(draftIdOf(place)), text);
   }
 
-  async discard(unsent: UnsentComment): Promise<void> {
-    await this.#store(unsent, '');
+  drop(unsent: UnsentComment): void {
     this.#unsent = this.#unsent.filter((one) => one !== unsent);
     this.changed();
   }
 
+  /** The file was closed, and with it the inputs of its texts. */
+  rest(path: string): void {
+    this.#dropEmpty();
+    for (const unsent of this.#unsent) if (this.#pathOf(unsent.place) === path) unsent.rest();
+  }
+
   async send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void> {
-    await this.keep(unsent);
+    this.changed();
     await this.#write(unsent, signal === undefined ? {} : { signal });
     this.#needs.onWritten();
-    await this.discard(unsent);
+    await unsent.discard();
   }
 
   async remove(record: PullRequestComment, signal: AbortSignal): Promise<void> {
@@ -177,15 +188,21 @@ export class Review implements CommentOwner, TextOwner {
     const unsent = new UnsentComment(this, place, text);
     const id = draftIdOf(place);
     this.#unsent = [...this.#unsent.filter((one) => draftIdOf(one.place) !== id), unsent];
-    await this.keep(unsent);
+    await unsent.keep();
+    this.changed();
     return unsent;
   }
 
-  async #store({ place }: UnsentComment, text: string): Promise<void> {
-    const { drafts, log } = this.#needs;
-    await drafts
-      .set(this.#draftPlace(draftIdOf(place)), text)
-      .catch((error: unknown) => log.warn(`a comment is not stored: ${messageOf(error)}`));
+  #pathOf(place: UnsentPlace): string | undefined {
+    if (place.kind === 'line') return place.path;
+    const isOf = ({ id, comments }: Discussion): boolean =>
+      place.kind === 'reply' ? id === place.discussion : comments.some((one) => one.id === place.id);
+    return this.discussions().find(isOf)?.path;
+  }
+
+  /** An input in which nothing was typed goes away when another one opens. */
+  #dropEmpty(): void {
+    this.#unsent = this.#unsent.filter(({ text }) => text.trim() !== '');
   }
 
   /** An issue can have the same number. */

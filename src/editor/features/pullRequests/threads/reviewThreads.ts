@@ -15,8 +15,11 @@ import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
+import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
 import type { Changes } from '../../../kit/changes.ts';
+import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
@@ -24,12 +27,14 @@ import { FileThreads } from './fileThreads.ts';
 import { Review } from './review.ts';
 import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
 
-interface ThreadNeeds {
+export interface ThreadNeeds {
   readonly heads: ReviewedHeads;
   readonly connections: Connections;
+  readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly features: HostFeatures;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
+  readonly inputs: CommentInputs;
   readonly changes: Changes;
   readonly failures: Failures;
   readonly log: Log;
@@ -52,6 +57,11 @@ export class ReviewThreads extends Lifetime {
     this.#needs = needs;
     this.#pullRequests = new PullRequests(needs.features);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
+    needs.inputs.follow(() => {
+      const visible = [...this.#files.values()].filter(({ document }) => isVisible(document));
+      const reviews = new Set(visible.map(({ review }) => review));
+      return [...reviews].flatMap(({ unsent }) => unsent).filter(({ isWriting }) => isWriting);
+    });
     this.add(needs.connections.onDidChange(() => this.#begin()));
     this.add(
       needs.changes.onDidChange(({ subject }) => {
@@ -117,7 +127,7 @@ export class ReviewThreads extends Lifetime {
 
   async #show(document: TextDocument): Promise<void> {
     const file = this.#needs.heads.fileOf(document.uri);
-    if (file === undefined) return;
+    if (file === undefined || (await this.#isChanged(document, file))) return;
     const review = await this.#reviewOf(file);
     if (review === undefined || document.isClosed || this.#files.has(document)) return;
     this.#controller ??= this.#createController();
@@ -126,13 +136,22 @@ export class ReviewThreads extends Lifetime {
     await threads.draw();
   }
 
+  /** Whether the lines can differ from those of the head: only the file of a branch can. */
+  async #isChanged(document: TextDocument, { name, ref, path }: ReviewedFile): Promise<boolean> {
+    if (isSha(ref)) return false;
+    if (document.isDirty) return true;
+    const checkout = await this.#needs.checkouts.at({ ...name, ref }, path);
+    return checkout?.workingTree.changes.effective(path) !== undefined;
+  }
+
   #createController(): CommentController {
     const controller = api.createCommentController('sourcehost-review', l10n.t('Comments on pull requests'));
     controller.options = { prompt: l10n.t('Reply…'), placeHolder: l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: async (document) => {
         const file = this.#needs.heads.fileOf(document.uri);
-        const review = file && (await this.#reviewOf(file).catch(() => undefined));
+        if (file === undefined || (await this.#isChanged(document, file))) return undefined;
+        const review = await this.#reviewOf(file).catch(() => undefined);
         return review && [new Range(0, 0, document.lineCount - 1, 0)];
       },
     };
@@ -140,7 +159,7 @@ export class ReviewThreads extends Lifetime {
   }
 
   async #reviewOf(file: ReviewedFile): Promise<Review | undefined> {
-    const key = `${repositoryKey(file.name)} ${file.number} ${file.sha}`;
+    const key = `${repositoryKey(file.name)} ${file.number} ${file.ref}`;
     const known = this.#reviews.get(key) ?? this.#read(file);
     this.#reviews.set(key, known);
     known.catch(() => this.#reviews.delete(key));
@@ -181,7 +200,9 @@ export class ReviewThreads extends Lifetime {
   }
 
   #close(document: TextDocument): void {
-    this.#files.get(document)?.dispose();
+    const file = this.#files.get(document);
+    file?.dispose();
+    file?.review.rest(file.path);
     this.#files.delete(document);
   }
 }

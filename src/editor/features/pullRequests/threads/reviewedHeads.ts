@@ -13,11 +13,12 @@ const mostRemembered = 50;
 export interface ReviewedFile {
   readonly name: RepositoryName;
   readonly number: string;
-  readonly sha: string;
+  /** The commit of the head, or the branch that is the head. */
+  readonly ref: string;
   readonly path: string;
 }
 
-/** The heads of pull requests that were opened or compared here: the address of a file names only the commit. */
+/** The heads of pull requests that were opened or compared here: the address of a file names only the commit or branch. */
 export class ReviewedHeads {
   readonly #memory: Memento;
   readonly #changed = new Emitter<void>();
@@ -29,8 +30,9 @@ export class ReviewedHeads {
   /** Fires when a head is added. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  async add(name: RepositoryName, sha: string, number: string): Promise<void> {
-    const head = keyOf(name, sha);
+  /** `ref`: the commit of a head, or the branch that is the head. */
+  async add(name: RepositoryName, ref: string, number: string): Promise<void> {
+    const head = keyOf(name, ref);
     const others = Object.entries(this.#heads).filter(([one]) => one !== head);
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [head, number]]));
     this.#changed.fire();
@@ -42,8 +44,8 @@ export class ReviewedHeads {
     if (address?.ref === undefined || address.path === '') return undefined;
     const { host, owner, repo, ref, path } = address;
     const name = { host, owner, repo };
-    const { number = this.#heads[keyOf(name, ref)], commit: sha = ref } = parsePullRequestRef(ref) ?? {};
-    return typeof number === 'string' ? { name, number, sha, path } : undefined;
+    const { number = this.#heads[keyOf(name, ref)], commit = ref } = parsePullRequestRef(ref) ?? {};
+    return typeof number === 'string' ? { name, number, ref: commit, path } : undefined;
   }
 
   get #heads(): Readonly<Record<string, unknown>> {
@@ -52,4 +54,4 @@ export class ReviewedHeads {
   }
 }
 
-const keyOf = (name: RepositoryName, sha: string): string => `${repositoryKey(name)} ${sha}`;
+const keyOf = (name: RepositoryName, ref: string): string => `${repositoryKey(name)} ${ref}`;

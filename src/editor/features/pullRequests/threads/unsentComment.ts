@@ -1,12 +1,16 @@
 import { CommentMode } from 'vscode';
 import { isObject, parseJson } from '../../../../core/text.ts';
+import type { Log } from '../../../../core/log.ts';
+import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, type DraftBox } from '../../../kit/comments/draftComment.ts';
+import { TypedText } from '../../../kit/comments/typedText.ts';
 
 /** What stores and sends the texts of a pull request. */
 export interface TextOwner {
   readonly login: string;
-  keep(unsent: UnsentComment): Promise<void>;
-  discard(unsent: UnsentComment): Promise<void>;
+  readonly log: Log;
+  store(place: UnsentPlace, text: string): Promise<void>;
+  drop(unsent: UnsentComment): void;
   send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void>;
   changed(): void;
 }
@@ -32,22 +36,32 @@ export function placeOf(draftId: string): UnsentPlace | undefined {
 }
 
 /** A text that the host does not have yet. It is stored until then. */
-export class UnsentComment implements DraftBox {
+export class UnsentComment implements DraftBox, InputBox {
   readonly review: TextOwner;
   readonly place: UnsentPlace;
-  #text: string;
+  readonly #typed: TypedText;
   #comment: DraftComment;
   #isSending = false;
 
   constructor(review: TextOwner, place: UnsentPlace, text: string, mode = CommentMode.Preview) {
     this.review = review;
     this.place = place;
-    this.#text = text;
+    this.#typed = new TypedText(text, async (typed) => await review.store(place, typed), review.log);
     this.#comment = this.#shown(mode);
   }
 
+  /** The text as it was typed so far. */
   get text(): string {
-    return this.#text;
+    return this.#typed.text;
+  }
+
+  get isWriting(): boolean {
+    return this.#comment.mode === CommentMode.Editing;
+  }
+
+  /** The user typed in the input. */
+  typed(text: string): void {
+    if (!this.#isSending) this.#typed.typed(text);
   }
 
   get comment(): DraftComment {
@@ -58,18 +72,19 @@ export class UnsentComment implements DraftBox {
     await this.#show(text, CommentMode.Preview);
   }
 
-  async write(text = this.#text): Promise<void> {
+  async write(text = this.text): Promise<void> {
     await this.#show(text, CommentMode.Editing);
   }
 
   async discard(): Promise<void> {
-    await this.review.discard(this);
+    await this.#typed.keep('');
+    this.review.drop(this);
   }
 
   async send(text: string, signal?: AbortSignal): Promise<void> {
     if (this.#isSending || text.trim() === '') return;
     this.#isSending = true;
-    this.#text = text;
+    await this.#typed.keep(text);
     this.#comment = this.#shown(CommentMode.Preview);
     this.#comment.become('sending');
     try {
@@ -83,14 +98,24 @@ export class UnsentComment implements DraftBox {
     }
   }
 
+  async keep(): Promise<void> {
+    await this.#typed.keep(this.text);
+  }
+
+  /** Its file was closed. */
+  rest(): void {
+    this.#typed.dispose();
+    if (this.isWriting) this.#comment = this.#shown(CommentMode.Preview);
+  }
+
   async #show(text: string, mode: CommentMode): Promise<void> {
-    this.#text = text;
+    await this.#typed.keep(text);
     this.#comment = this.#shown(mode);
-    await this.review.keep(this);
+    this.review.changed();
   }
 
   #shown(mode: CommentMode): DraftComment {
     const kind = this.place.kind === 'edit' ? 'Change' : '';
-    return new DraftComment(this, this.review.login, this.#text, mode, kind);
+    return new DraftComment(this, this.review.login, this.text, mode, kind);
   }
 }

@@ -1,0 +1,108 @@
+import {
+  commands,
+  languages,
+  Position,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type CompletionItem,
+  type CompletionList,
+  type TextDocument,
+} from 'vscode';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Lifetime } from '../lifetime.ts';
+import { signalOf } from '../signal.ts';
+
+/** The scheme of the inputs in which comments are written. */
+const scheme = 'comment';
+
+/** A comment that is being written in an input of the editor. */
+export interface InputBox {
+  readonly text: string;
+  typed(text: string): void;
+  complete?(
+    input: TextDocument,
+    position: Position,
+    options: CallOptions,
+  ): Promise<CompletionItem[] | CompletionList | undefined>;
+}
+
+/** Connects the inputs of the editor with their boxes. The address of an input does not name its box; its text does. */
+export class CommentInputs extends Lifetime {
+  readonly #boxes: (() => readonly InputBox[])[] = [];
+  readonly #inputs = new Map<InputBox, TextDocument>();
+  /** Boxes whose texts go into the next inputs. */
+  #unfilled: readonly InputBox[] = [];
+
+  constructor() {
+    super();
+    this.add(workspace.onDidOpenTextDocument((document) => void this.#fill(document)));
+    this.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        const box = isInput(document) ? this.#boxOf(document) : undefined;
+        if (box !== undefined && !this.#unfilled.includes(box)) box.typed(document.getText());
+      }),
+    );
+    this.add(
+      languages.registerCompletionItemProvider(
+        { scheme },
+        {
+          provideCompletionItems: async (document, position, token) =>
+            await this.#boxOf(document)?.complete?.(document, position, { signal: signalOf(token) }),
+        },
+        '#',
+        '@',
+      ),
+    );
+  }
+
+  /** `boxes`: the boxes of a feature in the visible documents. */
+  follow(boxes: () => readonly InputBox[]): void {
+    this.#boxes.push(boxes);
+  }
+
+  /** The next empty input is the one of `box`, and gets its text. */
+  expect(box: InputBox): void {
+    this.#unfilled = [...this.#unfilled.filter((one) => one !== box), box];
+  }
+
+  async #fill(input: TextDocument): Promise<void> {
+    if (!isInput(input)) return;
+    // The editor sets the text of a new input while it is already open, and then refuses an edit.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const box = this.#unfilled.find((one) => this.#all().includes(one));
+      if (box === undefined || input.getText() !== '') return;
+      const edit = new WorkspaceEdit();
+      edit.insert(input.uri, new Position(0, 0), box.text);
+      if (!(await workspace.applyEdit(edit))) continue;
+      this.#inputs.set(box, input);
+      this.#unfilled = this.#unfilled.filter((one) => one !== box);
+      await commands.executeCommand('cursorBottom');
+      return;
+    }
+  }
+
+  #all(): readonly InputBox[] {
+    return this.#boxes.flatMap((boxes) => boxes());
+  }
+
+  /** A new input gets the text of its box, also after a change of tabs. */
+  #boxOf(input: TextDocument): InputBox | undefined {
+    const boxes = this.#all();
+    for (const box of this.#inputs.keys()) if (!boxes.includes(box)) this.#inputs.delete(box);
+    const known = boxes.find((box) => this.#inputs.get(box) === input);
+    if (known !== undefined) return known;
+    const text = input.getText();
+    const free = boxes.filter((box) => this.#inputs.get(box)?.isClosed !== false);
+    const empty = free.filter((box) => box.text === '');
+    const found = free.find((box) => text !== '' && box.text === text) ?? (empty.length === 1 ? empty[0] : undefined);
+    if (found !== undefined) this.#inputs.set(found, input);
+    return found;
+  }
+}
+
+export const isVisible = (document: TextDocument): boolean =>
+  window.visibleTextEditors.some((editor) => editor.document === document);
+
+/** The inputs of new threads and replies have the id of a controller as their authority. */
+const isInput = ({ uri }: TextDocument): boolean => uri.scheme === scheme && uri.authority === '';
