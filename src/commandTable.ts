@@ -188,7 +188,7 @@ function pullRequestTable(services: CommandServices) {
   const { loadHostFeatures, loadRecords, changes, explorer } = services;
   const load = lazily(async () => new PullRequests(await loadHostFeatures()));
   return {
-    ...pullRequestListCommands(load, explorer.loadPullRequests),
+    ...pullRequestListCommands(load, explorer.loadPullRequests, loadRecords),
     ...pullRequestFilterCommands({ ...services, filters: explorer.filters, active: () => explorer.active.current }),
     ...pullRequestCommands({ load, changes }),
     ...decisionCommands({

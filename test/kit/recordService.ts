@@ -4,6 +4,9 @@ import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 import { Failure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Connections } from '../../src/domain/hosts/connections.ts';
+import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
+import type { Host } from '../../src/domain/hosts/hosts.ts';
+import { pullRequestKind } from '../../src/domain/pullRequests/pullRequestKind.ts';
 import { PendingRecordStore } from '../../src/domain/documents/sync/pendingRecords.ts';
 import { Records } from '../../src/domain/documents/sync/records.ts';
 import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
@@ -66,13 +69,18 @@ export class RecordService {
     };
     const account = { id: 'h/me', host: 'h', login: 'me', label: 'me (h)' };
     const connection = {
-      host: {} as never,
+      host: { id: 'h', name: 'H', apiUrl: 'https://host.test', webUrl: 'https://host.test' } as Host,
       account: signedIn ? account : undefined,
       api: createApi(sending),
       budget: sending.budget,
     };
     const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
-    return new Records({ connections, pending: new PendingRecordStore(memoryStorage(disk), silent), log: silent });
+    const features = new HostFeatures(memoryStorage());
+    const pulls = pullRequestKind({ connections, loadHostFeatures: () => Promise.resolve(features) });
+    return new Records(
+      { connections, pending: new PendingRecordStore(memoryStorage(disk), silent), log: silent },
+      pulls,
+    );
   }
 
   #now(): string {

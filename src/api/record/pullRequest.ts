@@ -103,6 +103,7 @@ function readPullRequest(given: v.InferOutput<typeof fields>) {
 
 /** A change of a pull request: the answer has only some fields. */
 export const PullRequestUpdate = v.pipe(fields, v.transform(readPullRequest));
+export type PullRequestUpdate = v.InferOutput<typeof PullRequestUpdate>;
 
 /**
  * A pull request in every form: single, list and creation. `assignees` are its reviewers; `accept` says whether one

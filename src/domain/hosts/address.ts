@@ -19,7 +19,7 @@ export interface FileAddress extends RepositoryName {
   readonly path: string;
 }
 
-export type RecordKind = 'issues' | 'milestones' | 'releases';
+export type RecordKind = 'issues' | 'milestones' | 'pullRequests' | 'releases';
 
 /** A record as a document: `sourcehost-record://<host>/<owner>/<repo>/issues/<number>.md`. */
 export interface RecordAddress extends RepositoryName {
@@ -97,20 +97,20 @@ export function parseFileAddress({ scheme, authority, path, query = '' }: UriPar
 
 export function formatRecordAddress(address: RecordAddress): UriParts {
   const name = address.id === undefined ? 'new' : colons(address.id);
-  const path = `/${address.owner}/${address.repo}/${address.kind}/${name}.md`;
+  const path = `/${address.owner}/${address.repo}/${recordFolders[address.kind]}/${name}.md`;
   return { scheme: recordScheme, authority: address.host, path };
 }
 
 /** @throws Failure `missing` if the URI is not the address of a record */
 export function parseRecordAddress({ scheme, authority, path }: UriParts): RecordAddress {
-  const match = /^\/([^/]+)\/([^/]+)\/(issues|milestones|releases)\/([^/]+)\.md$/.exec(path);
+  const match = /^\/([^/]+)\/([^/]+)\/([a-z]+)\/([^/]+)\.md$/.exec(path);
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
-  const known = recordKinds.find((one) => one === kind);
+  const known = recordKinds.find((one) => recordFolders[one] === kind);
   const id = name === 'new' ? undefined : slashes(name);
   const identifies = id === undefined || (known === 'releases' ? !hasControl(id) : /^[1-9]\d*$/.test(id));
   const named = authority !== '' && isName(owner) && isName(repo);
   if (scheme !== recordScheme || known === undefined || !named || !identifies) {
-    throw new Failure('missing', 'this is not the address of an issue, milestone or release', {
+    throw new Failure('missing', 'this is not the address of an issue, pull request, milestone or release', {
       field: 'uri',
       reason: 'noRecordAddress',
     });
@@ -118,7 +118,14 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
   return { host: authority, owner, repo, kind: known, id };
 }
 
-const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
+/** The folders in the addresses of records. */
+const recordFolders: Readonly<Record<RecordKind, string>> = {
+  issues: 'issues',
+  milestones: 'milestones',
+  pullRequests: 'pulls',
+  releases: 'releases',
+};
+const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'pullRequests', 'releases'];
 
 /** Git forbids `:` in refs, so `:` replaces the slash. */
 const colons = (ref: string): string => ref.replaceAll('/', ':');

@@ -19,7 +19,6 @@ export type WebLink = RepositoryName &
     /** `rest`: the segments of ref and path; only the service knows where the path begins. */
     | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
     | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
-    | { readonly kind: 'pullRequest'; readonly number: string }
   );
 
 /** @throws Failure `invalid` unless `url` is the web address of a repository, or of an item in it, on one of `hosts` */
@@ -65,7 +64,7 @@ function inRepository(kind: string, rest: readonly string[], hash: string): Insi
     case 'pull':
       if (first === undefined) return { kind: 'repository' };
       if (!/^[1-9]\d*$/.test(first)) throw wrong('recordLink');
-      return { kind: 'pullRequest', number: first };
+      return { kind: 'record', record: 'pullRequests', id: first };
     case 'releases': {
       const tag = first === 'tag' ? second : first;
       return tag === undefined ? { kind: 'repository' } : { kind: 'record', record: 'releases', id: tag };

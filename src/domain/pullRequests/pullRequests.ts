@@ -1,12 +1,13 @@
 import type { ReplyPage } from '../../api/contract/reply.ts';
 import type { ChangedFile } from '../../api/record/commit.ts';
-import type { MergeResult, PullRequest, PullRequestComment } from '../../api/record/pullRequest.ts';
+import type { MergeResult, PullRequest, PullRequestComment, PullRequestUpdate } from '../../api/record/pullRequest.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
+import { sameText } from '../documents/kinds/kind.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
@@ -31,6 +32,10 @@ export interface NewPullRequest {
   readonly draft?: boolean | undefined;
   /** The number of the issue that it is linked to. */
   readonly issue?: string | undefined;
+  readonly labels?: readonly string[] | undefined;
+  readonly milestone_number?: number | undefined;
+  readonly assignees?: readonly string[] | undefined;
+  readonly testers?: readonly string[] | undefined;
 }
 
 export interface PullRequestChange {
@@ -132,17 +137,8 @@ export class PullRequests {
     const { api, host } = connection;
     const from = headOf(head, name);
     const base = given.base ?? (await defaultBranch(place, options));
-    const since = Date.now() - clockDifference;
-    const find = async (): Promise<PullRequest | undefined> => {
-      const newest = { state: 'open', base, sort: 'created', direction: 'desc', per_page: 20 } as const;
-      const { items } = await api.pullRequests.list({ ...inApi(name), ...newest }, options);
-      return items.find(
-        (one) =>
-          one.title === given.title &&
-          one.head.ref === from.head &&
-          (one.created_at === undefined || Date.parse(one.created_at) >= since),
-      );
-    };
+    const since = Date.now();
+    const find = () => this.findCreated(place, { title: given.title, head, base }, since, options);
     const creation = this.#features.call(connection, {
       operation: 'pullRequests.create',
       page: webAddress(host, name, 'merge_requests', 'new'),
@@ -152,24 +148,54 @@ export class PullRequests {
     return (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
   }
 
-  /** PATCH …/pulls/{number}. Returns the pull request as it is afterwards, because the answer has some fields only. */
+  /**
+   * The newest pull request with this title and head that was created at `since` (milliseconds since 1970) or later, in
+   * any state. One request.
+   */
+  async findCreated(
+    { connection, name }: PullRequestPlace,
+    { title, head, base }: Pick<NewPullRequest, 'title' | 'head' | 'base'>,
+    since: number,
+    options: RequestOptions,
+  ): Promise<PullRequest | undefined> {
+    const newest = { state: 'all', base, sort: 'created', direction: 'desc', per_page: 20 } as const;
+    const { items } = await connection.api.pullRequests.list({ ...inApi(name), ...newest }, options);
+    const branch = headOf(head, name).head;
+    return items.find(
+      (one) =>
+        one.title === title &&
+        one.head.ref === branch &&
+        (one.created_at === undefined || Date.parse(one.created_at) >= since - clockDifference),
+    );
+  }
+
+  /** As `change`. Returns the pull request as it is afterwards: one request more. */
   async edit(
+    place: PullRequestPlace,
+    number: string,
+    change: PullRequestChange,
+    options: RequestOptions,
+  ): Promise<PullRequest> {
+    await this.change(place, number, change, options);
+    return await this.get(place, number, options);
+  }
+
+  /** PATCH …/pulls/{number}. Returns the fields that the answer has; undefined if it has none. */
+  async change(
     place: PullRequestPlace,
     number: string,
     { milestone, ...change }: PullRequestChange,
     options: RequestOptions,
-  ): Promise<PullRequest> {
+  ): Promise<PullRequestUpdate | undefined> {
     const inputs = { ...change, milestone_number: milestone };
-    const read = () => this.get(place, number, options);
-    const sent = this.#call(place, number, options, 'pullRequests.edit', async (api) => {
-      await api.pullRequests.edit({ ...inApi(place.name), number, ...inputs }, options);
-      return undefined;
-    });
-    const find = async (): Promise<PullRequest | undefined> => {
-      const now = await read();
-      return holds(now, change) ? now : undefined;
+    const sent = this.#call(place, number, options, 'pullRequests.edit', (api) =>
+      api.pullRequests.edit({ ...inApi(place.name), number, ...inputs }, options),
+    );
+    const find = async (): Promise<PullRequestUpdate | undefined> => {
+      const now = await this.get(place, number, options);
+      return holds(now, { milestone, ...change }) ? now : undefined;
     };
-    return (await confirmedChange<PullRequest>(sent, find, 'notMade')) ?? (await read());
+    return await confirmedChange(sent, find, 'notMade');
   }
 
   /**
@@ -266,14 +292,16 @@ async function defaultBranch({ connection, name }: PullRequestPlace, options: Re
 }
 
 /** Whether the pull request has the values of the change. */
-function holds(now: PullRequest, { title, body, state, draft, labels }: Omit<PullRequestChange, 'milestone'>): boolean {
+function holds(now: PullRequest, { title, body, state, draft, labels, milestone }: PullRequestChange): boolean {
   const wanted = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
   const named = new Set(now.labels.map(({ name }) => foldCase(name)));
   return (
     (title === undefined || now.title === title) &&
-    (body === undefined || (now.body ?? '') === body) &&
+    (body === undefined || sameText(now.body ?? '', body)) &&
     (state === undefined || (now.state === 'closed') === (state === 'closed')) &&
     (draft === undefined || now.draft === draft) &&
+    // Not every host tells the milestone.
+    (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone)) &&
     (wanted === undefined || (wanted.length === named.size && wanted.every((name) => named.has(foldCase(name)))))
   );
 }

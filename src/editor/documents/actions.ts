@@ -11,9 +11,9 @@ import {
   type TextDocument,
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
-import { withoutEnd } from '../../core/text.ts';
 import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
+import { webAddress } from '../../domain/hosts/webAddress.ts';
 import type { RecordDocument } from '../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../domain/documents/sync/records.ts';
 import { closedSinceRelease, draftNotes } from '../../domain/documents/assist/releaseNotes.ts';
@@ -51,9 +51,9 @@ export class RecordActions {
   async openOnWeb(uri: Uri): Promise<string> {
     const { address, record } = this.#known(uri);
     const webUrl = record.found?.webUrl;
-    const base = this.#connections.host(address.host)?.webUrl;
-    const path = `${address.owner}/${address.repo}/${address.kind}/${encodeURIComponent(address.id)}`;
-    const url = webUrl ?? (base === undefined ? undefined : `${withoutEnd(base, '/')}/${path}`);
+    const host = this.#connections.host(address.host);
+    const folder = address.kind === 'pullRequests' ? 'merge_requests' : address.kind;
+    const url = webUrl ?? (host && webAddress(host, address, folder, address.id));
     if (url === undefined || !/^https?:\/\//i.test(url))
       throw new Failure('missing', 'the host has no web address', { reason: 'noWebAddress' });
     await env.openExternal(Uri.parse(url));

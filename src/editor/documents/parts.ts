@@ -17,6 +17,7 @@ import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { NumberedReference } from '../../domain/history/commitMessage.ts';
 import { findMentionedPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
+import { pullRequestKind } from '../../domain/pullRequests/pullRequestKind.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecords.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
@@ -77,7 +78,7 @@ export interface RecordParts {
 /** Composes the documents of records. Loaded at the first use. */
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
-  const records = new Records({ connections, pending: new PendingRecordStore(storage, log), log });
+  const records = recordsOf(needs);
   const vocabulary = completionSource(needs);
   const newRecords = new NewRecords(records);
   const saving = new Saving(records, newRecords, changes, settings, log);
@@ -133,6 +134,11 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     describeReference: async (repository, { kind, number: name }, options) =>
       await describeReference(vocabulary, repository, { kind, name }, options),
   };
+}
+
+function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds): Records {
+  const pulls = pullRequestKind({ connections, loadHostFeatures });
+  return new Records({ connections, pending: new PendingRecordStore(storage, log), log }, pulls);
 }
 
 const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>

@@ -28,8 +28,8 @@ export interface Changed {
   readonly reveal?: readonly string[];
   /** Whether the view opens, because a user made the change. */
   readonly opens?: boolean;
-  /** The changed record from the response of the service. With it lists need not be reloaded. */
-  readonly answer?: Answered & { readonly stateChanged: boolean };
+  /** The changed record from the response of the service. With it lists need not be reloaded. A change of a pull request has none. */
+  readonly answer?: Exclude<Answered, { readonly kind: 'pullRequests' }> & { readonly stateChanged: boolean };
   /** Whether comments changed, which no response for a record contains. */
   readonly comments?: boolean;
   /** The number of the issue on which the user wrote a new comment. */

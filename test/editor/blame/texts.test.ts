@@ -64,8 +64,10 @@ describe('Hovers of commits', () => {
 
   it('have a link to a pull request that the message mentions', () => {
     const { value } = commitHover(commit({ message: 'Merge !45' }), uri, 1);
-    const pull = JSON.parse(JSON.stringify(Uri.parse('sourcehost://local/alice/website@!45'))) as unknown;
-    assert.deepEqual(linksOf(value)[0], ['!45', 'sourcehost.pullRequest.compare', pull]);
+    const pull = JSON.parse(
+      JSON.stringify(Uri.parse('sourcehost-record://local/alice/website/pulls/45.md')),
+    ) as unknown;
+    assert.deepEqual(linksOf(value)[0], ['!45', 'sourcehost.pullRequest.get', pull]);
   });
 
   it('run no command but those of their own links, whatever the message contains', () => {
@@ -75,7 +77,7 @@ describe('Hovers of commits', () => {
         'sourcehost.blame.showCommit',
         'sourcehost.history.show',
         'sourcehost.issue.open',
-        'sourcehost.pullRequest.compare',
+        'sourcehost.pullRequest.get',
       ];
       assert.deepEqual(hover.isTrusted, { enabledCommands: own });
       assert.deepEqual([hover.supportHtml, hover.supportThemeIcons].filter(Boolean), []);

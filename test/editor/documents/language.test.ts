@@ -17,7 +17,7 @@ import {
   workspace,
   Uri,
 } from 'vscode';
-import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
+import { begin, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
 import { within } from '../../budgets.ts';
 
 /** The end of the first `what` of a document. */
@@ -174,17 +174,14 @@ describe('the text of an issue', () => {
     assert.match(await hover(title, 'title'), /the title/);
     assert.deepEqual(await service.requests('pullRequests.ofIssue'), []);
     const pulls = await hover(title, /^title: .+$/m.exec(title.getText())?.[0] ?? '');
-    assert.match(
-      pulls,
-      /Pull requests[^]*!41\]\(command:sourcehost\.pullRequest\.compare[^]*Begin the login page[^]*open/,
-    );
+    assert.match(pulls, /Pull requests[^]*!41\]\(command:sourcehost\.pullRequest\.get[^]*Begin the login page[^]*open/);
     assert.match(await hover(document, 'for !41'), /!41[^]*missing/);
     const [pull, ...others] = targets.filter(([text]) => text?.startsWith('!') === true);
     assert.deepEqual([pull?.[0], others], ['!41', []]);
     const [, id, query = ''] = /^command:([\w.]+)\?(.*)$/.exec(pull?.[1] ?? '') ?? [];
-    assert.equal(id, 'sourcehost.pullRequest.compare');
+    assert.equal(id, 'sourcehost.pullRequest.get');
     const [address] = JSON.parse(decodeURIComponent(decodeURIComponent(query))) as [{ scheme: string }];
-    assert.equal(Uri.from(address).toString(), Uri.parse('sourcehost://local/alice/website@!41').toString());
+    assert.equal(Uri.from(address).toString(), recordAt('pulls/41.md').toString());
     assert.deepEqual(
       targets.filter(([text]) => text === '@bob'),
       [['@bob', `${service.url}/bob`]],

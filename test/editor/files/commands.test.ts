@@ -202,11 +202,12 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.end.line, 2);
   });
 
-  it('link.open shows what a pull request changes, by each of its web addresses', async () => {
-    const changes = await run('pullRequest.compare', { ...website, number: 41 });
-    assert.ok(Array.isArray(changes) && changes.length > 0);
-    for (const page of ['merge_requests/41', 'pulls/41', 'pull/41/files'])
-      assert.deepEqual(await run('link.open', { url: `${service.url}/alice/website/${page}` }), changes);
+  it('link.open shows the document of a pull request, by each of its web addresses', async () => {
+    for (const page of ['merge_requests/41', 'pulls/41', 'pull/41/files']) {
+      const opened = await run<{ number: string }>('link.open', { url: `${service.url}/alice/website/${page}` });
+      assert.equal(opened.number, '41');
+      assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website/pulls/41.md');
+    }
     const missing = run('link.open', { url: `${service.url}/alice/website/merge_requests/99999` });
     assert.equal((await failure(missing)).kind, 'missing');
   });

@@ -140,7 +140,7 @@ describe('The view History', () => {
         'sourcehost.blame.showCommit',
         'sourcehost.history.show',
         'sourcehost.issue.open',
-        'sourcehost.pullRequest.compare',
+        'sourcehost.pullRequest.get',
       ],
     });
     const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [

@@ -1,11 +1,11 @@
 import type { Api } from '../../../api/client/client.ts';
 import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
-import { Failure } from '../../../core/errors.ts';
-import { foldCase, oneLine } from '../../../core/text.ts';
+import { foldCase } from '../../../core/text.ts';
 import { equalValues, field } from '../schema/field.ts';
 import { confirmedChange } from './confirm.ts';
-import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
+import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
+import { milestoneNumber } from './milestone.ts';
 
 const commentsPerPage = 100;
 /** Pages of issues that are searched for a created issue. */
@@ -231,27 +231,4 @@ export function loadedIssue(issue: Issue): LoadedRecord {
     webUrl: html_url,
     record: issue,
   };
-}
-
-/** The number of the milestone called `title`; an open milestone is preferred. One request for every 100 milestones. */
-async function milestoneNumber(
-  { api, repository: { owner, repo } }: RecordScope,
-  title: string,
-  options?: CallOptions,
-): Promise<number> {
-  const titled: { readonly number: string; readonly closed: boolean }[] = [];
-  for await (const milestone of api.milestones.list.all({ owner, repo, state: 'all' }, options)) {
-    if (milestone.title !== title) continue;
-    titled.push({ number: milestone.number, closed: milestone.state === 'closed' });
-    if (milestone.state !== 'closed') break;
-  }
-  const chosen = titled.find(({ closed }) => !closed) ?? titled[0];
-  if (chosen === undefined) {
-    throw new Failure('invalid', `there is no milestone “${oneLine(title, 80)}”`, {
-      field: 'milestone',
-      reason: 'noMilestone',
-      about: [title],
-    });
-  }
-  return Number(chosen.number);
 }

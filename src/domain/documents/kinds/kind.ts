@@ -1,5 +1,6 @@
 import type { Api } from '../../../api/client/client.ts';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
+import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { nobodySignedIn } from '../../../core/errors.ts';
@@ -12,6 +13,7 @@ import type { RecordField, RecordState } from '../schema/field.ts';
 export type Answered =
   | { readonly kind: 'issues'; readonly record: Issue }
   | { readonly kind: 'milestones'; readonly record: Milestone }
+  | { readonly kind: 'pullRequests'; readonly record: PullRequest }
   | { readonly kind: 'releases'; readonly record: Release };
 
 /** A record with its current state on the service. */
@@ -47,6 +49,8 @@ export function signedInScope(scope: RecordScope): RecordScope {
 
 /** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */
 export interface RecordChange {
+  /** The record as the service had it right before the change. */
+  readonly from: LoadedRecord;
   readonly to: RecordState;
   readonly keys: ReadonlySet<string>;
 }

@@ -2,12 +2,13 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { collect } from '../../../core/async.ts';
-import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { Failure, isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { oneLine } from '../../../core/text.ts';
 import { pageAddressOrNone } from '../../hosts/webAddress.ts';
 import { field } from '../schema/field.ts';
 import { confirmedChange } from './confirm.ts';
-import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
+import { notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
 /** Number of milestones that are searched for a created milestone. */
 const mostMilestones = 1_000;
@@ -144,4 +145,27 @@ export function loadedMilestone(milestone: Milestone): LoadedRecord {
     webUrl: pageAddressOrNone(milestone.url),
     record: milestone,
   };
+}
+
+/** The number of the milestone called `title`; an open milestone is preferred. One request for every 100 milestones. */
+export async function milestoneNumber(
+  { api, repository: { owner, repo } }: RecordScope,
+  title: string,
+  options?: CallOptions,
+): Promise<number> {
+  const titled: { readonly number: string; readonly closed: boolean }[] = [];
+  for await (const milestone of api.milestones.list.all({ owner, repo, state: 'all' }, options)) {
+    if (milestone.title !== title) continue;
+    titled.push({ number: milestone.number, closed: milestone.state === 'closed' });
+    if (milestone.state !== 'closed') break;
+  }
+  const chosen = titled.find(({ closed }) => !closed) ?? titled[0];
+  if (chosen === undefined) {
+    throw new Failure('invalid', `there is no milestone “${oneLine(title, 80)}”`, {
+      field: 'milestone',
+      reason: 'noMilestone',
+      about: [title],
+    });
+  }
+  return Number(chosen.number);
 }

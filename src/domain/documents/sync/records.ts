@@ -9,16 +9,6 @@ import { releaseKind } from '../kinds/release.ts';
 import { createOnce, type Created } from './creation.ts';
 import { RecordDocument, type Surroundings } from './recordDocument.ts';
 
-const kinds: Readonly<Record<RecordKind, Kind>> = {
-  issues: issueKind,
-  milestones: milestoneKind,
-  releases: releaseKind,
-};
-
-export function recordKindOf(address: Pick<RecordAddress, 'kind'>): Kind {
-  return kinds[address.kind];
-}
-
 /** Maximum number of records in memory. */
 const most = 100;
 
@@ -28,11 +18,18 @@ export type CreatedDocument = Created & { readonly document: RecordDocument };
 /** The opened records, one document for each. */
 export class Records {
   readonly #around: Surroundings;
+  readonly #kinds: Readonly<Record<RecordKind, Kind>>;
   readonly #documents = new Map<string, RecordDocument>();
   readonly #changed = new Emitter<RecordDocument>();
 
-  constructor(around: Surroundings) {
+  /** `pullRequests`: the kind of pull requests, which not every host has. */
+  constructor(around: Surroundings, pullRequests: Kind) {
     this.#around = around;
+    this.#kinds = { issues: issueKind, milestones: milestoneKind, pullRequests, releases: releaseKind };
+  }
+
+  kindOf({ kind }: Pick<RecordAddress, 'kind'>): Kind {
+    return this.#kinds[kind];
   }
 
   /** Fires when the text of a document changes, and when a conflict begins or ends. */
@@ -41,7 +38,7 @@ export class Records {
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
     const key = keyOf(address);
     const known = this.#documents.get(key);
-    const document = known ?? new RecordDocument(recordKindOf(address), address, this.#around);
+    const document = known ?? new RecordDocument(this.kindOf(address), address, this.#around);
     if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
     // The least recently used document is the first one.
     this.#documents.delete(key);
@@ -66,7 +63,7 @@ export class Records {
   ): Promise<CreatedDocument> {
     const place = signedInScope(await this.place(address));
     const created = await createOnce(
-      recordKindOf(address),
+      this.kindOf(address),
       place,
       address,
       snapshot,

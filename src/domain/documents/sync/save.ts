@@ -70,7 +70,7 @@ export async function sendChange(
 ): Promise<Saved> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
   if (keys.size === 0) return { record: from, changed: keys, ignored: [], isConfirmed: true };
-  const answer = await kind.edit(place, from.id, { to, keys }, options);
+  const answer = await kind.edit(place, from.id, { from, to, keys }, options);
   if (answer === undefined)
     return { record: { ...from, snapshot: to }, changed: keys, ignored: [], isConfirmed: false };
   const found = completed(answer, to);

@@ -32,6 +32,9 @@ export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
 function activeRecord(): Uri {
   const active = window.activeTextEditor?.document.uri;
   if (active?.scheme !== recordScheme)
-    throw new Failure('invalid', 'no issue, milestone or release is open', { field: 'uri', reason: 'noOpenRecord' });
+    throw new Failure('invalid', 'no issue, pull request, milestone or release is open', {
+      field: 'uri',
+      reason: 'noOpenRecord',
+    });
   return active;
 }

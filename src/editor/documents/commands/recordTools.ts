@@ -1,9 +1,11 @@
-import { l10n, window, type Uri } from 'vscode';
-import type { RecordAddress, RecordKind, RepositoryName } from '../../../domain/hosts/address.ts';
+import { commands, l10n, window, type Uri } from 'vscode';
+import { isFailure } from '../../../core/errors.ts';
+import { fullName, type RecordAddress, type RecordKind, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Values } from '../../../domain/documents/schema/field.ts';
 import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 /** Functions of record documents for commands; loaded at the first use. */
@@ -38,6 +40,25 @@ export async function openRecord(
   await document.show();
   await window.showTextDocument(recordUri(address), { preview: true });
   return document.found?.record;
+}
+
+/**
+ * Opens the document of a pull request. Where the host does not offer its record, git shows what it changes: `silent`
+ * tells whether this rejects, or shows its failures to the user.
+ */
+export async function openPullRequest(
+  tools: RecordTools,
+  { host, owner, repo }: RepositoryName,
+  number: string,
+  silent: boolean,
+): Promise<unknown> {
+  try {
+    return await openRecord(tools, { host, owner, repo, kind: 'pullRequests', id: number });
+  } catch (error) {
+    if (!isFailure(error, 'unsupported')) throw error;
+    const given = { host, repository: fullName({ owner, repo }), number };
+    return await commands.executeCommand('sourcehost.pullRequest.compare', silent ? given : { [target]: given });
+  }
 }
 
 /** Updates the open document of a record with the response of a command. */

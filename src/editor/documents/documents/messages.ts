@@ -61,6 +61,8 @@ export function nameOf({ kind, id }: RecordAddress): string {
       return id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id);
     case 'milestones':
       return id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id);
+    case 'pullRequests':
+      return id === undefined ? l10n.t('New Pull Request') : l10n.t('Pull Request !{0}', id);
     case 'releases':
       return id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id);
   }

@@ -13,10 +13,10 @@ import {
 import { Failure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordState, Values } from '../../../domain/documents/schema/field.ts';
-import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
+import { fieldsOf, type Kind } from '../../../domain/documents/kinds/kind.ts';
 import { changedKeys, mergeSnapshots } from '../../../domain/documents/kinds/recordState.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
-import { recordKindOf, type Records } from '../../../domain/documents/sync/records.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
 import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
 import { formProblems } from '../../../domain/documents/text/form.ts';
 import { readRecord, type ParsedRecord } from '../../../domain/documents/text/read.ts';
@@ -64,12 +64,12 @@ export class NewRecords {
   /** The text of a new document, and its version. */
   show(uri: Uri, address: RecordAddress): readonly [text: string, version: number] {
     const { text, version } = this.#document(uri);
-    return [text ?? templateOf(address), version];
+    return [text ?? this.#template(address), version];
   }
 
   /** Parses the text of a new record. An issue also has to answer the sections of its form. */
   readText(address: RecordAddress, text: string): ParsedRecord {
-    const parsed = readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+    const parsed = readRecord(this.#records.kindOf(address).fields, text, { snapshot: undefined, comments: undefined });
     const { sections, problems } = parsed;
     if (address.kind !== 'issues' || sections === undefined) return parsed;
     return { ...parsed, problems: [...problems, ...formProblems(text, sections.body)] };
@@ -84,7 +84,7 @@ export class NewRecords {
     const { snapshot, problems } = this.readText(address, text);
     if (problems.length > 0) throw new Unsaveable(problems);
     const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
-    const fields = fieldsOf(recordKindOf(address), false);
+    const fields = fieldsOf(this.#records.kindOf(address), false);
     if (changedKeys(fields, from, snapshot).size > 0) {
       const { record: found } = await document.edit((now) => {
         const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
@@ -161,7 +161,7 @@ export class NewRecords {
     // A replacement shows the created record, and closes the tabs of the new document.
     await this.#replaced;
     const uri = this.#unused(recordUri(address));
-    const text = templateOf(address, draft);
+    const text = this.#template(address, draft);
     const shown = await this.#current(uri, address);
     const document = hasText(shown, text) ? shown : await fill(shown, text);
     const line = document.lineAt(1);
@@ -170,6 +170,10 @@ export class NewRecords {
     // The cursor is set together with the document, because the user may type as soon as the document is visible.
     await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
     return document;
+  }
+
+  #template(address: RecordAddress, draft: Draft = {}): string {
+    return templateOf(this.#records.kindOf(address), draft);
   }
 
   #unused(uri: Uri): Uri {
@@ -236,9 +240,9 @@ async function fill(document: TextDocument, text: string): Promise<TextDocument>
   return filled;
 }
 
-/** The initial text of a new record. */
-export function templateOf(address: RecordAddress, { values = {}, body = '' }: Draft = {}): string {
-  const fields = fieldsOf(recordKindOf(address), true);
+/** The initial text of a new record of `kind`. */
+function templateOf(kind: Kind, { values = {}, body = '' }: Draft): string {
+  const fields = fieldsOf(kind, true);
   const initial = Object.fromEntries(fields.map((field) => [field.key, values[field.key] ?? field.initial]));
   const text = writeRecord(fields, { values: initial, body });
   // A blank behind the colon of the first field, so that the user can type the value at once.

@@ -81,7 +81,7 @@ export class Saving {
 
   #notify({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
     const repository = { host, owner, repo };
-    const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
+    const answer = found === undefined || found.kind === 'pullRequests' ? {} : { answer: { ...found, stateChanged } };
     const reveal = id === undefined ? {} : { reveal: [id] };
     this.#changes.report({ subject: kind, host, repository, ...reveal, ...answer });
   }

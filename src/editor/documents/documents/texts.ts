@@ -3,7 +3,7 @@ import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordState } from '../../../domain/documents/schema/field.ts';
 import type { Kind } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
-import { recordKindOf, type Records } from '../../../domain/documents/sync/records.ts';
+import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Span } from '../../../domain/documents/text/problem.ts';
 import type { ParsedRecord } from '../../../domain/documents/text/read.ts';
 import { addressOf, hasId } from './addresses.ts';
@@ -44,7 +44,7 @@ export class Texts {
     if (known?.version === document.version && known.base === record?.shown) return known.text;
     const content = document.getText();
     const reading = record?.read(content) ?? this.#newRecords.readText(address, content);
-    const text = { address, kind: recordKindOf(address), reading, record, base: record?.shown?.snapshot };
+    const text = { address, kind: this.#records.kindOf(address), reading, record, base: record?.shown?.snapshot };
     this.#read.set(document, { version: document.version, base: record?.shown, text });
     return text;
   }

@@ -10,7 +10,6 @@ import {
   type TextEditor,
   type Uri,
 } from 'vscode';
-import type { Issue } from '../../../api/record/issue.ts';
 import { oneLine } from '../../../core/text.ts';
 import { parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
@@ -69,7 +68,7 @@ export class LabelColors extends Lifetime {
   refresh(): void {
     for (const editor of window.visibleTextEditors) {
       const address = addressOf(editor.document.uri);
-      if (address?.kind === 'issues') void this.#draw(editor, address);
+      if (address?.kind === 'issues' || address?.kind === 'pullRequests') void this.#draw(editor, address);
     }
   }
 
@@ -80,8 +79,9 @@ export class LabelColors extends Lifetime {
 
   #swatches({ document }: TextEditor, loaded: ReadonlyMap<string, string | undefined>): DecorationOptions[] {
     const text = this.#texts.of(document);
-    const record: Partial<Issue> | undefined = text?.record?.found?.record;
-    const own = record?.labels?.map(({ name, color }) => [name, colorOf(color)] as const) ?? [];
+    const record = text?.record?.found?.record;
+    const labeled = record !== undefined && 'labels' in record ? record.labels : [];
+    const own = labeled.map(({ name, color }) => [name, colorOf(color)] as const);
     const colors = new Map([...loaded, ...own]);
     const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
     return (labels?.scalars ?? []).flatMap((word) => {

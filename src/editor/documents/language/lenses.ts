@@ -115,6 +115,15 @@ function usual({ address, base }: RecordText): Lens[] {
     );
     if (!closed) states.push(['$(git-branch) ' + l10n.t('Start Work'), 'sourcehost.issue.startWork']);
   }
+  if (address.kind === 'pullRequests') {
+    states.push(['$(diff-multiple) ' + l10n.t('Show Changes'), 'sourcehost.pullRequest.compare']);
+    if (base?.values.state === 'open')
+      states.push(
+        ['$(check) ' + l10n.t('Approve'), 'sourcehost.pullRequest.review'],
+        ['$(git-merge) ' + l10n.t('Merge'), 'sourcehost.pullRequest.merge'],
+      );
+    states.push(['$(comment) ' + l10n.t('Comment'), 'sourcehost.pullRequest.comment']);
+  }
   if (address.kind === 'milestones') {
     states.push(
       closed

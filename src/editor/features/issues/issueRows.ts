@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { ListPage } from '../../../api/client/pages.ts';
 import type { Counts } from '../../../api/contract/reply.ts';
 import type { Issue } from '../../../api/record/issue.ts';
-import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
@@ -71,7 +70,7 @@ async function issueNodes(place: RepositoryPlace, loadHostFeatures: () => Promis
         if (isRead) return undefined;
         const pulls = await pullRequestsOfIssue(features, connection, name, number, { signal });
         isRead = true;
-        const nodes = pulls.map((pull) => linkedNode(place, pull));
+        const nodes = pulls.map((pull) => pullRequestNode(place, pull));
         const none: Node = { id: 'empty', row: { label: l10n.t('No pull requests'), context: 'empty' } };
         return { nodes: nodes.length === 0 ? [none] : nodes, unreadable: [], more: false };
       };
@@ -120,17 +119,6 @@ function listOf(
         groups: (issues) => groupsOf(node, issues, 'person', l10n.t('Unassigned'), assigneesOf),
       });
   }
-}
-
-/** A pull request of an issue. A click shows its changes. */
-function linkedNode(place: RepositoryPlace, pull: PullRequest): Node {
-  const node = pullRequestNode(place, pull);
-  const open = {
-    command: 'sourcehost.pullRequest.compare',
-    title: l10n.t('Show Changes'),
-    arguments: [{ ...repositoryTarget(place), number: pull.number }],
-  };
-  return { ...node, row: { ...node.row, open } };
 }
 
 /** Groups issues by a common value. An issue with several values appears in each group. */

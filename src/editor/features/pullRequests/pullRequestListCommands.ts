@@ -5,6 +5,7 @@ import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts'
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
+import { openPullRequest, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
 type Id = `sourcehost.pullRequest.${'get' | 'list'}`;
@@ -21,6 +22,7 @@ const filters = {
 export function pullRequestListCommands(
   load: () => Promise<PullRequests>,
   loadSources: () => Promise<PullRequestSources>,
+  loadRecords: LoadRecordTools,
 ): Record<Id, AnyCommand> {
   return {
     'sourcehost.pullRequest.list': onRepository({
@@ -33,7 +35,10 @@ export function pullRequestListCommands(
     'sourcehost.pullRequest.get': onRepository({
       fields: { number: recordNumber },
       ask: { number: askPullRequest(load, 'all') },
-      run: async ({ number }, on, { signal }) => await (await load()).get(on, String(number), { signal }),
+      run: async ({ number }, on, { origin, signal }) =>
+        origin === 'code'
+          ? await (await load()).get(on, String(number), { signal })
+          : await openPullRequest(await loadRecords(), on.name, String(number), false),
     }),
   };
 }

@@ -34,16 +34,13 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
   const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
-  const detail = [
-    oneLine(url, 500),
-    ...(link.kind === 'record' || link.kind === 'pullRequest' ? [] : [trustText(trust, link)]),
-  ].join('\n\n');
+  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust, link)])].join('\n\n');
   await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'));
   await commands.executeCommand('sourcehost.link.open', { url });
 }
 
 /** Says which configuration the editor will use. Names are resolved only after the question; a sha is known before. */
-function trustText(trust: RepositoryTrust, link: Exclude<WebLink, { kind: 'record' | 'pullRequest' }>): string {
+function trustText(trust: RepositoryTrust, link: Exclude<WebLink, { kind: 'record' }>): string {
   const restricted = l10n.t('It opens in Restricted Mode: its configuration is not applied.');
   const { host, owner, repo } = link;
   const name = { host, owner, repo };

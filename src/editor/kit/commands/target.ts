@@ -9,7 +9,6 @@ import {
   parseRecordAddress,
   recordScheme,
 } from '../../../domain/hosts/address.ts';
-import { numberOfSign } from '../../../domain/hosts/pullRequestRef.ts';
 import type { InvocationOrigin } from '../command.ts';
 import { isHasTarget, target } from '../prompts/target.ts';
 
@@ -62,8 +61,7 @@ function joined(rows: readonly Readonly<Record<string, unknown>>[]): Record<stri
 function targetOfUri(uri: Uri): Readonly<Record<string, unknown>> {
   if (uri.scheme === fileScheme) {
     const { host, ref, path, ...repository } = parseFileAddress(uri);
-    const number = numberOfSign(ref);
-    return { uri, host, repository: fullName(repository), ref, path, paths: [path], ...(number && { number }) };
+    return { uri, host, repository: fullName(repository), ref, path, paths: [path] };
   }
   if (uri.scheme === recordScheme) {
     const { host, kind, id, ...repository } = parseRecordAddress(uri);

@@ -1,8 +1,7 @@
 import { l10n, MarkdownString, Uri } from 'vscode';
 import { codeFence, linkTarget, markdownText, oneLine } from '../../../core/text.ts';
 import type { NumberedReference } from '../../../domain/history/commitMessage.ts';
-import { formatFileAddress, formatRecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { pullRequestSign } from '../../../domain/hosts/pullRequestRef.ts';
+import { formatRecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 
 /**
  * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
@@ -53,19 +52,17 @@ function commandAddress(id: OwnCommand, argument: object): string {
 /** The command that opens an issue or a pull request. */
 export const referenceCommands = {
   issue: 'sourcehost.issue.open',
-  pullRequest: 'sourcehost.pullRequest.compare',
+  pullRequest: 'sourcehost.pullRequest.get',
 } as const;
 
 export function referenceTitle(kind: NumberedReference['kind']): string {
-  return kind === 'issue' ? l10n.t('Open Issue') : l10n.t('Show Changes of the Pull Request');
+  return kind === 'issue' ? l10n.t('Open Issue') : l10n.t('Open Pull Request');
 }
 
 /** The address of an issue or a pull request as the argument of its command, which then shows its failures to the user. */
 export function referenceUri(repository: RepositoryName, { kind, number }: NumberedReference): Uri {
   return Uri.from(
-    kind === 'issue'
-      ? formatRecordAddress({ ...repository, kind: 'issues', id: number })
-      : formatFileAddress({ ...repository, ref: pullRequestSign(number), path: '' }),
+    formatRecordAddress({ ...repository, kind: kind === 'issue' ? 'issues' : 'pullRequests', id: number }),
   );
 }
 

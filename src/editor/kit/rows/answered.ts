@@ -1,4 +1,4 @@
-import type { Answered } from '../../../domain/documents/kinds/kind.ts';
+import type { Changed } from '../changes.ts';
 import type { Node } from '../tree/node.ts';
 import type { RepositoryPlace } from './place.ts';
 import { issueNode } from './issueRow.ts';
@@ -6,7 +6,11 @@ import { milestoneNode } from './milestoneRow.ts';
 import { releaseNode } from './releaseRow.ts';
 
 /** The row of a record from a response of the service; replaces the row `before`. */
-export function answeredNode(place: RepositoryPlace, answer: Answered, before: Node | undefined): Node {
+export function answeredNode(
+  place: RepositoryPlace,
+  answer: NonNullable<Changed['answer']>,
+  before: Node | undefined,
+): Node {
   switch (answer.kind) {
     case 'issues':
       return issueNode(place, answer.record);

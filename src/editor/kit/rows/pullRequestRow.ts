@@ -6,6 +6,7 @@ import { formatAgo, formatCount } from '../messages/format.ts';
 import { missingConditions, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import { recordUri } from '../uri.ts';
 import type { Node, Row, Tooltip } from '../tree/node.ts';
 
 /** The row of a pull request that the host lists, without rows below it. */
@@ -47,6 +48,11 @@ export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node
         draft,
         ...denied(place),
       }),
+      open: {
+        command: 'vscode.open',
+        title: l10n.t('Open Pull Request'),
+        arguments: [recordUri({ ...place.name, kind: 'pullRequests', id: number })],
+      },
     },
     tooltip: () => tooltipOf(pull),
     target: pullRequestTarget(place, number, pull.html_url),

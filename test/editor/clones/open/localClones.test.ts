@@ -132,7 +132,7 @@ describe('a clone of a repository of a signed-in host', function () {
       `(${service.url}/${repository}/merge_requests/41)`,
     ])
       assert.ok(shown.includes(part), `${part} in ${shown}`);
-    assert.ok(shown.includes('[Show Changes of the Pull Request](command:sourcehost.pullRequest.compare?'), shown);
+    assert.ok(shown.includes('[Open Pull Request](command:sourcehost.pullRequest.get?'), shown);
     assert.ok((await hover('pulls.ts', text, '!41')).includes('Begin the login page'));
     assert.deepEqual(await operations(), ['pullRequests.get']);
     assert.equal(await hover('pulls.ts', text, '!99999'), '');
@@ -266,7 +266,7 @@ describe('a clone of a repository of a signed-in host', function () {
         [
           [sha, 'Show Commit in History'],
           ['#1', 'Open Issue'],
-          ['!41', 'Show Changes of the Pull Request'],
+          ['!41', 'Open Pull Request'],
         ],
       );
     assert.deepEqual(await terminalLinks(parts, line, terminal(elsewhere)), []);

@@ -1,4 +1,4 @@
-import { commands, l10n, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { name as text } from '../../../../api/contract/field.ts';
 import { isFailure } from '../../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
@@ -8,12 +8,10 @@ import { parseWebLink, partRefAndPath, type WebLink } from '../../../../domain/h
 import { milestoneOfPage } from '../../../../domain/milestones/milestones.ts';
 import { command, type AnyCommand } from '../../../kit/command.ts';
 import { explain } from '../../../kit/messages/explain.ts';
-import { referenceCommands } from '../../../kit/messages/markdown.ts';
-import { target } from '../../../kit/prompts/target.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
-import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { openPullRequest, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
 /** Opens the file, folder or record of a web address, and shows the changes of a pull request. */
@@ -40,6 +38,7 @@ export function linkCommands(
         if (link.kind === 'record') {
           const { host, owner, repo, record, id } = link;
           const tools = await load();
+          if (record === 'pullRequests') return await openPullRequest(tools, { host, owner, repo }, id, silent);
           try {
             return await openRecord(tools, { host, owner, repo, kind: record, id });
           } catch (error) {
@@ -50,7 +49,6 @@ export function linkCommands(
             return await openRecord(tools, { host, owner, repo, kind: record, id: number });
           }
         }
-        if (link.kind === 'pullRequest') return await showChanges(link, silent);
         const opened = { host: link.host, repository: fullName(link) };
         return { ...opened, ...(await openPlace(repositories, afterwards, trust, link, signal)) };
       },
@@ -68,18 +66,12 @@ function problemOf(url: string, connections: Connections): string | undefined {
   }
 }
 
-/** Another command: it shows its own failures if a user opened the link. */
-async function showChanges(link: Extract<WebLink, { kind: 'pullRequest' }>, silent: boolean): Promise<unknown> {
-  const given = { host: link.host, repository: fullName(link), number: link.number };
-  return await commands.executeCommand(referenceCommands.pullRequest, silent ? given : { [target]: given });
-}
-
 /** Opens a file in an editor and anything else as a folder: in this window if it is empty, else in a new one. */
 async function openPlace(
   repositories: RemoteRepositories,
   afterwards: OpenAfterwards,
   trust: RepositoryTrust,
-  link: Exclude<WebLink, { kind: 'record' | 'pullRequest' }>,
+  link: Exclude<WebLink, { kind: 'record' }>,
   signal: AbortSignal,
 ): Promise<{ readonly ref?: string; readonly path?: string }> {
   const name: RepositoryName = { host: link.host, owner: link.owner, repo: link.repo };

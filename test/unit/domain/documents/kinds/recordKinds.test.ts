@@ -108,7 +108,7 @@ describe('comments', () => {
 
 describe('milestoneKind', () => {
   const to = written({ title: 't', state: 'open' });
-  const change = { to, keys: new Set(['title']) };
+  const change = { from: loadedMilestone({ number: '3' }), to, keys: new Set(['title']) };
   const refusing = (error_message: string) => at(() => ({ status: 400, body: { error_code: 400, error_message } }));
 
   it('sends no due date for a milestone without one', async () => {
@@ -145,10 +145,11 @@ describe('edit of an emptied field', () => {
       body: { number: '3', title: 't', state: 'open', tag_name: 'v1', assets: [] },
     }));
     const place: RecordScope = { api, repository, login: 'me' };
-    const all = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
-    await issueKind.edit(place, '3', { to: written({ title: 't', state: 'opened', labels: [] }), keys: all });
-    await milestoneKind.edit(place, '3', { to: written({ title: 't', due_on: '2027-01-01' }), keys: all });
-    await releaseKind.edit(place, 'v1', { to: written({ name: 'n' }), keys: all });
+    const keys = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
+    const all = { from: loadedMilestone({ number: '3' }), keys };
+    await issueKind.edit(place, '3', { to: written({ title: 't', state: 'opened', labels: [] }), ...all });
+    await milestoneKind.edit(place, '3', { to: written({ title: 't', due_on: '2027-01-01' }), ...all });
+    await releaseKind.edit(place, 'v1', { to: written({ name: 'n' }), ...all });
     assert.deepEqual(bodiesOf(net), [
       { repo: 'r', title: 't', body: '', state: 'reopen', assignee: '', labels: '', milestone: 0 },
       { title: 't', state: 'open', due_on: '2027-01-01', description: '' },

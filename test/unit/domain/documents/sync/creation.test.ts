@@ -3,7 +3,9 @@ import { Failure } from '../../../../../src/core/errors.ts';
 import type { RecordAddress, RecordKind } from '../../../../../src/domain/hosts/address.ts';
 import type { RecordState } from '../../../../../src/domain/documents/schema/field.ts';
 import type { Kind } from '../../../../../src/domain/documents/kinds/kind.ts';
-import { recordKindOf } from '../../../../../src/domain/documents/sync/records.ts';
+import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
+import { milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';
+import { releaseKind } from '../../../../../src/domain/documents/kinds/release.ts';
 import { readRecord } from '../../../../../src/domain/documents/text/read.ts';
 import { MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { answer, RecordService, unreadAnswer } from '../../../../kit/recordService.ts';
@@ -24,7 +26,7 @@ describe('a new record', () => {
     const records = service.records();
     const text =
       '---\ntitle: New\nstate: opened\nlabels: [a, b]\nassignee: bob\nmilestone: v1\nprivate: true\n---\n\nbody\r\n';
-    const { document } = await records.create(blank('issues'), written(recordKindOf(blank('issues')), text));
+    const { document } = await records.create(blank('issues'), written(issueKind, text));
     assert.deepEqual(service.sent.at(-1), {
       operation: 'POST /issues',
       body: {
@@ -41,14 +43,11 @@ describe('a new record', () => {
     assert.match((await document.show()).text, /title: New\n/);
     assert.equal(service.sent.length, 0);
 
-    const milestone = written(
-      recordKindOf(blank('milestones')),
-      '---\ntitle: v2\nstate: open\ndue_on: 2026-01-31\n---\n\n',
-    );
+    const milestone = written(milestoneKind, '---\ntitle: v2\nstate: open\ndue_on: 2026-01-31\n---\n\n');
     await records.create(blank('milestones'), milestone);
     assert.deepEqual(service.sent.at(-1)?.body, { title: 'v2', due_on: '2026-01-31' });
     const release = written(
-      recordKindOf(blank('releases')),
+      releaseKind,
       '---\nname: Two\ntag_name: v2\ntarget_commitish:\nrelease_status: pre\n---\n\nnotes',
     );
     await records.create(blank('releases'), release);
@@ -58,7 +57,7 @@ describe('a new record', () => {
   it('is found if it was created but the service could not say so, and else can be saved again', async () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
-    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const snapshot = written(issueKind, '---\ntitle: New\n---\n\nbody');
     const posts = () => service.sent.filter(({ operation }) => operation === 'POST /issues').length;
     service.faults.push({ operation: /^POST/, fail: unreadAnswer });
     const failure = await rejection(service.records(disk).create(blank('issues'), snapshot), 'unreadable');
@@ -71,7 +70,7 @@ describe('a new record', () => {
   it('is not created twice where the first answer was lost, also over a restart', async () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
-    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const snapshot = written(issueKind, '---\ntitle: New\n---\n\nbody');
     service.faults.push({
       operation: /^POST/,
       after: true,
@@ -89,8 +88,8 @@ describe('a new record', () => {
   it('is not created twice over a restart where many others were created meanwhile', async () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
-    const issue = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
-    const milestone = written(recordKindOf(blank('milestones')), '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
+    const issue = written(issueKind, '---\ntitle: New\n---\n\nbody');
+    const milestone = written(milestoneKind, '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
     const created: [RecordKind, RecordState][] = [
       ['issues', issue],
       ['milestones', milestone],
@@ -125,7 +124,7 @@ describe('a new record', () => {
 
   it('is created by the second try where the first was refused', async () => {
     const service = new RecordService();
-    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\n');
+    const snapshot = written(issueKind, '---\ntitle: New\n---\n\n');
     const records = service.records();
     service.faults.push({ operation: /^POST/, fail: () => answer(403, { message: 'no' }) });
     await rejection(records.create(blank('issues'), snapshot), 'forbidden');

@@ -1,0 +1,182 @@
+import type { PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
+import type { CallOptions } from '../../api/http/send.ts';
+import {
+  notesOf,
+  sameText,
+  valuesOf,
+  valueText,
+  type Kind,
+  type LoadedRecord,
+  type RecordScope,
+} from '../documents/kinds/kind.ts';
+import { milestoneNumber } from '../documents/kinds/milestone.ts';
+import { field, type RecordState } from '../documents/schema/field.ts';
+import type { Connections } from '../hosts/connections.ts';
+import type { HostFeatures } from '../hosts/hostFeatures.ts';
+import { PullRequestDecisions } from './decisions.ts';
+import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
+
+export interface PullRequestKindParts {
+  readonly connections: Pick<Connections, 'connect'>;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
+}
+
+const aliases = new Map(Object.entries({ opened: 'open', reopen: 'open', reopened: 'open', close: 'closed' }));
+
+const fields = [
+  field('title', 'text', { required: true }),
+  field('state', 'choice', { values: ['open', 'closed'], newValues: ['open'], aliases, initial: 'open' }),
+  field('draft', 'choice', { values: ['true', 'false'], initial: 'false' }),
+  field('labels', 'names', { source: 'labels' }),
+  field('assignees', 'names', { source: 'people' }),
+  field('testers', 'names', { source: 'people' }),
+  field('milestone', 'text', { source: 'milestones' }),
+  field('head', 'text', { required: true, onlyNew: true, source: 'refs' }),
+  field('base', 'text', { onlyNew: true, source: 'refs' }),
+  field('issue', 'text', { onlyNew: true }),
+];
+
+/** Pull requests as documents. A host without them rejects as `unsupported`. */
+export function pullRequestKind({ connections, loadHostFeatures }: PullRequestKindParts): Kind {
+  const load = async (): Promise<PullRequests> => new PullRequests(await loadHostFeatures());
+  const placeOf = async ({ repository: name }: RecordScope): Promise<PullRequestPlace> => ({
+    connection: await connections.connect(name.host),
+    name,
+  });
+  return {
+    kind: 'pullRequests',
+    fields,
+
+    async read(place, id, options = {}) {
+      return loadedPullRequest(await (await load()).get(await placeOf(place), id, options));
+    },
+
+    async create(place, snapshot, options = {}) {
+      const inputs = await newPullRequest(place, snapshot, options);
+      const created = await (await load()).create(await placeOf(place), inputs, options);
+      return created && loadedPullRequest(created);
+    },
+
+    async findCreated(place, snapshot, since, options = {}) {
+      const found = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, options);
+      return found && sameText(found.body ?? '', snapshot.body) ? loadedPullRequest(found) : undefined;
+    },
+
+    async edit(place, id, { from, to, keys }, options = {}) {
+      const at = await placeOf(place);
+      const decisions = new PullRequestDecisions(await loadHostFeatures());
+      const change = await changeOf(place, to, keys, options);
+      const isSent = Object.values(change).some((value) => value !== undefined);
+      const answer = isSent ? await (await load()).change(at, id, change, options) : undefined;
+      // The API changes the people by requests of their own.
+      let now: PullRequest | undefined;
+      if (keys.has('assignees')) now = await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), options);
+      if (keys.has('testers')) now = await decisions.setTesters(at, id, valuesOf(to, 'testers'), options);
+      return now === undefined ? answer && changedPullRequest(from, to, answer) : loadedPullRequest(now);
+    },
+
+    comments: undefined,
+  };
+}
+
+const headOf = (snapshot: RecordState): Pick<NewPullRequest, 'title' | 'head' | 'base'> => ({
+  title: (valueText(snapshot, 'title') ?? '').toWellFormed(),
+  head: valueText(snapshot, 'head') ?? '',
+  base: valueText(snapshot, 'base'),
+});
+
+async function newPullRequest(
+  place: RecordScope,
+  snapshot: RecordState,
+  options: CallOptions,
+): Promise<NewPullRequest> {
+  const milestone = valueText(snapshot, 'milestone');
+  const listed = (key: string): readonly string[] | undefined => {
+    const names = valuesOf(snapshot, key);
+    return names.length === 0 ? undefined : names;
+  };
+  return {
+    ...headOf(snapshot),
+    body: snapshot.body.toWellFormed(),
+    draft: valueText(snapshot, 'draft') === 'true' ? true : undefined,
+    issue: valueText(snapshot, 'issue')?.replace(/^#/, ''),
+    labels: listed('labels'),
+    assignees: listed('assignees'),
+    testers: listed('testers'),
+    milestone_number: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
+  };
+}
+
+async function changeOf(
+  place: RecordScope,
+  to: RecordState,
+  keys: ReadonlySet<string>,
+  options: CallOptions,
+): Promise<PullRequestChange> {
+  const milestone = valueText(to, 'milestone');
+  return {
+    title: keys.has('title') ? (valueText(to, 'title') ?? '').toWellFormed() : undefined,
+    body: keys.has('body') ? to.body.toWellFormed() : undefined,
+    state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'closed' : 'reopen') : undefined,
+    draft: keys.has('draft') ? valueText(to, 'draft') === 'true' : undefined,
+    labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
+    milestone: !keys.has('milestone')
+      ? undefined
+      : milestone === undefined
+        ? 0
+        : await milestoneNumber(place, milestone, options),
+  };
+}
+
+/** The record after a change. The answer has some fields only; the others have the values that were sent. */
+function changedPullRequest(from: LoadedRecord, to: RecordState, answer: PullRequestUpdate): LoadedRecord {
+  const { title, state, body, updated_at: updated } = answer;
+  const values = { ...to.values, title: title ?? to.values.title, state: state ?? to.values.state };
+  const notes = from.notes.map(
+    ([name, value]) => [name, name === 'updated' && updated !== undefined ? updated : value] as const,
+  );
+  return {
+    ...from,
+    title: title ?? from.title,
+    snapshot: { values, body: body ?? to.body },
+    notes,
+    updated: updated ?? from.updated,
+  };
+}
+
+export function loadedPullRequest(pull: PullRequest): LoadedRecord {
+  const { number, title = '', body = '', user, head, base, milestone, draft } = pull;
+  return {
+    kind: 'pullRequests',
+    id: number,
+    title,
+    snapshot: {
+      values: {
+        title: title === '' ? undefined : title,
+        state: pull.state,
+        draft: draft === undefined ? undefined : String(draft),
+        labels: [...new Set(pull.labels.map(({ name }) => name))],
+        assignees: loginsOf(pull.assignees),
+        testers: loginsOf(pull.testers),
+        milestone: milestone?.title,
+      },
+      body,
+    },
+    omittedKeys: [...(milestone === undefined ? ['milestone'] : []), ...(draft === undefined ? ['draft'] : [])],
+    notes: notesOf({
+      number,
+      author: user?.login,
+      head: head.repo?.full_name === undefined || head.repo.full_name === base.repo?.full_name ? head.ref : head.label,
+      base: base.ref,
+      created: pull.created_at,
+      updated: pull.updated_at,
+      merged: pull.merged_at,
+      closed: pull.merged_at === undefined ? pull.closed_at : undefined,
+    }),
+    updated: pull.updated_at,
+    webUrl: pull.html_url,
+    record: pull,
+  };
+}
+
+const loginsOf = (people: PullRequest['assignees']): string[] => [...new Set(people.map(({ login }) => login))];

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { commands, languages, window } from 'vscode';
+import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
+import { budget, within } from '../../budgets.ts';
+import { changesWithin } from '../../kit/requests.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { begin, call, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
+
+const at = { host: 'local', repository: 'alice/website' };
+const pull = async (number: number): Promise<PullRequest> =>
+  await commands.executeCommand('sourcehost.pullRequest.get', { ...at, number });
+
+describe('a pull request as a document', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  it('opens with at most two requests and shows its fields', async () => {
+    const requests = await requestsOf(() => open('pulls/41.md'));
+    within(budget.requests.openRecord, requests);
+    const text = (await open('pulls/41.md')).getText();
+    assert.match(
+      text,
+      /^---\ntitle: Begin the login page\nstate: open\ndraft: "?false"?\nlabels:\n {2}- enhancement\nassignees:\n {2}- bob\n {2}- xiaoming\ntesters:\n {2}- carol\nmilestone:\n# number: 41\n# author: alice\n# head: feature\/login\n# base: main\n/,
+    );
+    assert.ok(text.endsWith('---\n\nA first page for #3, without the server.\n\n- [x] page\n- [ ] server\n'), text);
+  });
+
+  it('saves several fields with one change, and follows what the service has', async () => {
+    const document = await open('pulls/43.md');
+    await edit(
+      document,
+      /title: .*\nstate: open\ndraft: .*\nlabels:[^]*?\nassignees/,
+      'title: The log\nstate: open\ndraft: false\nlabels: [bug]\nassignees',
+    );
+    await edit(document, /\nmilestone:[^\n]*/, '\nmilestone: Version 2.0');
+    const requests = await requestsOf(() => document.save());
+    changesWithin(budget.requests.saveRecord + 1, requests, 'pullRequests.edit');
+    const { title, draft, labels, milestone } = await pull(43);
+    assert.deepEqual(
+      [title, draft, labels.map(({ name }) => name), milestone?.title],
+      ['The log', false, ['bug'], 'Version 2.0'],
+    );
+    assert.equal(document.isDirty, false);
+    await edit(document, 'title: The log', 'title: The whole log');
+    changesWithin(budget.requests.saveRecord, await requestsOf(() => document.save()), 'pullRequests.edit');
+    const [request] = await service.requests('pullRequests.edit');
+    assert.deepEqual(
+      { ...request?.params, number: 0 },
+      { number: 0, owner: 'alice', repo: 'website', title: 'The whole log' },
+    );
+  });
+
+  it('saves reviewers and testers', async () => {
+    const document = await open('pulls/42.md');
+    await edit(document, /assignees:[^]*?\ntesters:[^\n]*/, 'assignees: [bob]\ntesters: [carol]');
+    await service.clear();
+    assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
+    const { assignees, testers } = await pull(42);
+    assert.deepEqual([assignees.map(({ login }) => login), testers.map(({ login }) => login)], [['bob'], ['carol']]);
+    assert.deepEqual(await service.requests('pullRequests.edit'), []);
+  });
+
+  it('merges what others changed, and asks where both changed the same field', async () => {
+    const document = await open('pulls/42.md');
+    await edit(document, '也搜索标题。', '也搜索标题。\n\nWith tests.');
+    await call('pullRequests.edit', { number: 42, title: 'Theirs', labels: 'bug' });
+    assert.ok(await document.save());
+    const merged = await pull(42);
+    assert.deepEqual([merged.title, merged.body], ['Theirs', '也搜索标题。\n\nWith tests.']);
+    await eventually(() => assert.match(document.getText(), /title: Theirs\n[^]*- bug\n/));
+    await edit(document, 'title: Theirs', 'title: Mine');
+    await call('pullRequests.edit', { number: 42, title: 'Theirs again' });
+    assert.equal(await document.save(), false);
+    await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'conflict'));
+    await commands.executeCommand('sourcehost.record.keepMine', { uri: document.uri });
+    assert.equal((await pull(42)).title, 'Mine');
+  });
+
+  it('sends a change once if its answer is lost', async () => {
+    const document = await open('pulls/41.md');
+    await edit(document, 'title: ', 'title: Then ');
+    await service.fail({
+      operation: 'pullRequests.edit',
+      fault: { kind: 'reset', at: 'headers', done: true },
+      times: 1,
+    });
+    await service.clear();
+    assert.ok(await document.save());
+    assert.equal((await service.requests('pullRequests.edit')).length, 1);
+    assert.equal((await pull(41)).title, 'Then Begin the login page');
+    assert.equal(document.isDirty, false);
+  });
+
+  it('is opened by the command of a row or a link, and by its web address', async () => {
+    const shown = (): string | undefined => window.activeTextEditor?.document.uri.toString();
+    await commands.executeCommand('sourcehost.pullRequest.get', recordAt('pulls/44.md'));
+    assert.equal(shown(), recordAt('pulls/44.md').toString());
+    await closeAll();
+    const url = `${service.url}/alice/website/merge_requests/43`;
+    assert.equal((await commands.executeCommand<PullRequest>('sourcehost.link.open', { url })).number, '43');
+    assert.equal(shown(), recordAt('pulls/43.md').toString());
+  });
+
+  it('is shown by git where the host has none', async () => {
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    const host = 'without-documents';
+    await commands.executeCommand('sourcehost.host.add', {
+      id: host,
+      name: 'No pulls',
+      apiUrl: url,
+      authUrl: url,
+      webUrl: url,
+    });
+    await commands.executeCommand('sourcehost.account.signInWithToken', { host, token: await service.token('alice') });
+    await service.set({ habits: { optionalOperations: '404' } });
+    const given = { host, repository: 'alice/website', number: 41 };
+    const files = await commands.executeCommand('sourcehost.pullRequest.get', { [target]: given });
+    assert.ok(Array.isArray(files) && files.length > 0);
+    assert.equal(window.activeTextEditor, undefined);
+    await commands.executeCommand('sourcehost.host.remove', { host });
+    await service.reset();
+  });
+});
