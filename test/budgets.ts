@@ -123,6 +123,10 @@ export const budget = {
     clickDuringTools: 200,
     /** From a comparison of 5,000 files whose objects are here to its list in the view. */
     comparison: 1_000,
+    /** The newest 20 of 2,000 pull requests, at a delay of 50 ms. */
+    pullRequestList: 300,
+    /** The files of a pull request of 100 files, whose commits are here. */
+    pullRequestReview: 1_000,
     /** From a repository with 50,000 pull requests to the list of their heads, by git. */
     pullRequestHeads: 2_000,
     /** Checking all types. */

@@ -30,7 +30,7 @@ describe('pull requests', () => {
     await service.close();
   });
 
-  it('expands on a click, opens differences, and marks files as viewed over a reload', async function () {
+  it('expands, opens differences, and marks files as viewed over a reload', async function () {
     this.timeout(150_000);
     const service = await startService();
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
@@ -40,7 +40,7 @@ describe('pull requests', () => {
       await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
     const login = '!41 Begin the login page';
-    await tree.click(login);
+    await tree.expand(login);
     await tree.click('Files');
     await tree.row('login.ts').waitFor();
     const description = (text: string) => tree.row('Files').getByText(text).waitFor();
@@ -94,14 +94,14 @@ describe('pull requests', () => {
       await window.page.locator('.pane-header').getByText(title, { exact: true }).click();
     const tree = window.tree('Pull Requests');
     const login = '!41 Begin the login page';
-    await tree.click(login);
+    await tree.expand(login);
     await tree.click('Files');
     await tree.row('form.html').waitFor();
     const { git } = await service.repository(repository);
     await git(['update-ref', 'refs/heads/feature/login', 'feature/login^']);
     await push('src/form.html', lines.with(5, 'another line'), 'Add the form');
     await push('src/send.ts', ['export {};'], 'Send the form');
-    await window.run('Sourcehost: Refresh Pull Requests');
+    await tree.action('Refresh Pull Requests');
     await tree.click('Changes Since I Looked');
     await tree.row('Send the form').getByText('new').waitFor();
     await tree.row('Add the form').getByText('changed').waitFor();

@@ -136,8 +136,11 @@ describe('the view Pull Requests', () => {
     assert.match(itemOf(draft).contextValue ?? '', /^pullRequest\+open\+draft(\+|$)/);
     assert.match(item.accessibilityInformation?.label ?? '', /^Pull request 41, open, Begin the login page, by alice/);
     assert.match(itemOf(draft).accessibilityInformation?.label ?? '', /^Pull request 43, draft, /);
-    // A click expands it.
-    assert.deepEqual([item.command, item.collapsibleState], [undefined, TreeItemCollapsibleState.Collapsed]);
+    // A click opens its document; the arrow expands it.
+    assert.deepEqual(
+      [item.command?.title, item.collapsibleState],
+      ['Open Pull Request', TreeItemCollapsibleState.Collapsed],
+    );
     const { number, label, url, repository } = row.node.target ?? {};
     assert.deepEqual([number, label, repository], ['41', '!41', 'alice/website']);
     assert.match(String(url), /\/alice\/website\/merge_requests\/41$/);

@@ -75,6 +75,7 @@ const plain = [
   'gitTooLarge',
   'tooLarge',
   'tooManyFiles',
+  'tooManyVersions',
   'gitNoCommit',
   'noCloneAddress',
   'noFile',

@@ -199,7 +199,8 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   noPullRequestHead: ({ about }) =>
     l10n.t('The host has no commits of {0} in {1}. Check the number: its head may have been deleted.', ...about),
   noLookedHead: ({ about }) => l10n.t('The host no longer has the commits of {0} that you looked at in {1}.', ...about),
-  tooManyVersions: ({ all }) => l10n.t('The pull request has more than {0} commits, too many to compare.', all),
+  tooManyVersions: ({ all }) =>
+    l10n.t('The pull request has more than {0} commits, too many to compare. Show all of its changes instead.', all),
   noComparison: () => l10n.t('No such comparison is open. Compare two branches, tags or commits first.'),
   noCommits: () => l10n.t('The repository has no commits yet. Commit a file first.'),
   noClone: () => l10n.t('This file is not in a clone of a repository of a configured host.'),

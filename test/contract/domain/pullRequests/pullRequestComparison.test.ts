@@ -8,7 +8,7 @@ import {
 } from '../../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import type { RefComparison } from '../../../../src/domain/repositories/refComparison.ts';
-import { budget, within } from '../../../budgets.ts';
+import { budget, within, withinTime } from '../../../budgets.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { accessOf, named, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -190,11 +190,22 @@ describe('The comparison of a pull request', () => {
     const operations = (): string[] => service.requests.map(({ operation }) => operation);
     await window.fetch(await served.git(['rev-parse', 'main']));
     service.clear();
+    const start = performance.now();
     assert.equal(pathsOf(await window.compare({ number: '45' })).length, 100);
+    withinTime(budget.times.pullRequestReview, performance.now() - start);
     within(budget.requests.comparePullRequest, operations());
     service.clear();
     assert.equal(pathsOf(await window.compare({ number: '45' })).length, 100);
     assert.deepEqual(operations(), ['pullRequests.get', 'commits.compare']);
+    await close();
+  });
+
+  it('lists 3,000 files as git does', async () => {
+    const files = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`many/${at % 50}/${at}.txt`, `${at}`]));
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'thousands', files });
+    await create('thousands');
+    const { window, close } = await opened();
+    assert.deepEqual(pathsOf(await window.compare({ number: '45' })), await changed('main...thousands'));
     await close();
   });
 
