@@ -32,13 +32,19 @@ export function splitGlobs(text: string): string[] {
 export function pathspecsOf(globs: readonly string[]): readonly string[] {
   const patterns = expandAll(globs).map((glob) => {
     const names = glob.split('/').filter((name) => name !== '' && name !== '.');
-    // For git, `?` is one byte, and a class has other rules.
-    const loose = names.map((name) => (name === '**' ? name : name.replace(/(?:\[.*\]|[?[\]\\*])+/g, '*')));
+    const loose = names.map((name) => (name === '**' ? name : loosened(name)));
     return names.length === 0 ? undefined : [...(isAnchored(glob) ? [] : ['**']), ...loose].join('/');
   });
   if (patterns.length > mostPathspecs) return [];
   const known = patterns.filter((pattern) => pattern !== undefined);
   return known.flatMap((pattern) => [`:(glob)${pattern}`, `:(glob)${pattern}/**`]);
+}
+
+/** For git, `?` is one byte, and a class has other rules: both become `*`, which matches more. */
+function loosened(name: string): string {
+  const [open, close] = [name.indexOf('['), name.lastIndexOf(']')];
+  const withoutClasses = open !== -1 && close > open ? `${name.slice(0, open)}*${name.slice(close + 1)}` : name;
+  return withoutClasses.replace(/[?[\]\\*]+/g, '*');
 }
 
 const isAnchored = (glob: string): boolean => /^\.?\//.test(glob);

@@ -64,7 +64,9 @@ export async function readPatch(reading: PatchReading, commit: string): Promise<
     '--',
   ];
   const text = await textOf(reading.run(args, { signal: reading.signal }));
-  return text.replace(/^index [0-9a-f]+\.\.[0-9a-f]+.*\n/gm, '').replace(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/gm, '@@');
+  return text
+    .replace(/^index [0-9a-f]{4,64}\.\.[0-9a-f]{4,64}.*\n/gm, '')
+    .replace(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/gm, '@@');
 }
 
 /** Fetches the folders and the contents that the patches of `commits` need: the contents in one fetch. */
