@@ -64,7 +64,7 @@ endWithParent(() => end().finally(() => process.exit(1)));
 
 // Animations are disabled, because rendering them takes time.
 const context = await newProfile(browser, { reducedMotion: 'reduce' });
-const minutes = Number(process.env.SOURCEHOST_MINUTES ?? 12);
+const minutes = Number(process.env.SOURCEHOST_MINUTES ?? 15);
 const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;
 const payload = [
   ['extensionDevelopmentPath', inEditor(given('extensionDevelopmentPath') ?? process.cwd())],
