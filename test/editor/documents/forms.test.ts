@@ -124,5 +124,6 @@ describe('an issue form', () => {
       String(params?.body),
       /### Where\n\n<!-- required, one of: Web \| App -->\nApp\n[^]*- \[x\] I searched/,
     );
+    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/issues\/\d+\.md$/));
   });
 });

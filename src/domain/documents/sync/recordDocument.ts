@@ -146,6 +146,7 @@ export class RecordDocument {
   /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
   applyResponse(found: LoadedRecord, isNew = false): void {
     if (this.found === undefined && !isNew) return;
+    if (isNew) this.stale = false;
     this.#remote.acceptPartial(found);
     this.settle();
   }

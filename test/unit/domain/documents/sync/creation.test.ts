@@ -20,6 +20,16 @@ describe('a new record', () => {
     return snapshot;
   };
 
+  it('is not read again after it was created, also where a closed document had its address', async () => {
+    const service = new RecordService();
+    const records = service.records();
+    const snapshot = written(issueKind, '---\ntitle: New\n---\n\n');
+    const closed = records.document({ ...blank('issues'), id: '1' });
+    closed.stale = true;
+    const { document } = await records.create(blank('issues'), snapshot);
+    assert.deepEqual([document === closed, document.stale], [true, false]);
+  });
+
   it('is created with what its text says', async () => {
     const service = new RecordService();
     service.milestones.set('7', { number: 7, title: 'v1', state: 'active' });
