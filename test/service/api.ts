@@ -49,7 +49,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
     const checked = checkRequest(match, query, payload);
     entry.params = shown(checked.params);
     checked.violations.forEach(violate);
-    if (operation.split('.', 1).some((group) => group in optionalEndpoints)) demandServed(habits);
+    if (operation.split('.', 1).some((group) => group in optionalEndpoints)) demandServed(habits, method);
     const signed = sign(running, incoming, operation, endpoint.anonymous || method === 'GET');
     entry.account = signed?.account.login;
     limit(running, request, operation, signed);
@@ -68,7 +68,8 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
 const notServed = new Error('not served');
 
 /** Refuses an optional operation if the service does not have it. */
-function demandServed({ optionalOperations }: Habits): void {
+function demandServed({ optionalOperations }: Habits, method: string): void {
+  if (optionalOperations === 'reads' && method !== 'GET') throw notServed;
   if (optionalOperations === '405') throw new Refusal(405, 'Method Not Allowed');
   if (optionalOperations === '404') throw notServed;
 }

@@ -210,8 +210,11 @@ export interface Habits {
   organizationRole: boolean;
   /** A rule of the host that runs before a push: it refuses each push. */
   pushRule: 'absent' | 'refuses';
-  /** The operations that the description does not have: served, or answered as an unknown address or method. */
-  optionalOperations: 'served' | '404' | '405';
+  /**
+   * The operations that the description does not have: served, or answered as an unknown address or method. `reads`: only
+   * those that read are served.
+   */
+  optionalOperations: 'served' | 'reads' | '404' | '405';
   /** The type of `number` of a pull request. */
   pullRequestNumber: 'number' | 'text';
   /** The reply for one pull request: the record, or a list with it. */

@@ -98,7 +98,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   userDetails: [false],
   organizationRole: [false],
   pushRule: ['refuses'],
-  optionalOperations: ['404', '405'],
+  optionalOperations: ['reads', '404', '405'],
   pullRequestNumber: ['text'],
   singlePullRequest: ['list'],
   closedAt: ['closed_at'],

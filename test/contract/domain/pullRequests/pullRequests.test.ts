@@ -89,6 +89,29 @@ describe('PullRequests', () => {
     assert.equal(clients.service.requests.length, 0);
   });
 
+  it('reads and says once for each change that it is not there, if the host serves half of the operations', async () => {
+    clients.habit({ optionalOperations: 'reads' });
+    const website = await place();
+    const writes = [
+      async () => await pullRequests.create(website, { title: 'x', head: 'develop' }, {}),
+      async () => await pullRequests.edit(website, '41', { title: 'x' }, {}),
+      async () => await pullRequests.merge(website, '41', {}, {}),
+      async () => await decisions.approve(website, '41', {}),
+      async () => await decisions.setTesters(website, '41', ['bob'], {}),
+      async () => await pullRequests.resolve(website, '41', { discussion: 'd', resolved: true }, {}),
+    ];
+    for (const write of writes) {
+      const { reason, about } = await rejection(write(), 'unsupported');
+      assert.equal(reason, 'noOperation');
+      assert.match(about?.join(' ') ?? '', /http\S+\/alice\/website\/(merge_requests|pulls)/);
+      clients.service.clear();
+      await rejection(write(), 'unsupported');
+      const changes = clients.service.requests.filter(({ method }) => method !== 'GET');
+      assert.deepEqual(changes, [], 'what is known is not asked again');
+      assert.equal((await pullRequests.get(website, '41', {})).state, 'open');
+    }
+  });
+
   it('finds the one that it created after a lost answer', async () => {
     clients.service.fail({ operation: 'pullRequests.create', fault: lost });
     const number = await create('lost-creation');
