@@ -48,6 +48,7 @@ export class GitRunner {
   readonly #environment: RunnerOptions['environment'];
   readonly #noHome: string;
   readonly #running = new Set<GitProcess>();
+  #isStopped = false;
 
   constructor({ program, environment, noHome }: RunnerOptions) {
     this.program = program;
@@ -55,7 +56,9 @@ export class GitRunner {
     this.#noHome = noHome;
   }
 
+  /** @throws Failure `cancelled` after `stop` */
   start({ repository, args, environment = {}, onErrors }: GitStart): GitProcess {
+    if (this.#isStopped) throw cancelled();
     const started = new GitProcess({
       file: this.program.file,
       args,
@@ -101,8 +104,9 @@ export class GitRunner {
     }
   }
 
-  /** Ends all processes. */
+  /** Ends all processes; none is started afterwards. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const running = [...this.#running];
     for (const one of running) one.stop();
     await Promise.all(running.map(({ ended }) => ended));

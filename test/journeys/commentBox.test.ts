@@ -14,8 +14,16 @@ const panel = ({ page }: Window): Locator => page.locator('.part.panel');
 async function press(window: Window, title: string | RegExp): Promise<void> {
   await window.editor.locator('.view-line').first().click();
   await window.page.keyboard.press('Control+End');
-  await window.editor.locator('.codelens-decoration').getByText(title, { exact: true }).last().click();
-  await box(window).locator('.monaco-editor').first().waitFor();
+  const lens = window.editor.locator('.codelens-decoration').getByText(title, { exact: true }).last();
+  const input = box(window).locator('.monaco-editor').first();
+  // The editor draws its lenses again when an answer arrives, which loses a click.
+  await until(async () => {
+    await lens.click();
+    return await input.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 describe('the comment box in an issue', () => {

@@ -32,6 +32,8 @@ export function splitGlobs(text: string): string[] {
 export function pathspecsOf(globs: readonly string[]): readonly string[] {
   const patterns = expandAll(globs).map((glob) => {
     const names = glob.split('/').filter((name) => name !== '' && name !== '.');
+    // For git, `a/**` does not match `a`. The second pathspec matches what is below.
+    while (names.length > 1 && names.at(-1) === '**') names.pop();
     const loose = names.map((name) => (name === '**' ? name : loosened(name)));
     return names.length === 0 ? undefined : [...(isAnchored(glob) ? [] : ['**']), ...loose].join('/');
   });

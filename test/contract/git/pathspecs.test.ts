@@ -31,7 +31,17 @@ describe('Pathspecs of a search', () => {
       return output.split('\0').flatMap((name) => (name === '' ? [] : [name.slice('main:'.length)]));
     };
     const matched = (globs: readonly string[]): string[] => paths.filter(globMatcher(globs));
-    for (const globs of [['*.ts'], ['src'], ['./src'], ['*.{ts,js}'], ['src/**/b.*'], ['/a b/*'], ['deep', ':x']])
+    for (const globs of [
+      ['*.ts'],
+      ['src'],
+      ['./src'],
+      ['*.{ts,js}'],
+      ['src/**/b.*'],
+      ['/a b/*'],
+      ['deep', ':x'],
+      ['*.ts/**'],
+      ['**/**'],
+    ])
       assert.deepEqual((await selectedBy(globs)).sort(), matched(globs).sort(), globs.join(' '));
     const part = fc.constantFrom(
       'a',
