@@ -19,10 +19,7 @@ async function press(window: Window, title: string | RegExp): Promise<void> {
   // The editor draws its lenses again when an answer arrives, which loses a click.
   await until(async () => {
     await lens.click();
-    return await input.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
+    return await window.shows(input, 5_000);
   });
 }
 

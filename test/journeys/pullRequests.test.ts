@@ -48,9 +48,9 @@ describe('pull requests', () => {
     const markAsViewed = async (label: string, text: string) => {
       const box = tree.row(label).locator('.custom-view-tree-node-item-checkbox');
       await until(async () => {
-        if (await tree.row('Files').getByText(text).isVisible()) return true;
         if (!(await box.isChecked())) await box.click();
-        return false;
+        // A second click on a row that is not drawn anew yet would take the mark away.
+        return await window.shows(tree.row('Files').getByText(text), 5_000);
       });
     };
     await description('0 of 3 viewed');
