@@ -54,7 +54,7 @@ const folders = {
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
   'domain/queries': '',
   'domain/pullRequests':
-    'api domain/documents/kinds domain/documents/schema domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
+    'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/schema domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
     'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
   'domain/milestones': 'api domain/hosts',

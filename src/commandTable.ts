@@ -190,7 +190,7 @@ function pullRequestTable(services: CommandServices) {
   return {
     ...pullRequestListCommands(load, explorer.loadPullRequests, loadRecords),
     ...pullRequestFilterCommands({ ...services, filters: explorer.filters, active: () => explorer.active.current }),
-    ...pullRequestCommands({ load, changes }),
+    ...pullRequestCommands({ load, changes, loadComparison: explorer.loadComparison, loadRecords }),
     ...decisionCommands({
       load,
       loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()),

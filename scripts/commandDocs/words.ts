@@ -258,7 +258,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'as `ref.compare`',
   },
   'pullRequest.create': {
-    does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out.',
+    does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out. A user without a title gets a document, filled from the commits or the template of the repository; saving it creates the pull request.',
     result: 'the pull request',
   },
   'pullRequest.edit': { does: 'Changes a pull request. `state` is `closed` or `reopen`.', result: 'the pull request' },

@@ -3,7 +3,7 @@ import { commands, Uri, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { until } from '../../kit/until.ts';
+import { edit, newDocument } from '../documents/documents.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -128,7 +128,7 @@ describe('the commands that change pull requests', () => {
     assert.ok(!names.includes('help wanted') && !names.includes('needs help'));
   });
 
-  it('are offered after a commit to a new branch, which names the issue to link', async () => {
+  it('are offered after a commit to a new branch, as a document with the commit and the issue', async () => {
     const person = new Person();
     person.sit();
     try {
@@ -139,12 +139,13 @@ describe('the commands that change pull requests', () => {
       });
       await person.answers(/^Committed to the new branch “3-new”\.$/, 'Create Pull Request…');
       await ran;
-      await person.picks(/^main/);
-      const title = await person.box();
-      assert.equal(title.value, 'Add a file');
-      await person.enters('A new file');
-      await person.picks(/^#3 /);
-      await until(async () => (await service.requests('pullRequests.create')).length === 1);
+      const shown = await newDocument('pulls');
+      assert.match(shown.getText(), /^---\ntitle: Add a file\n/);
+      assert.match(shown.getText(), /\nhead: 3-new\nbase: main\nissue: "?3"?\n/);
+      assert.deepEqual(await service.requests('pullRequests.create'), []);
+      await edit(shown, 'title: Add a file', 'title: A new file');
+      assert.ok(await shown.save());
+      assert.equal((await service.requests('pullRequests.create')).length, 1);
     } finally {
       person.leave();
     }

@@ -36,6 +36,15 @@ export async function open(path: string, of?: string): Promise<TextDocument> {
   return document;
 }
 
+/** The shown document of a new record in `folder`. */
+export async function newDocument(folder: string): Promise<TextDocument> {
+  return await eventually(() => {
+    const shown = window.activeTextEditor?.document;
+    assert.ok(shown?.uri.path.endsWith(`/${folder}/new.md`) === true && shown.isDirty);
+    return shown;
+  });
+}
+
 /** Replaces the first `what` of a document. */
 export async function edit(document: TextDocument, what: string | RegExp, by: string): Promise<void> {
   // The editor refuses an edit if the text changed in the meantime, as after a save; the edit is then built again.

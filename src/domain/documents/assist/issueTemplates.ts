@@ -29,15 +29,18 @@ const template =
   /^(?:\.(?:gitcode|gitee|github|gitlab)\/|docs\/)?(?:issue_templates?(?:\/[^/]+|\.[\w-]+)?)\.(md|markdown|ya?ml)$/i;
 const settings = /\/config\.ya?ml$/i;
 
+const pullRequestTemplate =
+  /^(?:\.(?:gitcode|gitee|github|gitlab)\/|docs\/)?pull_request_template(?:\.[\w-]+)?\.(?:md|markdown)$/i;
+
+/** The text of the template for pull requests on the default branch; undefined without one. At most two requests. */
+export async function findPullRequestTemplate(place: RecordScope, options?: CallOptions): Promise<string | undefined> {
+  const [path] = (await pathsOf(place, options)).filter((one) => pullRequestTemplate.test(one)).sort();
+  return path === undefined ? undefined : readTemplate(await textAt(place, path, options)).body;
+}
+
 /** The issue templates of the default branch; none of an empty repository. One request. */
-export async function findTemplates(
-  { api, repository: { owner, repo } }: RecordScope,
-  options?: CallOptions,
-): Promise<FoundTemplates> {
-  const all = await api.files.paths({ owner, repo }, options).catch((error: unknown) => {
-    if (isFailure(error, 'missing')) return [];
-    throw error;
-  });
+export async function findTemplates(place: RecordScope, options?: CallOptions): Promise<FoundTemplates> {
+  const all = await pathsOf(place, options);
   const paths = all.filter((path) => template.test(path));
   const templates = paths
     .filter((path) => !settings.test(path))
@@ -62,6 +65,17 @@ export async function templateSettings(
   options?: CallOptions,
 ): Promise<TemplateSettings> {
   return readTemplateSettings(path === undefined ? '' : await textAt(place, path, options));
+}
+
+/** The paths of the default branch; none of an empty repository. */
+async function pathsOf(
+  { api, repository: { owner, repo } }: RecordScope,
+  options?: CallOptions,
+): Promise<readonly string[]> {
+  return await api.files.paths({ owner, repo }, options).catch((error: unknown) => {
+    if (isFailure(error, 'missing')) return [];
+    throw error;
+  });
 }
 
 async function textAt(

@@ -150,5 +150,5 @@ function decoded(content: Uint8Array, uri: Uri): string {
 
 /** `/`, `/owner`, `/owner/repo` and `/owner/repo/issues` are folders, because editors call `stat` for them. */
 function isFolder({ path }: Uri): boolean {
-  return /^(\/[^/]+){0,2}\/?$|^(\/[^/]+){2}\/(issues|milestones|releases)\/?$/.test(path);
+  return /^(\/[^/]+){0,2}\/?$|^(\/[^/]+){2}\/(issues|milestones|pulls|releases)\/?$/.test(path);
 }

@@ -1,14 +1,19 @@
 import { l10n } from 'vscode';
 import { filledText, flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { oneLine } from '../../../core/text.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { newPullRequestDraft } from '../../../domain/pullRequests/newPullRequestDraft.ts';
+import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
+import type { AnyCommand, Invocation, Known } from '../../kit/command.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
-import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { titleWith } from '../../kit/commands/questionTitle.ts';
+import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
@@ -18,6 +23,8 @@ type Id = `sourcehost.pullRequest.${'create' | 'edit'}`;
 export interface PullRequestCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly changes: Changes;
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  readonly loadRecords: LoadRecordTools;
 }
 
 const askHead = askFrom(
@@ -25,16 +32,6 @@ const askHead = askFrom(
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
   (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
   (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
-);
-
-const askTarget = askFrom(
-  () => l10n.t('Into which branch?'),
-  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({
-    label: plainLabel(branch.name),
-    ...(branch.default === true ? { description: l10n.t('default') } : {}),
-    value: branch.name,
-  }),
 );
 
 /** Commands that create and change pull requests, where the host has them. */
@@ -45,7 +42,8 @@ export function pullRequestCommands(parts: PullRequestCommandParts): Record<Id, 
   };
 }
 
-function create({ load, changes }: PullRequestCommandParts): AnyCommand {
+function create(parts: PullRequestCommandParts): AnyCommand {
+  const { load, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
     fields: {
@@ -58,17 +56,9 @@ function create({ load, changes }: PullRequestCommandParts): AnyCommand {
     },
     ask: {
       head: askHead,
-      base: askTarget,
-      title: async (prompt, known, invocation) => {
-        const subject = await subjectOf(await atRepository(invocation, known), known.head, invocation.signal);
-        return await askText(() => ({ prompt: l10n.t('Title of the new pull request'), value: subject }))(
-          prompt,
-          known,
-          invocation,
-        );
-      },
-      issue: askLinkedIssue,
+      title: askText(() => ({ prompt: l10n.t('Title of the new pull request') })),
     },
+    write: async (on, invocation, known) => await writePullRequest(parts, on, known, invocation),
     run: async ({ issue, ...given }, on, { signal, silent }) => {
       const inputs = { ...given, issue: issue === undefined ? undefined : String(issue) };
       const created = await (await load()).create(on, inputs, { signal });
@@ -78,35 +68,50 @@ function create({ load, changes }: PullRequestCommandParts): AnyCommand {
   });
 }
 
-/** The number of an issue in the name of a branch: `12-menu`, `fix/12-menu`. */
-const issueIn = (branch: unknown): string | undefined =>
-  typeof branch === 'string' ? /(?:^|\/)([1-9]\d*)(?=[-_]|$)/.exec(branch)?.[1] : undefined;
-
-/** Asks whether the issue that the name of the branch names is linked. */
-const askLinkedIssue: Ask<string | undefined> = Object.assign(
-  async (...[prompt, known, invocation]: Parameters<Ask<string>>): Promise<string | undefined> => {
-    const number = issueIn(known.head);
-    if (number === undefined) return undefined;
-    const { api, at } = await atRepository(invocation, known);
-    const issue = await api.issues.get({ ...at, number }, { signal: invocation.signal }).catch(() => undefined);
-    if (issue === undefined) return undefined;
-    return await prompt.pick({
-      placeholder: l10n.t('Link an issue?'),
-      items: [
-        { label: `#${number} ${oneLine(issue.title ?? '', 120)}`, value: number },
-        { label: l10n.t('Link no issue'), value: undefined },
-      ],
-    });
-  },
-  { answered: ({ head }: Known) => issueIn(head) === undefined },
-);
-
-/** The first line of the last commit of the branch; empty if it cannot be read. */
-async function subjectOf({ api, at }: AtRepository, branch: unknown, signal: AbortSignal): Promise<string> {
-  if (typeof branch !== 'string' || branch.includes(':')) return '';
-  const read = api.branches.get({ ...at, branch }, { signal }).catch(() => undefined);
-  return (await read)?.commit?.message?.split('\n')[0]?.trim() ?? '';
+/** Opens the document of a new pull request, filled from the commits of its branch. */
+async function writePullRequest(
+  { loadComparison, loadRecords }: PullRequestCommandParts,
+  on: AtRepository,
+  known: Known,
+  invocation: Invocation,
+): Promise<void> {
+  const { connection, api, at, name } = on;
+  const { signal, withoutProgress } = invocation;
+  const prompt = new Prompt({ title: titleWith(l10n.t('New Pull Request'), fullName(name)) });
+  const parts = await loadComparison();
+  await parts.features.require(
+    connection.host,
+    'pullRequests.create',
+    webAddress(connection.host, name, 'merge_requests', 'new'),
+  );
+  const asked = { ...known, host: name.host, repository: fullName(name) };
+  const head = typeof known.head === 'string' ? known.head : await withoutProgress(askHead(prompt, asked, invocation));
+  const { default_branch: own, forked_from_project: origin } = await api.repositories.get(at, { signal });
+  const parent = origin?.full_name === undefined ? undefined : parseFullName(origin.full_name);
+  const isIntoParent = parent !== undefined && (await withoutProgress(askWhere(prompt, name, parent, signal)));
+  const into = isIntoParent ? { ...name, ...parent } : name;
+  const base =
+    (typeof known.base === 'string' ? known.base : undefined) ??
+    (isIntoParent ? (await api.repositories.get(parent, { signal })).default_branch : own);
+  const draft = await newPullRequestDraft(parts, connection, { name, head, into, base }, { signal });
+  await (await loadRecords()).actions.openNew(into, 'pullRequests', draft);
 }
+
+/** Whether the pull request of a fork is for its parent. */
+const askWhere = async (
+  prompt: Prompt,
+  name: RepositoryName,
+  parent: Pick<RepositoryName, 'owner' | 'repo'>,
+  signal: AbortSignal,
+): Promise<boolean> =>
+  await prompt.pick({
+    placeholder: l10n.t('Into which repository?'),
+    items: [
+      { label: fullName(parent), description: l10n.t('parent'), value: true },
+      { label: fullName(name), value: false },
+    ],
+    signal,
+  });
 
 /** `closed` and `reopen` are the words of the API; `close` is the word of `issue.edit`. */
 const states = { closed: 'closed', close: 'closed', reopen: 'reopen', open: 'reopen' } as const;

@@ -136,7 +136,7 @@ interface On<F extends Fields, R, At> {
   /** The title of the questions, with the name of the repository: `Archive alice/website`. */
   readonly title?: (repository: string) => string;
   /** Opens a document for the user to fill in, in place of questions. */
-  readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
+  readonly write?: (at: At, invocation: Invocation, known: Known) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
 }
 
@@ -149,7 +149,7 @@ export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRep
     more,
     runAsks,
     title,
-    write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
+    write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation, args)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
   };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { edit, newDocument } from '../../documents/documents.ts';
 import type { Row, Scene, Walk } from './walk.ts';
 
 const base = 'palette/base';
@@ -31,9 +32,10 @@ export const pullRequests: readonly Walk[] = [
     },
     asks: async ({ person }) => {
       await person.picks(head);
-      await person.picks(base);
-      await person.isTold(/Enter a value/, '');
-      await person.enters('From a walk');
+      const written = await newDocument('pulls');
+      await edit(written, /title: .*/, 'title: From a walk');
+      await edit(written, /base: .*/, `base: ${base}`);
+      assert.ok(await written.save());
     },
     then: async (scene) => {
       const { state, head: from, base: into } = await pullRequest(scene, 'From a walk');

@@ -1,0 +1,107 @@
+import type { RequestOptions } from '../hosts/source.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { inApi } from '../hosts/source.ts';
+import { webAddress } from '../hosts/webAddress.ts';
+import { findPullRequestTemplate } from '../documents/assist/issueTemplates.ts';
+import type { Values } from '../documents/schema/field.ts';
+import { messageOf } from '../../core/errors.ts';
+import { subjectOf } from '../history/commitMessage.ts';
+import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
+
+/** Commits that a new text lists. */
+const mostCommits = 50;
+
+/** A branch to be merged. `into`: the repository of the pull request, `name` or its parent. */
+export interface MergedBranch {
+  readonly name: RepositoryName;
+  readonly head: string;
+  readonly into: RepositoryName;
+  /** The default branch of `into`. */
+  readonly base: string | undefined;
+}
+
+export interface PullRequestDraft {
+  readonly values: Values;
+  readonly body: string;
+}
+
+/**
+ * The first text of a new pull request. The title is that of the only commit, else of the issue in the name of the
+ * branch. The text is the template of the repository, else the commits. What cannot be read is left out.
+ */
+export async function newPullRequestDraft(
+  parts: PullRequestComparisonParts,
+  connection: Connection,
+  branch: MergedBranch,
+  options: RequestOptions,
+): Promise<PullRequestDraft> {
+  const { name, head, into, base } = branch;
+  const { api } = connection;
+  const optional = async <T>(read: Promise<T>): Promise<T | undefined> =>
+    await read.catch((error: unknown) => {
+      if (options.signal?.aborted === true) throw error;
+      parts.log.info(`a new pull request is without a part of its text: ${messageOf(error)}`);
+      return undefined;
+    });
+  const number = issueInBranch(head);
+  const isOwn = into === name;
+  const [messages = [], template, issue] = await Promise.all([
+    optional(commitMessages(parts, connection, branch, options)),
+    optional(findPullRequestTemplate({ api, repository: into, login: undefined }, options)),
+    number === undefined ? undefined : optional(api.issues.get({ ...inApi(into), number }, options)),
+  ]);
+  const [only] = messages.length === 1 ? messages : [];
+  const subject = only === undefined ? '' : subjectOf(only);
+  const title = subject || (issue?.title ?? wordsOf(head));
+  const body = only === undefined ? listOf(messages) : withoutSubject(only);
+  return {
+    values: { title, head: isOwn ? head : `${name.owner}/${name.repo}:${head}`, base, issue: issue?.number },
+    body: template ?? body,
+  };
+}
+
+/** The number of an issue in the name of a branch: `12-menu`, `fix/12-menu`. */
+const issueInBranch = (branch: string): string | undefined => /(?:^|\/)([1-9]\d*)(?=[-_]|$)/.exec(branch)?.[1];
+
+/** `fix/12-main-menu` becomes `main menu`. */
+const wordsOf = (branch: string): string =>
+  (branch.split('/').at(-1) ?? branch)
+    .replace(/^\d+[-_]/, '')
+    .replaceAll(/[-_]+/g, ' ')
+    .trim();
+
+const listOf = (messages: readonly string[]): string => messages.map((message) => `- ${subjectOf(message)}\n`).join('');
+
+function withoutSubject(message: string): string {
+  const text = message.trim().split('\n').slice(1).join('\n').trim();
+  return text === '' ? '' : `${text}\n`;
+}
+
+/** The messages of the commits that `head` adds, oldest first: as the host compares them, else by git. */
+async function commitMessages(
+  parts: PullRequestComparisonParts,
+  connection: Connection,
+  { name, head, base: given }: MergedBranch,
+  options: RequestOptions,
+): Promise<readonly string[]> {
+  const base = given ?? 'HEAD';
+  try {
+    const { commits } = await parts.features.call(connection, {
+      operation: 'commits.compare',
+      page: webAddress(connection.host, name, 'compare', `${base}...${head}`),
+      send: (api) => api.commits.compare({ ...inApi(name), base, head }, options),
+      find: (api) => api.repositories.get(inApi(name), options),
+    });
+    return commits.slice(-mostCommits).flatMap(({ message, commit }) => commit?.message ?? message ?? []);
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    const tips = [head, base].map(async (ref) => (await parts.repositories.at({ ...name, ref }).head(options)).commit);
+    const [tip, without] = await Promise.all(tips);
+    if (tip === undefined || without === undefined) throw error;
+    const query = { path: '', skip: 0, limit: mostCommits, without };
+    const { signal } = options;
+    const commits = await parts.fetcher.history(name).commits(tip, query, { signal });
+    return commits.map(({ message }) => message).reverse();
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../../src/core/log.ts';
+import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
+import {
+  newPullRequestDraft,
+  type MergedBranch,
+  type PullRequestDraft,
+} from '../../../../src/domain/pullRequests/newPullRequestDraft.ts';
+import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { accessOf, named, testGit } from '../../../kit/localGit.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('newPullRequestDraft', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.reset();
+  });
+
+  const push = async (branch: string, message: string, file: string): Promise<unknown> =>
+    await service.act({ do: 'push', repository: 'alice/website', branch, message, files: { [file]: message } });
+
+  async function draft(head: string, given: Partial<MergedBranch> = {}): Promise<PullRequestDraft> {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const { repositories, connect } = session(service, { git });
+    const fetcher = new CommitFetcher({
+      git,
+      show: async (_, work) => await work(new AbortController().signal, () => undefined),
+      confirmLarge: () => Promise.resolve(true),
+      log: silent,
+    });
+    const parts = { repositories, git, fetcher, features: new HostFeatures(memoryStorage()), log: silent };
+    const name = named('alice/website');
+    return await newPullRequestDraft(parts, await connect(), { name, head, into: name, base: 'main', ...given }, {});
+  }
+
+  for (const optionalOperations of ['served', '404'] as const)
+    it(`has the subject and body of the only commit (comparing: ${optionalOperations})`, async () => {
+      await push('topic', 'Add a page\n\nIt was missing.', 'page.md');
+      if (optionalOperations !== 'served') service.set({ habits: { optionalOperations } });
+      assert.deepEqual(await draft('topic'), {
+        values: { title: 'Add a page', head: 'topic', base: 'main', issue: undefined },
+        body: 'It was missing.\n',
+      });
+    });
+
+  it('lists the subjects of several commits, with the title of the issue of the branch', async () => {
+    await push('3-two-pages', 'Add a page', 'one.md');
+    await push('3-two-pages', 'Add another page', 'two.md');
+    const { values, body } = await draft('3-two-pages');
+    assert.equal(values.issue, '3');
+    assert.ok(typeof values.title === 'string' && values.title !== '' && values.title !== 'two pages');
+    assert.equal(body, '- Add a page\n- Add another page\n');
+    await push('fix/more-pages', 'Add a page', 'one.md');
+    await push('fix/more-pages', 'Add another page', 'two.md');
+    assert.equal((await draft('fix/more-pages')).values.title, 'more pages');
+  });
+
+  it('has the template of the repository as its text, by at most three requests', async () => {
+    const template = '.gitcode/pull_request_template.zh-CN.md';
+    await service.act({
+      do: 'push',
+      repository: 'alice/website',
+      branch: 'main',
+      files: { [template]: '## 为什么\n' },
+    });
+    await push('topic', 'Add a page\n\nIt was missing.', 'page.md');
+    let written: PullRequestDraft | undefined;
+    const requests = await asked(service, async () => void (written = await draft('topic')));
+    assert.deepEqual([written?.values.title, written?.body], ['Add a page', '## 为什么\n']);
+    assert.equal(requests.length, 3, requests.join());
+  });
+
+  it('names the fork of its branch for a pull request into another repository', async () => {
+    await push('topic', 'Add a page', 'page.md');
+    const { head } = (await draft('topic', { into: named('erik/website') })).values;
+    assert.equal(head, 'alice/website:topic');
+  });
+});
