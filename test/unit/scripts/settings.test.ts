@@ -16,7 +16,12 @@ interface Manifest {
 }
 
 /** Settings that a workspace folder may set, trusted or not. None of them sets an address or a storage limit. */
-const ofFolders = ['sourcehost.issues.branchName', 'sourcehost.issues.queries', 'sourcehost.pullRequests.queries'];
+const ofFolders = [
+  'sourcehost.blame.currentLine',
+  'sourcehost.issues.branchName',
+  'sourcehost.issues.queries',
+  'sourcehost.pullRequests.queries',
+];
 
 describe('settings of a workspace folder', () => {
   it('cannot change hosts, network, request limits or storage', async () => {

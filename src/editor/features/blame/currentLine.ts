@@ -22,7 +22,13 @@ export class CurrentLineBlame implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #type = this.#lifetime.add(
     window.createTextEditorDecorationType({
-      after: { color: new ThemeColor('editorCodeLens.foreground'), margin: '0 0 0 3em' },
+      // A heading of Markdown is bold; its commit is not.
+      after: {
+        color: new ThemeColor('editorCodeLens.foreground'),
+        margin: '0 0 0 3em',
+        fontWeight: 'normal',
+        fontStyle: 'normal',
+      },
       rangeBehavior: DecorationRangeBehavior.ClosedOpen,
     }),
   );

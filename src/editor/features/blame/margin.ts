@@ -20,7 +20,8 @@ import { commitHover, describeLine } from './texts.ts';
 const columns = 48;
 /** Milliseconds after an edit. */
 const pause = 250;
-const shape = { width: `${columns}ch`, margin: '0 1em 0 0' };
+/** Also before a heading of Markdown, which is bold. */
+const shape = { width: `${columns}ch`, margin: '0 1em 0 0', fontWeight: 'normal', fontStyle: 'normal' };
 
 interface BlameMarks {
   readonly rules: readonly Range[];
