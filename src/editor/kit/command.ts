@@ -97,7 +97,10 @@ export interface Command<F extends Fields = Fields, R = unknown> {
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
   readonly more?: MoreQuestions<keyof F & string>;
-  /** The fields that answer the question of `run` itself; empty: none does. Undefined: `run` asks the user nothing. */
+  /**
+   * The fields that answer the question of `run` itself, or of `write` if there is one; empty: none does. Undefined: it asks
+   * the user nothing.
+   */
   readonly runAsks?: readonly string[];
   /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;

@@ -58,6 +58,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
       head: askHead,
       title: askText(() => ({ prompt: l10n.t('Title of the new pull request') })),
     },
+    runAsks: ['head'],
     write: async (on, invocation, known) => await writePullRequest(parts, on, known, invocation),
     run: async ({ issue, ...given }, on, { signal, silent }) => {
       const inputs = { ...given, issue: issue === undefined ? undefined : String(issue) };

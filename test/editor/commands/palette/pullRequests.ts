@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { window } from 'vscode';
 import { edit, newDocument } from '../../documents/documents.ts';
 import type { Row, Scene, Walk } from './walk.ts';
 
@@ -49,7 +50,10 @@ export const pullRequests: readonly Walk[] = [
   {
     id: 'pullRequest.get',
     asks: ({ person }) => person.picks(/From a walk/),
-    then: async ({ service }) => assert.equal((await service.requests('pullRequests.get')).length, 1),
+    then: async (scene) => {
+      const { number } = await pullRequest(scene, 'From a walk');
+      assert.ok(window.activeTextEditor?.document.uri.path.endsWith(`/pulls/${String(number)}.md`));
+    },
   },
   {
     id: 'pullRequest.edit',
