@@ -93,6 +93,8 @@ export const budget = {
   times: {
     /** The longest turn of the event loop while 1,000 rows arrive, of processor time. */
     blocked: 30,
+    /** The longest turn of the event loop while 1,000 comments are shown as threads, of processor time. */
+    threads: 50,
     /** Appending a page of 100 rows to a list of up to 5,000, of processor time. */
     appendPage: 10,
     /** Two searches among 100,000 paths, of processor time. */

@@ -276,6 +276,10 @@ export const words: Readonly<Record<string, Words>> = {
     result: nothing,
   },
   'thread.editComment': { does: 'Edits a comment in a thread of a pull request. The thread runs it.', result: nothing },
+  'thread.reply': {
+    does: 'Opens the input of a reply in a thread of a pull request. The thread runs it.',
+    result: nothing,
+  },
   'thread.resolve': { does: 'Resolves a thread of a pull request. The thread runs it.', result: nothing },
   'thread.send': { does: 'Sends what was written in a thread of a pull request. The thread runs it.', result: nothing },
   'thread.unresolve': { does: 'Opens a resolved thread of a pull request again. The thread runs it.', result: nothing },

@@ -211,6 +211,7 @@ export type CommandId =
   | 'sourcehost.textSearch.refresh'
   | 'sourcehost.thread.deleteComment'
   | 'sourcehost.thread.editComment'
+  | 'sourcehost.thread.reply'
   | 'sourcehost.thread.resolve'
   | 'sourcehost.thread.send'
   | 'sourcehost.thread.unresolve'

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Uri, window, workspace, type CancellationToken, type Range, type TextDocument } from 'vscode';
+import { budget, within, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
+import { commentInput, type } from '../kit/commentInput.ts';
+import { longestTurn } from '../kit/longestTurn.ts';
 import { Person } from '../kit/person.ts';
 import { ThreadPage } from '../kit/reviewThreads.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -169,6 +173,23 @@ describe('the comments of a pull request on their lines', () => {
     assert.notEqual((await page.comment('Not yet')).label, 'Not sent');
   });
 
+  it('keeps a reply that is typed and not sent, over the end of the editor', async () => {
+    await open();
+    const thread = await page.thread('Done.');
+    assert.equal(thread.canReply, false);
+    await commands.executeCommand('sourcehost.thread.reply', thread);
+    await type(await commentInput(''), 'Typed only');
+    await pause(500);
+    person.leave();
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
+    assert.deepEqual(page.controllers, []);
+    await signIn(service, 'alice');
+    person.sit();
+    await commands.executeCommand('sourcehost.comment.send', await page.comment('Typed only'));
+    assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Typed only']);
+    assert.equal(await countOf('Typed only'), 1);
+  });
+
   it('looks for a comment whose answer was lost before it sends it again', async () => {
     await open();
     await page.comment('Done.');
@@ -207,6 +228,23 @@ describe('the comments of a pull request on their lines', () => {
     await open();
     await until(async () => (await sent('pullRequestComments.list')) > 0);
     assert.deepEqual([page.controllers, page.threads, person.told], [[], [], []]);
+  });
+
+  it('shows 1,000 comments with few requests, and does not block the extension host', async function () {
+    this.timeout(120_000);
+    for (let from = 0; from < 1_000; from += 50)
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, index) => {
+          const params = { ...at, body: `Comment ${from + index}`, path: 'src/login.ts', position: (index % 5) + 1 };
+          await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
+        }),
+      );
+    const longest = await longestTurn(async () => {
+      await open();
+      await until(() => page.count > 1_000);
+    });
+    within(11, await sent('pullRequestComments.list'));
+    withinTime(budget.times.threads, longest, `ms for ${page.count} threads`);
   });
 
   it('reads the comments again with the views', async () => {

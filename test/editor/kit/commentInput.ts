@@ -15,7 +15,9 @@ import { until } from '../../kit/until.ts';
 /** The input of a comment box, after it shows `text`. */
 export async function commentInput(text: string): Promise<TextDocument> {
   const inputs = (): readonly TextDocument[] =>
-    workspace.textDocuments.filter(({ uri, isClosed }) => uri.scheme === 'comment' && !isClosed);
+    workspace.textDocuments.filter(
+      ({ uri, isClosed }) => uri.scheme === 'comment' && uri.authority === '' && !isClosed,
+    );
   const found = (): TextDocument | undefined => inputs().find((input) => input.getText() === text);
   await until(() => found() !== undefined).catch(() => undefined);
   return found() ?? assert.fail(`the inputs show ${JSON.stringify(inputs().map((input) => input.getText()))}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  CommentMode,
   commands,
   comments,
   MarkdownString,
@@ -72,6 +73,10 @@ export class ThreadPage {
     controller.dispose();
   }
 
+  get count(): number {
+    return this.#threads.length;
+  }
+
   get threads(): readonly ReadThread[] {
     return this.#threads
       .map((thread) => ({
@@ -98,7 +103,12 @@ export class ThreadPage {
 
   /** Types into the thread that shows `text`, and sends it. */
   async reply(text: string, typed: string): Promise<void> {
-    await commands.executeCommand('sourcehost.thread.send', { thread: await this.thread(text), text: typed });
+    const thread = await this.thread(text);
+    await commands.executeCommand('sourcehost.thread.reply', thread);
+    const draft = thread.comments.at(-1) ?? assert.fail('there is no input');
+    assert.equal(draft.mode, CommentMode.Editing);
+    draft.body = new MarkdownString(typed);
+    await commands.executeCommand('sourcehost.comment.send', draft);
   }
 
   /** Clicks the `+` of a line (from 1), types and sends. */

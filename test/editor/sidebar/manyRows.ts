@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
-import { processorTime } from '../../kit/processorTime.ts';
 import type { RemoteService } from '../../kit/remoteService.ts';
+import { longestTurn } from '../kit/longestTurn.ts';
 
 /** A view whose list can come in one answer. */
 export interface ManyRows {
@@ -80,23 +80,4 @@ export async function longestTurns(service: RemoteService, list: ManyRows): Prom
   }
   await service.heal();
   return turns;
-}
-
-/** The longest turn of the event loop until a second after `work`, in processor time. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let watching = true;
-  let before = processorTime();
-  const turn = (): void => {
-    const now = processorTime();
-    longest = Math.max(longest, now - before);
-    before = now;
-    if (watching) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  const answered = performance.now();
-  while (performance.now() - answered < 1000) await new Promise(setImmediate);
-  watching = false;
-  return longest;
 }

@@ -16,6 +16,8 @@ import type { Review } from './review.ts';
 
 /** Threads that are drawn before the extension host continues with other work. */
 const slice = 25;
+/** The window needs a long time to draw more expanded threads. */
+const mostExpanded = 50;
 
 interface ShownThread {
   /** From 1; undefined: the host says none, and the thread is at the top. */
@@ -101,15 +103,17 @@ export class FileThreads implements Disposable {
     let thread = this.#threads.get(key);
     if (thread === undefined) {
       thread = this.#controller.createCommentThread(this.document.uri, range, comments);
-      thread.collapsibleState =
-        resolved === true ? CommentThreadCollapsibleState.Collapsed : CommentThreadCollapsibleState.Expanded;
+      const isCollapsed = resolved === true || (discussion !== undefined && this.#threads.size >= mostExpanded);
+      const { Collapsed, Expanded } = CommentThreadCollapsibleState;
+      thread.collapsibleState = isCollapsed ? Collapsed : Expanded;
+      // The text of an input of the editor is lost when the window is loaded again.
+      thread.canReply = false;
       Object.assign(thread, { [target]: { thread } });
       this.#threads.set(key, thread);
     } else {
       if (thread.range?.isEqual(range) !== true) thread.range = range;
       thread.comments = comments;
     }
-    thread.canReply = discussion?.id !== undefined;
     if (line === undefined) thread.label = l10n.t('Comment without a line');
     thread.contextValue = discussion?.id === undefined ? 'draft' : resolved === true ? 'resolved' : 'unresolved';
     thread.state = resolved === true ? CommentThreadState.Resolved : CommentThreadState.Unresolved;

@@ -92,12 +92,11 @@ export class Review implements CommentOwner, TextOwner {
     return await this.#add({ kind: 'line', path, line, count: length }, text);
   }
 
-  /** A new reply, which is stored. It continues an earlier one. */
-  async reply(discussion: string, text: string): Promise<UnsentComment> {
+  /** The reply that is not sent yet, else a new one. */
+  async reply(discussion: string): Promise<UnsentComment> {
     this.#dropEmpty();
     const earlier = this.#unsent.find(({ place: at }) => at.kind === 'reply' && at.discussion === discussion);
-    const all = [earlier?.text ?? '', text].filter((one) => one !== '').join('\n\n');
-    return await this.#add({ kind: 'reply', discussion }, all);
+    return earlier ?? (await this.#add({ kind: 'reply', discussion }, ''));
   }
 
   /** Shows the input of a comment. */

@@ -1,5 +1,6 @@
 import {
   comments as api,
+  CommentThreadCollapsibleState,
   l10n,
   Range,
   window,
@@ -90,15 +91,20 @@ export class ReviewThreads extends Lifetime {
     this.look();
   }
 
-  /** Sends what was typed in a thread, as a reply or a new comment. The text is stored before. */
+  /** Opens the input of a reply. */
+  async reply(thread: CommentThread): Promise<void> {
+    for (const file of this.#files.values()) {
+      const discussion = file.discussionOf(thread);
+      if (discussion === undefined) continue;
+      thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+      await (await file.review.reply(discussion)).write();
+    }
+  }
+
+  /** Sends what was typed in the thread of a new comment. The text is stored before. */
   async write(thread: CommentThread, text: string): Promise<void> {
     const file = [...this.#files.values()].find(({ document: { uri } }) => uri.toString() === thread.uri.toString());
     if (file === undefined || text.trim() === '') return;
-    const discussion = file.discussionOf(thread);
-    if (discussion !== undefined) {
-      await this.send(await file.review.reply(discussion, text), text);
-      return;
-    }
     const unsent = await file.review.comment(file.path, (thread.range?.end.line ?? 0) + 1, text);
     // The editor made this thread for its input.
     thread.dispose();
@@ -146,7 +152,7 @@ export class ReviewThreads extends Lifetime {
 
   #createController(): CommentController {
     const controller = api.createCommentController('sourcehost-review', l10n.t('Comments on pull requests'));
-    controller.options = { prompt: l10n.t('Reply…'), placeHolder: l10n.t('Write a comment in Markdown') };
+    controller.options = { placeHolder: l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: async (document) => {
         const file = this.#needs.heads.fileOf(document.uri);

@@ -1,5 +1,5 @@
 import { l10n, type CommentThread } from 'vscode';
-import { filledText, optional, text } from '../../../../api/contract/field.ts';
+import { filledText } from '../../../../api/contract/field.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { isObject } from '../../../../core/text.ts';
 import { argument } from '../../../kit/arguments.ts';
@@ -8,7 +8,7 @@ import type { Failures } from '../../../kit/messages/failures.ts';
 import { ReviewComment } from './reviewComment.ts';
 import type { ReviewThreads } from './reviewThreads.ts';
 
-type Id = `sourcehost.thread.${'deleteComment' | 'editComment' | 'resolve' | 'send' | 'unresolve'}`;
+type Id = `sourcehost.thread.${'deleteComment' | 'editComment' | 'reply' | 'resolve' | 'send' | 'unresolve'}`;
 
 const comment = argument<ReviewComment>((value) => (value instanceof ReviewComment ? undefined : requires('known')));
 const thread = argument<CommentThread>((value) =>
@@ -19,10 +19,9 @@ const thread = argument<CommentThread>((value) =>
 export function threadCommands(load: () => Promise<ReviewThreads>, failures: Failures): Record<Id, AnyCommand> {
   const resolving = (resolved: boolean, task: () => string): AnyCommand =>
     command({
-      fields: { thread, text: optional(text) },
+      fields: { thread },
       run: async ({ thread: on }, { signal }) => {
         const resolve = async (): Promise<void> => await (await load()).resolve(on, resolved, signal);
-        // With the typed text the editor passes an object, as a program does: nobody else shows the failure.
         await resolve().catch((error: unknown) => failures.show(error, { task: task(), retry: resolve }));
       },
     });
@@ -37,6 +36,10 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
     'sourcehost.thread.editComment': command({
       fields: { comment },
       run: async ({ comment: { review, record } }) => await review.edit(record),
+    }),
+    'sourcehost.thread.reply': command({
+      fields: { thread },
+      run: async ({ thread: to }) => await (await load()).reply(to),
     }),
     'sourcehost.thread.resolve': resolving(true, () => l10n.t('The discussion was not resolved')),
     'sourcehost.thread.send': command({
