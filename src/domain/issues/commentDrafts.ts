@@ -24,7 +24,7 @@ export class CommentDrafts {
   readonly #changed = new Emitter<void>();
   /** By the folder of the issue. */
   readonly #read = new Map<string, Promise<Map<string, string>>>();
-  /** Ends when the last write has ended: writes of one text must not overtake each other. */
+  /** Ends when the last write has ended: texts must not overtake each other. */
   #written: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage) {
@@ -48,6 +48,12 @@ export class CommentDrafts {
 
   /** An empty text removes the draft. @throws Failure `refused` if the disk is full or read-only */
   async set(place: DraftPlace, text: string): Promise<void> {
+    const written = this.#written.then(() => this.#write(place, text));
+    this.#written = written.catch(() => undefined);
+    await written;
+  }
+
+  async #write(place: DraftPlace, text: string): Promise<void> {
     const { id = '' } = place;
     const folder = await folderOf(place);
     await this.of(place);
@@ -55,14 +61,9 @@ export class CommentDrafts {
     if (text.trim() === '') texts?.delete(id);
     else texts?.set(id, text);
     this.#changed.fire();
-    const write = async (): Promise<void> => {
-      const name = `${folder}/${nameSegment(id === '' ? 'new' : `id-${id}`)}`;
-      if (text.trim() === '') await this.#storage.remove(name);
-      else await this.#storage.write(name, new TextEncoder().encode(JSON.stringify({ id, text })));
-    };
-    const written = this.#written.then(write);
-    this.#written = written.catch(() => undefined);
-    await written;
+    const name = `${folder}/${nameSegment(id === '' ? 'new' : `id-${id}`)}`;
+    if (text.trim() === '') await this.#storage.remove(name);
+    else await this.#storage.write(name, new TextEncoder().encode(JSON.stringify({ id, text })));
   }
 
   async #readAll(folder: string): Promise<Map<string, string>> {
