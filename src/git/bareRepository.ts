@@ -1,6 +1,7 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type { HistoryCommit } from '../domain/git/gitHistory.ts';
+import type { MergeConflict, MergedCommits } from '../domain/git/gitMerge.ts';
 import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
 import type {
   GitContents,
@@ -25,6 +26,7 @@ import { damagedObject } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
+import { demandMergeTree, readConflicts } from './mergeTree.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
 
@@ -114,6 +116,17 @@ export class BareRepository implements GitRepository {
     return await this.#parts.cache.lock(this.path, signal, async () => {
       if (!(await this.#parts.cache.hasCommit(this.path, commit.parent))) throw notHere(commit.parent);
       return await writeCommit(run, this.path, commit, signal);
+    });
+  }
+
+  async mergeConflicts(commits: MergedCommits, signal?: AbortSignal): Promise<readonly MergeConflict[]> {
+    const { runner } = await this.#parts.fetchParts(this.name);
+    demandMergeTree(runner.program);
+    const run = await this.#run();
+    return await this.#parts.cache.lock(this.path, signal, async () => {
+      for (const commit of [commits.base, commits.ours, commits.theirs])
+        if (commit !== undefined && !(await this.#parts.cache.hasCommit(this.path, commit))) throw notHere(commit);
+      return await readConflicts(run, commits, signal);
     });
   }
 

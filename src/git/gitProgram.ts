@@ -13,6 +13,7 @@ const oldest = [2, 30] as const;
 export interface GitProgram {
   /** Absolute path. */
   readonly file: string;
+  readonly version: readonly [major: number, minor: number];
   /** The `http.*` options of the user that apply to a fetch, as name and value. */
   readonly userOptions: () => Promise<readonly (readonly [string, string])[]>;
 }
@@ -35,7 +36,11 @@ export async function findGit(
   const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
   if (isOld) return 'tooOld';
   let options: Promise<readonly (readonly [string, string])[]> | undefined;
-  return { file, userOptions: () => (options ??= userOptions(file, environment)) };
+  return {
+    file,
+    version: [Number(major), Number(minor)],
+    userOptions: () => (options ??= userOptions(file, environment)),
+  };
 }
 
 /** The absolute path of git. Only absolute folders of the PATH count: others may belong to a workspace. */

@@ -52,6 +52,7 @@ export class FakeGit implements GitRepositories {
       fetchBlobs: absent,
       grep: absent,
       createCommit: absent,
+      mergeConflicts: absent,
       push: absent,
       remoteRefs: absent,
       commitsAt: absent,

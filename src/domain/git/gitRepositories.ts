@@ -1,5 +1,6 @@
 import type { RepositoryName } from '../hosts/address.ts';
 import type { GitHistory, HistoryCommit } from './gitHistory.ts';
+import type { GitMerges } from './gitMerge.ts';
 import type { GitPushes } from './gitPush.ts';
 
 /**
@@ -91,7 +92,7 @@ export interface PullRequestHead {
 }
 
 /** A bare repository on this computer with objects of one remote repository. It has no working copy. */
-export interface GitRepository extends GitPushes {
+export interface GitRepository extends GitPushes, GitMerges {
   readonly name: RepositoryName;
   readonly history: GitHistory;
 

@@ -141,6 +141,12 @@ class LazyRepository implements GitRepository {
     return await (await this.#git.demand()).of(this.name).createCommit(...asked);
   }
 
+  async mergeConflicts(
+    ...asked: Parameters<GitRepository['mergeConflicts']>
+  ): ReturnType<GitRepository['mergeConflicts']> {
+    return await (await this.#git.demand()).of(this.name).mergeConflicts(...asked);
+  }
+
   async push(...asked: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
     await (await this.#git.demand()).of(this.name).push(...asked);
   }

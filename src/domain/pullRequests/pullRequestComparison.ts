@@ -88,12 +88,12 @@ async function commitOf(
   }
 }
 
-interface Tips {
+export interface Tips {
   readonly base: string;
   readonly head: string;
 }
 
-interface MergeBase {
+export interface MergeBase {
   /** Undefined: there is none, or nobody knows it. */
   readonly commit?: string | undefined;
   readonly start: ComparisonStart;
@@ -103,7 +103,7 @@ interface MergeBase {
  * Git finds the merge base in commits that are here. Otherwise the host is asked, in one request, before git fetches the
  * commits of both.
  */
-async function findMergeBase(
+export async function findMergeBase(
   parts: PullRequestComparisonParts,
   connection: Connection,
   name: RepositoryName,

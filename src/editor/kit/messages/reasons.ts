@@ -119,7 +119,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     ),
   dashedRef: ({ all }) => l10n.t('Git cannot clone “{0}”: names that begin with “-” are read as options.', all),
   gitOff: () => l10n.t('Git is turned off. Turn on the setting {0}.', 'sourcehost.git.enabled'),
-  gitTooOld: () => l10n.t('Git is older than version {0}. Update git.', '2.30'),
+  gitTooOld: ({ about: [version = '2.30'] }) => l10n.t('Git is older than version {0}. Update git.', version),
   gitTokenRefused: () => l10n.t('The host rejected the account for git. Sign in again, or sign in with a token.'),
   gitDenied: () => l10n.t('No access to the repository with git. Sign in with an account that can read it.'),
   gitNoRepository: () =>
