@@ -50,7 +50,11 @@ export async function readConflicts(
   return conflicts.map((conflict) => ({ ...conflict, merged: merged.get(conflict.path) }));
 }
 
-const stages = { '1': 'base', '2': 'ours', '3': 'theirs' } as const;
+const stages = new Map([
+  ['1', 'base'],
+  ['2', 'ours'],
+  ['3', 'theirs'],
+]);
 
 /** The output of `git merge-tree --write-tree -z --messages`: the tree, the stages of the files, and the messages. */
 export function parseMergeTree(output: string): {
@@ -64,8 +68,8 @@ export function parseMergeTree(output: string): {
   let at = 1;
   for (; at < fields.length && fields[at] !== ''; at += 1) {
     const [, mode, sha, stage, path] = /^(\d+) ([\da-f]+) ([123])\t([^]*)$/.exec(fields[at] ?? '') ?? [];
-    if (mode === undefined || sha === undefined || path === undefined) continue;
-    const side = stages[stage as keyof typeof stages];
+    const side = stages.get(stage ?? '');
+    if (mode === undefined || sha === undefined || path === undefined || side === undefined) continue;
     files.set(path, { ...files.get(path), [side]: { path, sha, mode } });
   }
   const kinds = readKinds(fields.slice(at + 1));
