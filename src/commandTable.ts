@@ -46,6 +46,7 @@ import { startWorkCommands } from './editor/features/issues/commands/startWorkCo
 import { switchInPlace } from './editor/features/files/switching.ts';
 import { pullRequestCommands } from './editor/features/pullRequests/pullRequestCommands.ts';
 import { decisionCommands } from './editor/features/pullRequests/decisionCommands.ts';
+import { mergeTrialCommands } from './editor/features/pullRequests/mergeTrialCommands.ts';
 import { pullRequestOpenCommands } from './editor/features/pullRequests/pullRequestOpenCommands.ts';
 import { pullRequestCommentCommands } from './editor/features/pullRequests/pullRequestCommentCommands.ts';
 import { pullRequestFilterCommands } from './editor/features/pullRequests/pullRequestFilterCommands.ts';
@@ -211,6 +212,7 @@ function pullRequestTable(services: CommandServices) {
       heads: explorer.heads,
       clonesOf: services.cloning.open,
     }),
+    ...mergeTrialCommands({ load, loadComparison: explorer.loadComparison }),
     ...threadCommands(services.reviews.load, services.failures),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };

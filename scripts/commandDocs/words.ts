@@ -271,6 +271,10 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Opens the head of a pull request as a folder. If the account may push to the branch, it opens the branch; otherwise it opens the commit, read-only. In a window with folders it opens a new window.',
     result: 'the address of the folder',
   },
+  'pullRequest.tryMerge': {
+    does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor.',
+    result: '`{ conflicts: [{ path, kind }] }`, empty if it merges without conflicts',
+  },
   'thread.deleteComment': {
     does: 'Deletes a comment in a thread of a pull request. The thread runs it.',
     result: nothing,

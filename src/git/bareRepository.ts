@@ -26,7 +26,7 @@ import { damagedObject } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
-import { demandMergeTree, readConflicts } from './mergeTree.ts';
+import { demandMergeTree, readConflicts } from './history/mergeTree.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
 
@@ -121,7 +121,7 @@ export class BareRepository implements GitRepository {
 
   async mergeConflicts(commits: MergedCommits, signal?: AbortSignal): Promise<readonly MergeConflict[]> {
     const { runner } = await this.#parts.fetchParts(this.name);
-    demandMergeTree(runner.program);
+    demandMergeTree(runner.program.version);
     const run = await this.#run();
     return await this.#parts.cache.lock(this.path, signal, async () => {
       for (const commit of [commits.base, commits.ours, commits.theirs])

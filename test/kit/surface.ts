@@ -18,7 +18,7 @@ milestone.close milestone.create milestone.edit milestone.open milestone.remove 
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
 pullRequest.assignReviewers pullRequest.assignTesters pullRequest.checkOut pullRequest.comment pullRequest.compare pullRequest.create pullRequest.edit pullRequest.get
-pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review
+pullRequest.list pullRequest.markTested pullRequest.merge pullRequest.open pullRequest.reply pullRequest.resolve pullRequest.review pullRequest.tryMerge
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit

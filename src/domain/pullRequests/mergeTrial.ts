@@ -87,7 +87,7 @@ async function fetchChangedBlobs(
 }
 
 /** @throws Failure `missing` if the merge has no conflict at `path` */
-export function conflictAt({ conflicts, head }: MergeTrial, path: string): MergeConflict {
+export function demandConflict({ conflicts, head }: MergeTrial, path: string): MergeConflict {
   const conflict = conflicts.find((one) => one.path === path);
   if (conflict !== undefined) return conflict;
   throw new Failure('missing', `no conflict of !${head.number} in ${path}`, { reason: 'noFile', about: [path] });

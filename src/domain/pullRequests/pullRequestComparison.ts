@@ -88,12 +88,12 @@ async function commitOf(
   }
 }
 
-export interface Tips {
+interface Tips {
   readonly base: string;
   readonly head: string;
 }
 
-export interface MergeBase {
+interface MergeBase {
   /** Undefined: there is none, or nobody knows it. */
   readonly commit?: string | undefined;
   readonly start: ComparisonStart;

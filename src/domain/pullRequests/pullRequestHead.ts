@@ -24,7 +24,7 @@ export interface PullRequestCommits {
 
 export interface PullRequestHeadParts {
   readonly features: HostFeatures;
-  readonly git: Pick<GitRepositories, 'of' | 'problem'>;
+  readonly git: Pick<GitRepositories, 'of' | 'problem' | 'read'>;
   readonly repositories: RemoteRepositories;
 }
 

@@ -142,6 +142,7 @@ export type CommandId =
   | 'sourcehost.pullRequest.resolve'
   | 'sourcehost.pullRequest.review'
   | 'sourcehost.pullRequest.saveQuery'
+  | 'sourcehost.pullRequest.tryMerge'
   | 'sourcehost.pullRequests.refresh'
   | 'sourcehost.record.compare'
   | 'sourcehost.record.keepMine'

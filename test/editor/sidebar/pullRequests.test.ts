@@ -159,6 +159,7 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await looking.rows(login), [
       'Files',
       'Commits',
+      'Would it merge?',
       'Reviewers and testers | 1 of 3 agreed',
       'Missing for a merge | 3',
     ]);
@@ -173,6 +174,12 @@ describe('the view Pull Requests', () => {
       'comments to resolve',
     ]);
     assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('tries the merge with git when the row is expanded, and says what git lacks', async () => {
+    const looking = look();
+    const [row] = await looking.rows(login, 'Would it merge?');
+    assert.match(row ?? '', /Would it merge\?.*Git is missing or turned off/);
   });
 
   it('lists the files since the merge base with at most six requests, and opens their differences', async () => {
@@ -316,8 +323,14 @@ describe('the view Pull Requests', () => {
     };
     const nobody = 'Reviewers and testers | none';
     const met = { ci_state_passed: true };
-    assert.deepEqual(await listed(met), ['Files', 'Commits', nobody, 'Nothing is missing for a merge']);
-    assert.deepEqual(await listed(undefined), ['Files', 'Commits', nobody]);
+    assert.deepEqual(await listed(met), [
+      'Files',
+      'Commits',
+      'Would it merge?',
+      nobody,
+      'Nothing is missing for a merge',
+    ]);
+    assert.deepEqual(await listed(undefined), ['Files', 'Commits', 'Would it merge?', nobody]);
     assert.deepEqual(await listed(met, 'merged'), ['Files', 'Commits', nobody]);
   });
 

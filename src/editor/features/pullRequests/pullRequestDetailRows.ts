@@ -25,6 +25,7 @@ import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/p
 import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
+import { mergeTrialNode } from './mergeTrialRows.ts';
 
 /** What the rows below a pull request are made from. */
 export interface PullRequestDetails {
@@ -47,6 +48,7 @@ export function pullRequestDetails(
     filesNode(place, number, details),
     commitsNode(place, number, details),
     ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
+    ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
     ...(pull === undefined ? [] : [...reviewersOf(place, pull), ...missingOf(pull)]),
   ]);
 }

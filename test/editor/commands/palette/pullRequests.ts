@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { window } from 'vscode';
+import { window, type Uri } from 'vscode';
 import { edit, newDocument } from '../../documents/documents.ts';
 import type { Row, Scene, Walk } from './walk.ts';
 
@@ -93,6 +93,20 @@ export const pullRequests: readonly Walk[] = [
     then: async ({ call }) => {
       const { assignees } = await call<{ readonly assignees: readonly Row[] }>('pullRequests.get', { number: 42 });
       assert.equal(assignees.find(({ login }) => login === 'alice')?.accept, true);
+    },
+  },
+  {
+    id: 'pullRequest.tryMerge',
+    asks: async ({ person }) => {
+      await person.picks(/^!42 /);
+      await person.picks('README.md');
+      await person.tells(/^You cannot push to the branch of !42, so the result is read-only\.$/);
+    },
+    then: () => {
+      const { input } = window.tabGroups.activeTabGroup.activeTab ?? {};
+      const { result } = input as { readonly result: Uri };
+      assert.match(result.path, /README\.md$/);
+      return Promise.resolve();
     },
   },
   {

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
-import type { GitProgram } from '../../../src/git/gitProgram.ts';
-import { demandMergeTree, parseMergeTree } from '../../../src/git/mergeTree.ts';
-import { Failure } from '../../../src/core/errors.ts';
+import { demandMergeTree, parseMergeTree } from '../../../../src/git/history/mergeTree.ts';
+import { Failure } from '../../../../src/core/errors.ts';
 
 const tree = 'a'.repeat(40);
 const blob = 'b'.repeat(40);
 
 describe('git merge-tree', () => {
-  const program = (major: number, minor: number): GitProgram => ({
-    file: '/git',
-    version: [major, minor],
-    userOptions: () => Promise.resolve([]),
-  });
-
   it('needs git 2.38, and says so', () => {
-    demandMergeTree(program(2, 38));
-    demandMergeTree(program(3, 0));
+    demandMergeTree([2, 38]);
+    demandMergeTree([3, 0]);
     for (const [major, minor] of [
       [2, 37],
       [1, 99],
     ] as const)
       assert.throws(
-        () => demandMergeTree(program(major, minor)),
+        () => demandMergeTree([major, minor]),
         (error) => error instanceof Failure && error.reason === 'gitTooOld' && error.about?.[0] === '2.38',
       );
   });

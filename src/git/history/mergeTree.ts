@@ -1,9 +1,17 @@
-import { Failure } from '../core/errors.ts';
-import type { ConflictSide, MergeConflict, MergedCommits } from '../domain/git/gitMerge.ts';
-import { isSha } from '../domain/objects/gitSha.ts';
-import type { GitProgram } from './gitProgram.ts';
-import type { RunGit } from './gitRunner.ts';
-import { textOf } from './history/historyFormat.ts';
+import { Failure } from '../../core/errors.ts';
+import type { ConflictSide, MergeConflict, MergedCommits } from '../../domain/git/gitMerge.ts';
+import { textOf } from './historyFormat.ts';
+
+/** Runs git in the repository; see `RunGit`. */
+type Run = (
+  args: readonly string[],
+  options: {
+    readonly input?: string;
+    readonly signal: AbortSignal | undefined;
+    readonly exits?: readonly number[];
+    readonly environment?: Readonly<Record<string, string>>;
+  },
+) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 /** The first version with `git merge-tree --write-tree`. */
 const oldest = [2, 38] as const;
@@ -19,7 +27,7 @@ const nobody = {
 };
 
 /** @throws Failure `refused` (reason `gitTooOld`) */
-export function demandMergeTree({ version: [major, minor] }: GitProgram): void {
+export function demandMergeTree([major, minor]: readonly [major: number, minor: number]): void {
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
   throw new Failure('refused', 'git merge-tree --write-tree needs a newer git', {
     reason: 'gitTooOld',
@@ -29,7 +37,7 @@ export function demandMergeTree({ version: [major, minor] }: GitProgram): void {
 
 /** See `GitMerges.mergeConflicts`. */
 export async function readConflicts(
-  run: RunGit,
+  run: Run,
   { base, ours, theirs }: MergedCommits,
   signal?: AbortSignal,
 ): Promise<readonly MergeConflict[]> {
@@ -63,7 +71,7 @@ export function parseMergeTree(output: string): {
 } {
   const fields = output.split('\0');
   const [tree = ''] = fields;
-  if (!isSha(tree)) throw new Failure('refused', 'git did not print a tree', { reason: 'gitEnded' });
+  if (!/^[\da-f]{40,64}$/.test(tree)) throw new Failure('refused', 'git did not print a tree', { reason: 'gitEnded' });
   const files = new Map<string, Partial<Record<'base' | 'ours' | 'theirs', ConflictSide>>>();
   let at = 1;
   for (; at < fields.length && fields[at] !== ''; at += 1) {
@@ -97,7 +105,7 @@ function readKinds(fields: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** The blobs of a tree by their paths. */
-async function readBlobs(run: RunGit, tree: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
+async function readBlobs(run: Run, tree: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const output = await textOf(run(['ls-tree', '-r', '-z', '--full-tree', tree], { signal }));
   return new Map(
     output.split('\0').flatMap((line): [string, string][] => {

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { commands, Range, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const at = { host: 'local', repository: 'alice/website' };
+const output = Uri.parse('sourcehost://local/alice/website@topic/a.txt');
+
+interface Tried {
+  readonly conflicts: readonly { readonly path: string; readonly kind: string }[];
+}
+
+describe('sourcehost.pullRequest.tryMerge', () => {
+  const service = new RemoteService();
+  let number: string;
+
+  const push = async (branch: string, files: Record<string, string | null>): Promise<void> => {
+    await service.act({ do: 'push', repository: at.repository, branch, files });
+  };
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await push('base', { 'a.txt': 'first\none\nlast\n', 'gone.txt': 'x\ny\nz\n' });
+    const params = { owner: 'alice', repo: 'website', refs: 'base', branch_name: 'topic' };
+    await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+    await push('topic', { 'a.txt': 'first\nours\nlast\n', 'gone.txt': null });
+    await push('base', { 'a.txt': 'first\ntheirs\nlast\n', 'gone.txt': 'x\ny\nz\nmore\n' });
+    const given = { ...at, title: 'Conflicts', head: 'topic', base: 'base' };
+    ({ number } = await commands.executeCommand<{ number: string }>('sourcehost.pullRequest.create', given));
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+  const attempt = async (path?: string): Promise<Tried> =>
+    await commands.executeCommand<Tried>('sourcehost.pullRequest.tryMerge', { ...at, number, path });
+
+  it('resolves with the files with conflicts, and sends nothing but reads', async () => {
+    await service.clear();
+    assert.deepEqual(await attempt(), {
+      conflicts: [
+        { path: 'a.txt', kind: 'contents' },
+        { path: 'gone.txt', kind: 'modify/delete' },
+      ],
+    });
+    assert.deepEqual(await service.requests('pullRequests.merge'), []);
+  });
+
+  it('opens a conflict with its markers in the file of the branch, whose resolution becomes a draft', async () => {
+    await attempt('a.txt');
+    await until(() => window.tabGroups.activeTabGroup.activeTab?.label.includes('a.txt') === true);
+    const document = await workspace.openTextDocument(output);
+    assert.ok(document.isDirty);
+    // The merge editor replaces the markers by what git merged.
+    const edit = new WorkspaceEdit();
+    edit.replace(output, new Range(0, 0, document.lineCount, 0), 'first\nboth\nlast\n');
+    await workspace.applyEdit(edit);
+    assert.ok(await document.save());
+    const saved = Buffer.from(await workspace.fs.readFile(output)).toString('utf8');
+    assert.equal(saved, 'first\nboth\nlast\n');
+    assert.equal(
+      await service.git(at.repository, 'show', 'topic:a.txt').then((text) => text.trim()),
+      'first\nours\nlast',
+    );
+  });
+
+  it('opens a file that one side deleted as a difference', async () => {
+    await attempt('gone.txt');
+    await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
+  });
+
+  it('rejects a path without a conflict', async () => {
+    await assert.rejects(attempt('README.md'), (error: { kind?: string }) => error.kind === 'missing');
+  });
+});
