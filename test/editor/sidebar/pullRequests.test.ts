@@ -388,7 +388,7 @@ describe('the view Pull Requests', () => {
       assert.equal((await looking.rows()).length, 2);
       await until(async () => (await looking.rows())[0] === '!43 Subject of 43 | Erik');
       assert.deepEqual(await looking.rows(), ['!43 Subject of 43 | Erik', '!42 Subject of 42 | Erik']);
-      assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits']);
+      assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits', 'Would it merge?']);
       assert.equal(states.at(-1)?.source, 'refs');
       assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests for other programs\./);
       assert.deepEqual(fetched.length, 1);
