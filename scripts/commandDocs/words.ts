@@ -341,6 +341,10 @@ export const words: Readonly<Record<string, Words>> = {
   'record.keepMine': { does: 'Keeps the own value of a conflict in a document.', result: nothing },
   'record.openOnWeb': { does: 'Opens the web page of the document that is shown.', result: address },
   'record.refresh': { does: 'Reads the document that is shown again.', result: nothing },
+  'record.showLinked': {
+    does: 'Asks for one of the pull requests of the issue that is shown, or of the issues of the pull request, and opens it.',
+    result: 'their number',
+  },
   'record.showMoreComments': { does: 'Shows more comments of the issue that is shown.', result: nothing },
   'record.takeTheirs': { does: 'Takes the value of the host in a conflict in a document.', result: nothing },
   'ref.compare': {

@@ -1,3 +1,4 @@
+import type { Issue } from '../../api/record/issue.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { RepositoryName } from '../hosts/address.ts';
@@ -60,6 +61,27 @@ export async function pullRequestsOfIssue(
     page: webAddress(connection.host, name, 'issues', number),
     send: (api) => api.pullRequests.ofIssue(at, options),
     find: (api) => api.issues.get(at, options),
+  });
+  return items;
+}
+
+/**
+ * The issues that are linked with a pull request: the first page.
+ * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing`
+ */
+export async function issuesOfPullRequest(
+  features: HostFeatures,
+  connection: Connection,
+  name: RepositoryName,
+  number: string,
+  options: RequestOptions,
+): Promise<readonly Issue[]> {
+  const at = { ...inApi(name), number };
+  const { items } = await features.call(connection, {
+    operation: 'pullRequests.issues',
+    page: webAddress(connection.host, name, 'merge_requests', number),
+    send: (api) => api.pullRequests.issues(at, options),
+    find: (api) => api.pullRequests.get(at, options),
   });
   return items;
 }

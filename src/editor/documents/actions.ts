@@ -13,6 +13,7 @@ import {
 import { Failure } from '../../core/errors.ts';
 import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { webAddress } from '../../domain/hosts/webAddress.ts';
 import type { RecordDocument } from '../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../domain/documents/sync/records.ts';
@@ -23,17 +24,24 @@ import { addressOf, difference, hasId, rangeOf, theirsQuery } from './documents/
 import type { Draft, NewRecords } from './documents/newRecords.ts';
 import { nameOf } from './documents/messages.ts';
 import { openDocument } from './documents/saving.ts';
+import { showLinked } from './linkedRecords.ts';
 
 /** Actions of commands on record documents. Each throws a Failure if it cannot run. */
 export class RecordActions {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
   readonly #connections: Connections;
+  readonly #loadHostFeatures: () => Promise<HostFeatures>;
 
-  constructor(records: Records, newRecords: NewRecords, connections: Connections) {
+  constructor(
+    records: Records,
+    newRecords: NewRecords,
+    { connections, loadHostFeatures }: { connections: Connections; loadHostFeatures: () => Promise<HostFeatures> },
+  ) {
     this.#records = records;
     this.#newRecords = newRecords;
     this.#connections = connections;
+    this.#loadHostFeatures = loadHostFeatures;
   }
 
   /** Opens a document for a new record. */
@@ -58,6 +66,15 @@ export class RecordActions {
       throw new Failure('missing', 'the host has no web address', { reason: 'noWebAddress' });
     await env.openExternal(Uri.parse(url));
     return url;
+  }
+
+  /** Opens one of the pull requests of an issue, or of the issues of a pull request. Resolves with their number. */
+  async showLinked(uri: Uri): Promise<number> {
+    const { address } = this.#known(uri);
+    if (address.kind !== 'issues' && address.kind !== 'pullRequests')
+      throw new Failure('invalid', 'this is no issue and no pull request', { field: 'uri', reason: 'noOpenRecord' });
+    const needs = { connections: this.#connections, loadHostFeatures: this.#loadHostFeatures };
+    return await showLinked(needs, address);
   }
 
   /** Appends the next page of comments. It costs one request. */

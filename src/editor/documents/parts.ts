@@ -83,7 +83,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   const newRecords = new NewRecords(records);
   const saving = new Saving(records, newRecords, changes, settings, log);
   const files = new RecordFiles(records, newRecords, saving, settings, log);
-  const actions = new RecordActions(records, newRecords, connections);
+  const actions = new RecordActions(records, newRecords, needs);
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));

@@ -148,6 +148,7 @@ export type CommandId =
   | 'sourcehost.record.keepMine'
   | 'sourcehost.record.openOnWeb'
   | 'sourcehost.record.refresh'
+  | 'sourcehost.record.showLinked'
   | 'sourcehost.record.showMoreComments'
   | 'sourcehost.record.takeTheirs'
   | 'sourcehost.ref.compare'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { commands, languages, window } from 'vscode';
+import { commands, languages, window, type CodeLens } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { budget, within } from '../../budgets.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { Person } from '../kit/person.ts';
 import { begin, call, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
@@ -100,6 +101,28 @@ describe('a pull request as a document', () => {
     const url = `${service.url}/alice/website/merge_requests/43`;
     assert.equal((await commands.executeCommand<PullRequest>('sourcehost.link.open', { url })).number, '43');
     assert.equal(shown(), recordAt('pulls/43.md').toString());
+  });
+
+  it('leads to its issues, and an issue to its pull requests, with one request when it is asked', async () => {
+    const person = new Person();
+    const lens = async (path: string, title: RegExp): Promise<void> => {
+      const { uri } = await open(path);
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const { command } = lenses.find((one) => title.test(one.command?.title ?? '')) ?? {};
+      assert.equal(command?.command, 'sourcehost.record.showLinked');
+      await service.clear();
+      person.sit();
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.record.showLinked', uri));
+      await person.picks(path.startsWith('issues') ? /^!41 / : /^#3 /);
+      await person.waitsFor(ran);
+      person.leave();
+    };
+    await lens('issues/3.md', / Pull Requests$/);
+    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/pulls\/41\.md$/));
+    assert.equal((await service.requests('pullRequests.ofIssue')).length, 1);
+    await lens('pulls/41.md', / Issues$/);
+    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/issues\/3\.md$/));
+    assert.equal((await service.requests('pullRequests.issues')).length, 1);
   });
 
   it('is shown by git where the host has none', async () => {

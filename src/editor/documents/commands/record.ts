@@ -7,7 +7,7 @@ import { command, type AnyCommand } from '../../kit/command.ts';
 import type { LoadRecordTools, RecordTools } from './recordTools.ts';
 
 type Id =
-  | `sourcehost.record.${'compare' | 'keepMine' | 'openOnWeb' | 'refresh' | 'showMoreComments' | 'takeTheirs'}`
+  | `sourcehost.record.${'compare' | 'keepMine' | 'openOnWeb' | 'refresh' | 'showLinked' | 'showMoreComments' | 'takeTheirs'}`
   | 'sourcehost.release.draftNotes';
 
 /** Commands on the document of a record: the document of `uri`, else the active one. */
@@ -23,6 +23,7 @@ export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
     'sourcehost.record.keepMine': onDocument((actions, at) => actions.keepMine(at)),
     'sourcehost.record.openOnWeb': onDocument((actions, at) => actions.openOnWeb(at)),
     'sourcehost.record.refresh': onDocument((actions, at) => actions.refresh(at)),
+    'sourcehost.record.showLinked': onDocument((actions, at) => actions.showLinked(at)),
     'sourcehost.record.showMoreComments': onDocument((actions, at) => actions.showMoreComments(at)),
     'sourcehost.record.takeTheirs': onDocument((actions, at) => actions.takeTheirs(at)),
     'sourcehost.release.draftNotes': onDocument((actions, at) => actions.draftNotes(at)),

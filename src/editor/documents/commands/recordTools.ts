@@ -20,6 +20,7 @@ export interface RecordTools {
     ): Promise<void>;
     refresh(uri: Uri): Promise<unknown>;
     openOnWeb(uri: Uri): Promise<string>;
+    showLinked(uri: Uri): Promise<number>;
     showMoreComments(uri: Uri): Promise<void>;
     compare(uri: Uri): Promise<void>;
     keepMine(uri: Uri): Promise<void>;

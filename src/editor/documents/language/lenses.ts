@@ -114,6 +114,7 @@ function usual({ address, base }: RecordText): Lens[] {
         : ['$(issue-closed) ' + l10n.t('Close'), 'sourcehost.issue.close'],
     );
     if (!closed) states.push(['$(git-branch) ' + l10n.t('Start Work'), 'sourcehost.issue.startWork']);
+    states.push(['$(git-pull-request) ' + l10n.t('Pull Requests'), 'sourcehost.record.showLinked']);
   }
   if (address.kind === 'pullRequests') {
     states.push(['$(diff-multiple) ' + l10n.t('Show Changes'), 'sourcehost.pullRequest.compare']);
@@ -122,7 +123,10 @@ function usual({ address, base }: RecordText): Lens[] {
         ['$(check) ' + l10n.t('Approve'), 'sourcehost.pullRequest.review'],
         ['$(git-merge) ' + l10n.t('Merge'), 'sourcehost.pullRequest.merge'],
       );
-    states.push(['$(comment) ' + l10n.t('Comment'), 'sourcehost.pullRequest.comment']);
+    states.push(
+      ['$(comment) ' + l10n.t('Comment'), 'sourcehost.pullRequest.comment'],
+      ['$(issues) ' + l10n.t('Issues'), 'sourcehost.record.showLinked'],
+    );
   }
   if (address.kind === 'milestones') {
     states.push(

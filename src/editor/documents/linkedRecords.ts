@@ -1,0 +1,50 @@
+import { l10n, window } from 'vscode';
+import { oneLine } from '../../core/text.ts';
+import type { RecordAddress } from '../../domain/hosts/address.ts';
+import type { Connections } from '../../domain/hosts/connections.ts';
+import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
+import { issuesOfPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
+import { inform, Prompt } from '../kit/prompts/prompt.ts';
+import { recordUri } from '../kit/uri.ts';
+import { nameOf } from './documents/messages.ts';
+
+interface LinkedNeeds {
+  readonly connections: Pick<Connections, 'connect'>;
+  readonly loadHostFeatures: () => Promise<HostFeatures>;
+}
+
+/**
+ * Asks for one of the pull requests that are linked with an issue, or of the issues that are linked with a pull request, and
+ * opens its document. One request. Resolves with the number of linked ones.
+ * @throws Failure `unsupported` if the host does not tell them
+ */
+export async function showLinked(
+  { connections, loadHostFeatures }: LinkedNeeds,
+  address: RecordAddress & { readonly id: string },
+): Promise<number> {
+  const { host, owner, repo, id } = address;
+  const isIssue = address.kind === 'issues';
+  const read = isIssue ? pullRequestsOfIssue : issuesOfPullRequest;
+  const [features, connection] = await Promise.all([loadHostFeatures(), connections.connect(host)]);
+  const linked = await read(features, connection, { host, owner, repo }, id, {});
+  if (linked.length === 0) {
+    const none = isIssue
+      ? l10n.t('No pull request is linked with {0}.', nameOf(address))
+      : l10n.t('No issue is linked with {0}.', nameOf(address));
+    void inform(none);
+    return 0;
+  }
+  const sign = isIssue ? '!' : '#';
+  const prompt = new Prompt({ title: isIssue ? l10n.t('Linked Pull Requests') : l10n.t('Linked Issues') });
+  const chosen = await prompt.pick({
+    placeholder: isIssue ? l10n.t('Open which pull request?') : l10n.t('Open which issue?'),
+    items: linked.map(({ number, title = '', state = '' }) => ({
+      label: `${sign}${number} ${oneLine(title, 120)}`,
+      description: state,
+      value: number,
+    })),
+  });
+  const kind = isIssue ? 'pullRequests' : 'issues';
+  await window.showTextDocument(recordUri({ host, owner, repo, kind, id: chosen }), { preview: true });
+  return linked.length;
+}
