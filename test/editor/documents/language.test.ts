@@ -218,7 +218,8 @@ describe('the text of an issue', () => {
       return all.map(({ command }) => command?.title.replace(/^\$\(.*\) /, '') ?? '');
     };
     const closed = document.getText().includes('state: closed');
-    const usual = [...(closed ? ['Reopen'] : ['Close', 'Start Work']), 'Preview', 'Open on the Web', 'Refresh'];
+    const states = closed ? ['Reopen'] : ['Close', 'Start Work'];
+    const usual = [...states, 'Pull Requests', 'Preview', 'Open on the Web', 'Refresh'];
     // A test of the comments looks at theirs.
     const ofComments = new Set(['Comment', 'Quote Reply', 'Edit', 'Delete']);
     assert.deepEqual(
