@@ -74,7 +74,7 @@ export const budget = {
   },
   /** Bytes on disk. */
   sizes: {
-    vsix: 950_000,
+    vsix: 1_000_000,
     /** The files that are read before the extension is active. */
     activation: 290_000,
     /** All code, most of which is read at its first use. */
@@ -93,7 +93,7 @@ export const budget = {
   times: {
     /** The longest turn of the event loop while 1,000 rows arrive, of processor time. */
     blocked: 30,
-    /** The longest turn of the event loop while 1,000 comments are shown as threads, of processor time. */
+    /** The longest turn of the event loop while 1,000 comments are read and a hundred shown as threads, of processor time. */
     threads: 50,
     /** Appending a page of 100 rows to a list of up to 5,000, of processor time. */
     appendPage: 10,

@@ -32,6 +32,8 @@ describe('sourcehost.pullRequest.tryMerge', () => {
   });
   afterEach(async () => {
     await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    // The merge editor saves what it begins with.
+    await commands.executeCommand('sourcehost.draft.discard', { ...at, ref: 'topic' }).then(undefined, () => undefined);
     await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();
