@@ -47,10 +47,15 @@ describe('commands on issues, milestones and releases', () => {
 
   it('edit, close and reopen one or several issues, with the required title and one result for each', async () => {
     const title = (await issue(2)).title;
-    const requests = await requestsOf(async () => {
-      assert.deepEqual(namesOf(await run('issue.edit', { number: 2, labels: ['question'] })), ['question']);
-    });
-    changesWithin(budget.requests.saveRecord, requests, 'issues.edit');
+    await service.clear();
+    assert.deepEqual(namesOf(await run('issue.edit', { number: 2, labels: ['question'] })), ['question']);
+    // A document that an earlier suite opened may be read as late as now.
+    const requests = (await service.requests()).filter(({ params }) => Number(params.number) === 2);
+    changesWithin(
+      budget.requests.saveRecord,
+      requests.map(({ operation }) => operation),
+      'issues.edit',
+    );
     const [sent] = await service.requests('issues.edit');
     assert.deepEqual(
       { ...sent?.params, number: 2 },

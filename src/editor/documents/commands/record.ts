@@ -12,8 +12,12 @@ type Id =
 
 /** Commands on the document of a record: the document of `uri`, else the active one. */
 export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
-  const onDocument = (run: (actions: RecordTools['actions'], uri: Uri) => Promise<unknown>): AnyCommand =>
+  const onDocument = (
+    run: (actions: RecordTools['actions'], uri: Uri) => Promise<unknown>,
+    asks: { readonly runAsks?: readonly string[] } = {},
+  ): AnyCommand =>
     command({
+      ...asks,
       fields: { uri: optional(uri) },
       run: async (given) =>
         await run((await load()).actions, given.uri === undefined ? activeRecord() : toUri(given.uri)),
@@ -23,7 +27,7 @@ export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
     'sourcehost.record.keepMine': onDocument((actions, at) => actions.keepMine(at)),
     'sourcehost.record.openOnWeb': onDocument((actions, at) => actions.openOnWeb(at)),
     'sourcehost.record.refresh': onDocument((actions, at) => actions.refresh(at)),
-    'sourcehost.record.showLinked': onDocument((actions, at) => actions.showLinked(at)),
+    'sourcehost.record.showLinked': onDocument((actions, at) => actions.showLinked(at), { runAsks: [] }),
     'sourcehost.record.showMoreComments': onDocument((actions, at) => actions.showMoreComments(at)),
     'sourcehost.record.takeTheirs': onDocument((actions, at) => actions.takeTheirs(at)),
     'sourcehost.release.draftNotes': onDocument((actions, at) => actions.draftNotes(at)),
