@@ -212,7 +212,7 @@ function pullRequestTable(services: CommandServices) {
       heads: explorer.heads,
       clonesOf: services.cloning.open,
     }),
-    ...mergeTrialCommands({ load, loadComparison: explorer.loadComparison }),
+    ...mergeTrialCommands({ load, loadComparison: explorer.loadComparison, checkouts: services.checkouts }),
     ...threadCommands(services.reviews.load, services.failures),
     ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
   };

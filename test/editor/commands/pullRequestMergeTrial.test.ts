@@ -38,6 +38,8 @@ describe('sourcehost.pullRequest.tryMerge', () => {
     assert.deepEqual(await service.violations(), []);
     await service.reset();
   });
+  const commit = async (): Promise<readonly unknown[]> =>
+    await commands.executeCommand('sourcehost.commit.create', { ...at, ref: 'topic', message: 'Resolve' });
   const attempt = async (path?: string): Promise<Tried> =>
     await commands.executeCommand<Tried>('sourcehost.pullRequest.tryMerge', { ...at, number, path });
 
@@ -55,8 +57,9 @@ describe('sourcehost.pullRequest.tryMerge', () => {
   it('opens a conflict with its markers in the file of the branch, whose resolution becomes a draft', async () => {
     await attempt('a.txt');
     const document = await workspace.openTextDocument(output);
-    // The merge editor saves the markers, then replaces each conflict by the text of the base.
+    // The merge editor replaces each conflict by the text of the base.
     await until(() => document.isDirty && document.getText() === 'first\none\nlast\n');
+    await assert.rejects(commit(), { kind: 'conflict' });
     const edit = new WorkspaceEdit();
     edit.replace(output, new Range(0, 0, document.lineCount, 0), 'first\nboth\nlast\n');
     await workspace.applyEdit(edit);
@@ -67,7 +70,23 @@ describe('sourcehost.pullRequest.tryMerge', () => {
       await service.git(at.repository, 'show', 'topic:a.txt').then((text) => text.trim()),
       'first\nours\nlast',
     );
+    assert.equal((await commit()).length, 1);
+    assert.equal(
+      await service.git(at.repository, 'show', 'topic:a.txt').then((text) => text.trim()),
+      'first\nboth\nlast',
+    );
   });
+
+  for (const [side, text, title] of [
+    ['theirs', 'first\ntheirs\nlast\n', 'keeps the lines of the base on Take Theirs'],
+    ['mine', 'first\nours\nlast\n', 'keeps the lines of the pull request on Keep Mine'],
+  ] as const)
+    it(title, async () => {
+      await attempt('a.txt');
+      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await commands.executeCommand('sourcehost.conflict.resolve', { ...at, ref: 'topic', path: 'a.txt', side });
+      assert.equal(Buffer.from(await workspace.fs.readFile(output)).toString('utf8'), text);
+    });
 
   it('opens a file that one side deleted as a difference', async () => {
     await attempt('gone.txt');

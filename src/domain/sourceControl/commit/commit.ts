@@ -8,7 +8,7 @@ import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { settled } from '../../text/conflict.ts';
-import type { DraftBranch } from '../drafts/draft.ts';
+import { isMarked, type DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
@@ -139,16 +139,28 @@ export class Committer {
     await removeJournal(this.#storage, this.#drafts.branch);
   }
 
-  /** Resolves a conflict with the server version: drops the draft. Returns a function that restores it. */
+  /**
+   * Resolves a conflict with the other version: drops the draft, or in a merge keeps its lines of the base. Returns a
+   * function that restores the draft.
+   */
   async takeTheirs(path: string): Promise<() => Promise<void>> {
-    return await this.#drafts.discard([path]);
+    const layer = this.#drafts.get('working', path) === undefined ? 'staged' : 'working';
+    const marked = await this.#drafts.content(layer, path);
+    if (marked?.change.conflict?.resolve !== 'merge') return await this.#drafts.discard([path]);
+    const { change, bytes } = marked;
+    const after = await this.#drafts.merged(layer, change, settled(bytes, 'theirs'), change.base);
+    // It was saved meanwhile.
+    if (after === 'changed') return await this.takeTheirs(path);
+    return async () => {
+      if (after !== undefined) await this.#drafts.merged(layer, after, bytes, change.base, change.conflict);
+    };
   }
 
   /** Resolves a conflict with the draft: it is committed over the server version. */
   async takeMine(path: string): Promise<void> {
     for (const layer of ['working', 'staged'] as const) {
       const conflict = this.#drafts.get(layer, path)?.conflict;
-      const marked = conflict?.resolve === 'markers' ? await this.#drafts.content(layer, path) : undefined;
+      const marked = isMarked(conflict) ? await this.#drafts.content(layer, path) : undefined;
       if (marked !== undefined) {
         const mine = settled(marked.bytes, 'mine');
         const merged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);

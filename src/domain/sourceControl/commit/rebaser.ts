@@ -1,5 +1,5 @@
 import { throwIfCancelled } from '../../../core/errors.ts';
-import type { Change, Layer } from '../drafts/draft.ts';
+import { isMarked, type Change, type Layer } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import { hasMarkers, mergeFiles } from '../../text/conflict.ts';
 import type { AgreedCommit } from './agreedCommit.ts';
@@ -29,7 +29,7 @@ export class Rebaser {
   /** Rebases `change` if necessary. Resolves with the paths of the conflicts that the user must resolve first. */
   async openAt(layer: Layer, change: Change, signal: AbortSignal): Promise<readonly string[]> {
     if (change.conflict?.resolve === 'choice') return [change.path];
-    if (change.conflict?.resolve === 'markers') {
+    if (isMarked(change.conflict)) {
       const content = await this.#drafts.content(layer, change.path);
       if (content !== undefined && hasMarkers(content.bytes)) return [change.path];
       await this.#drafts.setConflict(layer, change.path, undefined);

@@ -16,9 +16,16 @@ export type Layer = 'working' | 'staged';
 export interface DraftConflict {
   /** Blob sha on the server; undefined: removed there. */
   readonly theirs: string | undefined;
-  /** `markers`: the draft has conflict markers. `choice`: mine or theirs, for binary and removed files. */
-  readonly resolve: 'markers' | 'choice';
+  /**
+   * `markers`: the draft has conflict markers, because the server has a newer version. `merge`: it has the markers of a
+   * merge of another branch. `choice`: mine or theirs, for binary and removed files.
+   */
+  readonly resolve: 'markers' | 'merge' | 'choice';
 }
+
+/** Whether the draft has, or had, conflict markers in its text. */
+export const isMarked = (conflict: DraftConflict | undefined): conflict is DraftConflict =>
+  conflict !== undefined && conflict.resolve !== 'choice';
 
 /** One path that differs from the branch. */
 export interface Change {
@@ -62,7 +69,7 @@ const Stored = v.object({
     size: v.number(),
     held: v.boolean(),
     from: optionalText,
-    conflict: v.optional(v.object({ theirs: optionalText, resolve: v.picklist(['markers', 'choice']) })),
+    conflict: v.optional(v.object({ theirs: optionalText, resolve: v.picklist(['markers', 'merge', 'choice']) })),
     modified: v.number(),
   }),
 });

@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/errors.ts';
 import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from '../../text/conflict.ts';
-import { isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
+import { isMarked, isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
 import { layers } from './draftStore.ts';
 import { blobSha } from '../../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
@@ -61,7 +61,7 @@ export class Drafts extends MovableDrafts {
       const before = this.effective(path);
       // A draft with remaining conflict markers must not be sent.
       const open = before?.conflict;
-      const conflict = open?.resolve === 'markers' && !hasMarkers(bytes) ? undefined : open;
+      const conflict = isMarked(open) && !hasMarkers(bytes) ? undefined : open;
       const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
       // Another window may have committed a newer version: then an old text equal to `base` is a change, not a revert.
       const isSeen = like !== base?.sha || !(await this.sent.isPast(path, like));
@@ -85,6 +85,26 @@ export class Drafts extends MovableDrafts {
         },
         bytes,
       );
+    });
+  }
+
+  /**
+   * Stores a merge with conflict markers as the draft of a file. Resolves with false if the file has a draft, which stays.
+   * @throws Failure of `requireUsablePath`
+   */
+  async writeMerge(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile): Promise<boolean> {
+    requireUsablePath(path);
+    const sha = await blobSha(bytes, base.sha);
+    return await this.inTurn([path], async () => {
+      if (this.effective(path) !== undefined) return false;
+      const conflict = { theirs: base.sha, resolve: 'merge' } as const;
+      const text = { sha, size: bytes.byteLength, held: true, conflict };
+      await this.put(
+        'working',
+        { ...emptyChange(path), kind: 'file', base: base.sha, mode: base.mode, ...text },
+        bytes,
+      );
+      return true;
     });
   }
 

@@ -1,15 +1,21 @@
-import { commands, l10n, Range, workspace, WorkspaceEdit, type Uri } from 'vscode';
+import { commands, l10n, type Uri } from 'vscode';
 import type { ConflictSide, MergeConflict } from '../../../domain/git/gitMerge.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { MergeTrial } from '../../../domain/pullRequests/mergeTrial.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
 import { writableHead } from '../../../domain/pullRequests/writableHead.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { hasMarkers } from '../../../domain/text/conflict.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { emptyUri, fileUri, sideUri } from '../../kit/uri.ts';
+
+export interface MergeEditorParts extends PullRequestComparisonParts {
+  readonly checkouts: Pick<CheckoutRegistry, 'at'>;
+}
 
 /** Conflicts of texts, which the merge editor can show. */
 const textKinds: readonly string[] = ['contents', 'add/add'];
@@ -19,7 +25,7 @@ const textKinds: readonly string[] = ['contents', 'add/add'];
  * makes a draft; otherwise it is read-only. Conflicts without two texts open as a difference.
  */
 export async function openConflict(
-  parts: PullRequestComparisonParts,
+  parts: MergeEditorParts,
   { connection, name }: AtRepository,
   trial: MergeTrial,
   conflict: MergeConflict,
@@ -43,7 +49,7 @@ export async function openConflict(
   }
   const branch = await writableHead(parts.repositories, connection, name, head, { signal });
   const output = fileUri({ ...name, ref: branch ?? commits.ours, path });
-  if (branch !== undefined) await showMarkers(parts, name, conflict, output);
+  if (branch !== undefined) await storeMarkers(parts, name, branch, trial, conflict, signal);
   const side = (uri: Uri, title: string, commit: string) => ({ uri, title, description: commit.slice(0, 8) });
   await commands.executeCommand('_open.mergeEditor', {
     base: at(commits.base, conflict.base),
@@ -58,33 +64,23 @@ export async function openConflict(
 }
 
 /**
- * Puts the conflict markers into the file of the branch, without saving: the merge editor begins with what git merged, as
- * in a clone. A text that differs from the commit stays as it is.
+ * Stores the file with its conflict markers as a draft of the branch, which cannot be committed before they are gone. A
+ * draft that exists, and a file that changed since, stay as they are.
  */
-async function showMarkers(
-  { git }: PullRequestComparisonParts,
-  { host }: RepositoryName,
+async function storeMarkers(
+  { git, checkouts }: MergeEditorParts,
+  name: RepositoryName,
+  branch: string,
+  trial: MergeTrial,
   { ours, merged }: MergeConflict,
-  output: Uri,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const read = async (sha: string | undefined): Promise<string | undefined> => {
-    const bytes = sha === undefined ? undefined : (await git.read(host, sha))?.bytes;
-    return bytes && textIn(bytes);
-  };
-  const [before, after] = [await read(ours?.sha), await read(merged)];
-  const document = await workspace.openTextDocument(output);
-  const lines = (text: string | undefined): string | undefined => text?.replaceAll('\r\n', '\n');
-  if (after === undefined || lines(document.getText()) !== lines(before)) return;
-  const edit = new WorkspaceEdit();
-  edit.replace(output, new Range(0, 0, document.lineCount, 0), after);
-  await workspace.applyEdit(edit);
-}
-
-/** Undefined for bytes that are not UTF-8. The editor shows a text without its byte order mark. */
-function textIn(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const bytes = merged === undefined ? undefined : (await git.read(name.host, merged))?.bytes;
+  const checkout = await checkouts.at({ ...name, ref: branch });
+  if (ours === undefined || bytes === undefined || !hasMarkers(bytes) || checkout === undefined) return;
+  const { path, sha, mode } = ours;
+  const { remote, drafts } = checkout;
+  if ((await remote.head({ signal })).commit !== trial.commits.ours) await remote.check([path], { signal });
+  const now = await remote.stat(path, { signal });
+  if (now.sha === sha) await drafts.writeMerge(path, new Uint8Array(bytes), { sha, mode, size: now.size });
 }

@@ -10,7 +10,7 @@ import { onRepository, recordOf } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
-import { openConflict } from './mergeEditor.ts';
+import { openConflict, type MergeEditorParts } from './mergeEditor.ts';
 import { conflictCountText, conflictText } from './mergeTrialRows.ts';
 
 type Id = 'sourcehost.pullRequest.tryMerge';
@@ -18,10 +18,11 @@ type Id = 'sourcehost.pullRequest.tryMerge';
 interface MergeTrialParts {
   readonly load: () => Promise<PullRequests>;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  readonly checkouts: MergeEditorParts['checkouts'];
 }
 
 /** Says whether a pull request would merge, and opens a file with conflicts. */
-export function mergeTrialCommands({ load, loadComparison }: MergeTrialParts): Record<Id, AnyCommand> {
+export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts): Record<Id, AnyCommand> {
   return {
     'sourcehost.pullRequest.tryMerge': onRepository({
       fields: { number: recordNumber, path: optional(line) },
@@ -38,7 +39,7 @@ export function mergeTrialCommands({ load, loadComparison }: MergeTrialParts): R
         if (chosen !== undefined) {
           const record = await recordOf(on, invocation);
           parts.repositories.knownRepositories.noteRecord(on.name.host, record, on.connection.account?.login);
-          await openConflict(parts, on, trial, demandConflict(trial, chosen), invocation);
+          await openConflict({ ...parts, checkouts }, on, trial, demandConflict(trial, chosen), invocation);
         }
         return { conflicts: trial.conflicts.map((one) => ({ path: one.path, kind: one.kind })) };
       },

@@ -1,7 +1,7 @@
 import { commands, l10n, Selection, TextEditorRevealType, window, workspace } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import { markedConflicts } from '../../../domain/text/conflict.ts';
-import type { Change, Layer } from '../../../domain/sourceControl/drafts/draft.ts';
+import { isMarked, type Change, type Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
@@ -41,7 +41,7 @@ export class FileConflicts {
         reason: 'noConflict',
         about: [path],
       });
-    if (open.change.conflict?.resolve === 'markers' && side === undefined) {
+    if (isMarked(open.change.conflict) && side === undefined) {
       await this.#show(checkout, path);
       return false;
     }
@@ -59,7 +59,7 @@ export class FileConflicts {
     for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {
       if (!(await this.resolve(checkout, change.path))) return false;
     }
-    const marked = open.find(({ change: { conflict } }) => conflict?.resolve === 'markers');
+    const marked = open.find(({ change: { conflict } }) => isMarked(conflict));
     if (marked !== undefined) await this.#show(checkout, marked.change.path);
     return marked === undefined;
   }
@@ -97,7 +97,11 @@ export class FileConflicts {
     if (side === 'mine') await checkout.committer.takeMine(path);
     else {
       const undo = await checkout.committer.takeTheirs(path);
-      await this.#undoing.keep(undo, isManual ? l10n.t('{0} equals the version on the server.', path) : undefined);
+      const done =
+        change.conflict?.resolve === 'merge'
+          ? l10n.t('{0} has the lines of the base in each conflict.', plainLabel(path))
+          : l10n.t('{0} equals the version on the server.', plainLabel(path));
+      await this.#undoing.keep(undo, isManual ? done : undefined);
     }
   }
 

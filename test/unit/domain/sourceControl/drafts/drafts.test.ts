@@ -27,6 +27,18 @@ describe('Drafts', () => {
     return found && new TextDecoder().decode(found);
   };
 
+  it('stores a merge as a conflict, until a text without markers is written, and never over a draft', async () => {
+    const drafts = sit();
+    const file = await base('mine');
+    const marked = bytes('<<<<<<< a\nmine\n=======\ntheirs\n>>>>>>> b\n');
+    assert.equal(await drafts.writeMerge('a.txt', marked, file), true);
+    assert.deepEqual(drafts.get('working', 'a.txt')?.conflict, { theirs: file.sha, resolve: 'merge' });
+    assert.equal(await drafts.writeMerge('a.txt', bytes('another'), file), false);
+    await drafts.write('a.txt', bytes('both'), file);
+    assert.equal(drafts.get('working', 'a.txt')?.conflict, undefined);
+    assert.equal(await text(drafts, 'a.txt'), 'both');
+  });
+
   it('removes a draft on look after another window discarded it', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);
@@ -208,6 +220,7 @@ describe('Drafts', () => {
       { ...first, conflict: { theirs: undefined, resolve: 'choice' } },
       { ...first, conflict: { theirs: 'theirs', resolve: 'choice' } },
       { ...first, conflict: { theirs: 'theirs', resolve: 'markers' } },
+      { ...first, conflict: { theirs: 'theirs', resolve: 'merge' } },
       { ...first, kind: 'removed', sha: undefined, size: 0 },
       { ...first, kind: 'folder', base: undefined, sha: undefined, size: 0 },
     ];
