@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { until } from '../../kit/until.ts';
 
 /** Whether the editors that the window stored for its next start equal its current tabs, in one group. */
 const written = `(async () => {
@@ -28,5 +29,10 @@ const written = `(async () => {
 
 /** Waits until the editor has stored its open tabs, which it does every few seconds while it is idle. */
 export async function layoutWritten(page: Page): Promise<void> {
-  await until(async () => await page.evaluate<boolean>(written));
+  const end = Date.now() + 60_000;
+  while (!(await page.evaluate<boolean>(written))) {
+    assert.ok(Date.now() < end, 'the editor did not store its tabs in 60 s');
+    // A page that is asked without a pause is never idle.
+    await pause(1_000);
+  }
 }
