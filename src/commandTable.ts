@@ -74,7 +74,6 @@ import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
 import { fullName } from './domain/hosts/address.ts';
 import type { CloneParts } from './editor/features/clones/register.ts';
-import type { OpenedPullRequests } from './editor/features/pullRequests/openedPullRequests.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
 import type { ExplorerParts } from './editor/sidebar/register.ts';
@@ -97,7 +96,6 @@ export interface CommandServices extends Services {
   readonly follower: RefPoller;
   readonly status: RefStatus;
   readonly cloning: Cloning & Pick<CloneParts, 'open'>;
-  readonly openedPullRequests: OpenedPullRequests;
   readonly reviews: ReviewParts;
   readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
@@ -208,7 +206,6 @@ function pullRequestTable(services: CommandServices) {
       pinned: explorer.pinned,
       loadHistory: explorer.views.history.load,
       afterwards: services.afterwards,
-      opened: services.openedPullRequests,
       heads: explorer.heads,
       clonesOf: services.cloning.open,
     }),

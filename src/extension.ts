@@ -62,7 +62,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const loadPages = registerPages(services, lifetime);
   const { loadSearch, loadTextSearch } = registerSearch(services, { active, rights }, lifetime);
   const loadBlame = registerBlame(services, lifetime);
-  const openedPullRequests = registerPullRequests(services, lifetime);
+  registerPullRequests(services, lifetime);
   const reviews = registerThreads(services, explorer.heads, loadRecords, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
   registerLocalClones(services, { active, loadRecords }, lifetime);
@@ -73,7 +73,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);
   registerMcpServer({ ...program, settings, loadTools, listen }, lifetime);
   const loaders = { loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
-  const views = { explorer, follower, status, cloning, openedPullRequests, reviews, ...loaders };
+  const views = { explorer, follower, status, cloning, reviews, ...loaders };
   const commands = registerAllCommands({ ...services, ...views }, lifetime);
   startLater(services, explorer);
   return createExports({ connections, active, commands }, lifetime);

@@ -112,7 +112,7 @@ export function webLink(
   const root = `${withoutEnd(host.webUrl, '/')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
   if (place === undefined) return root;
   const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
-  const ref = parsePullRequestRef(place.ref)?.commit ?? place.ref;
+  const ref = parsePullRequestRef(place.ref)?.ref ?? place.ref;
   const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(ref)}${path}`;
   if (place.lines === undefined) return address;
   const { from, to } = place.lines;

@@ -1,16 +1,16 @@
-/** A commit, and the number of the pull request whose head it was. */
+/** The commit or branch that is the head of a pull request, with the number of the pull request. */
 interface PullRequestRef {
   readonly number: string;
-  readonly commit: string;
+  readonly ref: string;
 }
 
-/** `!45/<sha>`: a commit whose address tells the pull request that it was opened for. */
-export function formatPullRequestRef({ number, commit }: PullRequestRef): string {
-  return `!${number}/${commit}`;
+/** `!45/<ref>`: an address with it tells the pull request that it was opened for, also in the title of the window. */
+export function formatPullRequestRef({ number, ref }: PullRequestRef): string {
+  return `!${number}/${ref}`;
 }
 
 /** Undefined for every other ref. */
-export function parsePullRequestRef(ref: string | undefined): PullRequestRef | undefined {
-  const [, number, commit] = /^!([1-9]\d*)\/([0-9a-f]{40}|[0-9a-f]{64})$/.exec(ref ?? '') ?? [];
-  return number === undefined || commit === undefined ? undefined : { number, commit };
+export function parsePullRequestRef(given: string | undefined): PullRequestRef | undefined {
+  const [, number, ref] = /^!([1-9]\d*)\/(.+)$/s.exec(given ?? '') ?? [];
+  return number === undefined || ref === undefined ? undefined : { number, ref };
 }

@@ -27,20 +27,22 @@ const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 
 /**
  * Resolves `ref` as a branch, else as a tag, else as a full sha. `refs/heads/x` and `refs/tags/x` select one kind.
- * `!45/<sha>` is a commit. Undefined: the default branch, whose name is `defaultName` if it is known. At most two round trips if the first 100
- * branches or tags contain it. At most ten requests if the ref does not exist, and one request for the next search of
+ * `!45/x` is `x`: see `parsePullRequestRef`. Undefined: the default branch, whose name is `defaultName` if it is known. At
+ * most two round trips if the first 100 branches or tags contain it. At most ten requests if the ref does not exist, and one request for the next search of
  * the same name.
  * @throws Failure `missing` if the ref does not exist
  */
 export async function resolveRef(
   parts: RefSearchParts,
-  ref: string | undefined,
+  given: string | undefined,
   options: RequestOptions,
   defaultName?: string,
 ): Promise<ResolvedRef> {
   const { source } = parts;
-  const { commit } = parsePullRequestRef(ref) ?? {};
-  if (commit !== undefined) return { kind: 'commit', name: commit, commit };
+  const head = parsePullRequestRef(given);
+  const ref = head?.ref ?? given;
+  // Its commit may be in a fork, or only in git.
+  if (head !== undefined && isSha(head.ref)) return { kind: 'commit', name: head.ref, commit: head.ref };
   if (ref === undefined && defaultName === undefined) return await defaultBranch(source, options);
   if (ref === undefined || ref.startsWith(heads)) {
     const name = ref?.slice(heads.length) ?? defaultName ?? '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, window, workspace, type Memento } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { OpenedPullRequests } from '../../../src/editor/features/pullRequests/openedPullRequests.ts';
@@ -83,9 +83,19 @@ describe('the commands of pull requests', () => {
     });
 
     it('opens the branch where the account may push to it, and the commit otherwise', async () => {
-      assert.equal((await open(41)).toString(true), 'sourcehost://local/alice/website@feature:login');
+      assert.equal((await open(41)).toString(true), 'sourcehost://local/alice/website@!41:feature:login');
       const merged = await git('rev-parse', headRef(44));
       assert.equal((await open(44)).toString(true), `sourcehost://local/alice/website@!44:${merged}`);
+    });
+
+    it('makes drafts of the branch, and commits them to it', async () => {
+      const folder = await open(41);
+      await workspace.fs.writeFile(Uri.joinPath(folder, 'note.txt'), Buffer.from('a note\n'));
+      const branch = Uri.parse('sourcehost://local/alice/website@feature:login/note.txt');
+      assert.equal(new TextDecoder().decode(await workspace.fs.readFile(branch)), 'a note\n');
+      const given = { ...at, ref: '!41/feature/login', message: 'Write a note' };
+      assert.equal((await commands.executeCommand<unknown[]>('sourcehost.commit.create', given)).length, 1);
+      assert.equal(await git('show', 'feature/login:note.txt'), 'a note');
     });
 
     it('opens the commit for an account that may not push, and for a fork that was deleted', async () => {
@@ -101,15 +111,8 @@ describe('the commands of pull requests', () => {
     it('asks once about new commits of the head, and shows them', async () => {
       const folder = await open(42);
       const replaced: string[] = [];
-      const stored = new Map<string, unknown>();
       let head = await git('rev-parse', headRef(42));
-      const memory = {
-        get: (name: string): unknown => stored.get(name),
-        update: (name: string, value: unknown) => Promise.resolve(void stored.set(name, value)),
-        keys: () => [],
-      } as Memento;
       const opened = new OpenedPullRequests({
-        memory,
         folders: () => [folder],
         readHead: () => Promise.resolve(head),
         replace: (old, fresh) => Promise.resolve(void replaced.push(old.toString(true), fresh.toString(true))),

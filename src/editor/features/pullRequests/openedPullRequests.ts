@@ -1,16 +1,13 @@
-import { l10n, StatusBarAlignment, window, workspace, type Memento, type StatusBarItem, type Uri } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem, type Uri } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { isObject } from '../../../core/text.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
 import { createStatusItem, showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
-const key = 'pullRequests.branches';
-/** Branches that are remembered. */
-const mostRemembered = 50;
 /** Milliseconds between two looks at the heads. */
 const interval = 3 * 60_000;
 
@@ -23,7 +20,6 @@ interface Opened {
 }
 
 export interface OpenedParts {
-  readonly memory: Memento;
   readonly folders: () => readonly Uri[];
   readonly readHead: (name: RepositoryName, number: string) => Promise<string>;
   /** Replaces a workspace folder. */
@@ -59,14 +55,6 @@ export class OpenedPullRequests implements Disposable {
     for (const listener of this.#listeners) listener.dispose();
   }
 
-  /** Remembers that the branch in `folder` is the head of a pull request. */
-  async remember(folder: Uri, number: string): Promise<void> {
-    const others = Object.entries(this.#branches).filter(([uri]) => uri !== folder.toString());
-    const all = [...others.slice(1 - mostRemembered), [folder.toString(), number]];
-    await this.#parts.memory.update(key, Object.fromEntries(all));
-    this.show();
-  }
-
   show(): void {
     const [opened] = this.#opened();
     if (opened === undefined) {
@@ -100,7 +88,7 @@ export class OpenedPullRequests implements Disposable {
       if ((await showMessage('information', question, [show])) !== show) continue;
       await this.#parts.replace(
         folder,
-        fileUri({ ...address, ref: formatPullRequestRef({ number, commit: latest }), path: '' }),
+        fileUri({ ...address, ref: formatPullRequestRef({ number, ref: latest }), path: '' }),
       );
     }
   }
@@ -115,18 +103,9 @@ export class OpenedPullRequests implements Disposable {
   #opened(): Opened[] {
     return this.#parts.folders().flatMap((folder): Opened[] => {
       const address = fileAddressOf(folder);
-      if (address === undefined) return [];
-      const { number = this.#branches[folder.toString()], commit } = parsePullRequestRef(address.ref) ?? {};
-      return number === undefined ? [] : [{ folder, address, number, commit }];
+      const head = parsePullRequestRef(address?.ref);
+      if (address === undefined || head === undefined) return [];
+      return [{ folder, address, number: head.number, commit: isSha(head.ref) ? head.ref : undefined }];
     });
-  }
-
-  get #branches(): Readonly<Record<string, string>> {
-    const stored = this.#parts.memory.get<unknown>(key);
-    return isObject(stored)
-      ? Object.fromEntries(
-          Object.entries(stored).flatMap(([uri, number]) => (typeof number === 'string' ? [[uri, number]] : [])),
-        )
-      : {};
   }
 }

@@ -14,7 +14,6 @@ import { formatPullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { OpenAfterwards } from '../../kit/openAfterwards.ts';
-import type { OpenedPullRequests } from './openedPullRequests.ts';
 import type { ReviewedHeads } from './threads/reviewedHeads.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
@@ -45,7 +44,6 @@ export interface PullRequestOpenParts {
   readonly pinned: RepositoryList;
   readonly loadHistory: () => Promise<ComparisonView>;
   readonly afterwards: OpenAfterwards;
-  readonly opened: Pick<OpenedPullRequests, 'remember'>;
   readonly heads: Pick<ReviewedHeads, 'add'>;
   /** The clones of a repository that are open in this window. */
   readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
@@ -107,7 +105,7 @@ async function compare(
 
 /** Opens the branch of the head if the account may push to it; otherwise its commit, read-only. */
 async function open(
-  { load, afterwards, opened, heads }: PullRequestOpenParts,
+  { load, afterwards, heads }: PullRequestOpenParts,
   number: string,
   on: AtRepository,
   invocation: Invocation,
@@ -120,16 +118,13 @@ async function open(
   const record = await recordOf(on, invocation);
   repositories.knownRepositories.noteRecord(name.host, record, connection.account?.login);
   const branch = await writableHead(repositories, connection, name, head, { signal });
-  const ref = branch ?? formatPullRequestRef({ number, commit: head.headCommit });
+  const ref = formatPullRequestRef({ number, ref: branch ?? head.headCommit });
   if (branch === undefined) await checkHead(parts, name, head, { signal });
   const remote = repositories.at({ ...name, ref });
   await remote.head({ signal });
   await remote.flush();
   const folder = fileUri({ ...name, ref, path: '' });
-  if (branch !== undefined) {
-    await opened.remember(folder, number);
-    await heads.add(name, branch, number);
-  }
+  if (branch !== undefined) await heads.add(name, branch, number);
   await heads.add(name, head.headCommit, number);
   // A review does not take the place of the work in this window.
   const isEmptyWindow = (workspace.workspaceFolders ?? []).length === 0;

@@ -10,12 +10,11 @@ import { OpenedPullRequests } from './openedPullRequests.ts';
 export function registerPullRequests(
   services: Services<Pick<typeof pullRequestHead, 'readPullRequestHead'>>,
   lifetime: Lifetime,
-): OpenedPullRequests {
-  const { context, connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
+): void {
+  const { connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
   lifetime.add(registerPatches(services.fetcher));
-  return lifetime.add(
+  lifetime.add(
     new OpenedPullRequests({
-      memory: context.globalState,
       folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri),
       readHead: async (name, number) => {
         const { readPullRequestHead } = await load();

@@ -42,10 +42,10 @@ export class ReviewedHeads {
   fileOf(uri: Uri): ReviewedFile | undefined {
     const address = fileAddressOf(uri);
     if (address?.ref === undefined || address.path === '') return undefined;
-    const { host, owner, repo, ref, path } = address;
+    const { host, owner, repo, ref: shown, path } = address;
     const name = { host, owner, repo };
-    const { number = this.#heads[keyOf(name, ref)], commit = ref } = parsePullRequestRef(ref) ?? {};
-    return typeof number === 'string' ? { name, number, ref: commit, path } : undefined;
+    const { number = this.#heads[keyOf(name, shown)], ref = shown } = parsePullRequestRef(shown) ?? {};
+    return typeof number === 'string' ? { name, number, ref, path } : undefined;
   }
 
   get #heads(): Readonly<Record<string, unknown>> {
