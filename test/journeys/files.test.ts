@@ -20,7 +20,9 @@ async function goToFile(window: Window, path: string): Promise<void> {
   await window.run('Sourcehost: Go to File in Remote Repository…');
   await window.quickInput.fill(path);
   const name = path.split('/').at(-1) ?? path;
-  await window.pick(name);
+  // The rows move when they are filtered, which loses a click.
+  await until(async () => (await window.choices())[0] === name);
+  await window.page.keyboard.press('Enter');
   await window.tab(name).waitFor();
 }
 
