@@ -14,7 +14,7 @@ const panel = ({ page }: Window): Locator => page.locator('.part.panel');
 async function press(window: Window, title: string | RegExp): Promise<void> {
   await window.run('View: Focus Active Editor Group');
   const lens = window.editor.locator('.codelens-decoration').getByText(title, { exact: true }).last();
-  const input = box(window).locator('.monaco-editor').first();
+  const input = box(window).locator('.monaco-editor.focused').first();
   // An answer that arrives moves the end of the document, and the editor draws its lenses again, which loses a click.
   await until(async () => {
     await window.page.keyboard.press('Control+End');

@@ -147,9 +147,9 @@ describe('the comments of a pull request on their lines', () => {
     await page.edit('Done.', 'Done now.');
     assert.equal(await countOf('Done now.'), 1);
     assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done now.']);
-    const removing = commands.executeCommand('sourcehost.thread.deleteComment', await page.comment('Done now.'));
+    const removing = page.press('sourcehost.thread.deleteComment', 'Done now.');
     await person.answers(/^Delete this comment\?/, 'Delete');
-    await person.waitsFor(Promise.resolve(removing));
+    await person.waitsFor(removing);
     assert.equal(await countOf('Done now.'), 0);
     assert.deepEqual(page.threads[0].texts, ['One `query` is enough.']);
   });
@@ -167,7 +167,7 @@ describe('the comments of a pull request on their lines', () => {
     assert.deepEqual(page.controllers, []);
     await signIn(service, 'alice');
     person.sit();
-    await commands.executeCommand('sourcehost.comment.send', await page.comment('Not yet'));
+    await page.press('sourcehost.comment.send', 'Not yet');
     assert.equal(await countOf('Not yet'), 1);
     assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Not yet']);
     assert.notEqual((await page.comment('Not yet')).label, 'Not sent');
@@ -185,7 +185,7 @@ describe('the comments of a pull request on their lines', () => {
     assert.deepEqual(page.controllers, []);
     await signIn(service, 'alice');
     person.sit();
-    await commands.executeCommand('sourcehost.comment.send', await page.comment('Typed only'));
+    await page.press('sourcehost.comment.send', 'Typed only');
     assert.deepEqual(page.threads[0]?.texts, ['One `query` is enough.', 'Done.', 'Typed only']);
     assert.equal(await countOf('Typed only'), 1);
   });
@@ -198,7 +198,7 @@ describe('the comments of a pull request on their lines', () => {
     await service.fail({ operation: 'pullRequestComments.list', fault: { kind: 'error', status: 403 }, times: 1 });
     await page.write(document, 1, 'Lost');
     await person.answers(/^The comment was not sent/);
-    await commands.executeCommand('sourcehost.comment.send', await page.comment('Lost'));
+    await page.press('sourcehost.comment.send', 'Lost');
     assert.deepEqual([await countOf('Lost'), await sent('pullRequestComments.create')], [1, 1]);
     assert.deepEqual(page.threads[0], { line: 1, texts: ['Lost'], label: undefined, state: 'unresolved' });
   });

@@ -123,10 +123,15 @@ export class ThreadPage {
   }
 
   async edit(text: string, typed: string): Promise<void> {
-    await commands.executeCommand('sourcehost.thread.editComment', await this.comment(text));
+    await this.press('sourcehost.thread.editComment', text);
     const draft = await this.comment(text);
     draft.body = new MarkdownString(typed);
     await commands.executeCommand('sourcehost.comment.save', draft);
+  }
+
+  /** Clicks an icon of a comment: the editor passes its thread too. */
+  async press(command: string, text: string): Promise<void> {
+    await commands.executeCommand(command, await this.comment(text), await this.thread(text));
   }
 }
 

@@ -26,11 +26,12 @@ export const repositoryFields = { ...hostFields, repository: optional(name) };
 export function readCall(given: readonly unknown[], fields: Fields): Call {
   const [first, second] = given;
   if (first === undefined || first === null) return { origin: 'palette', given: {} };
-  // Views pass the row and a list of all rows; source control passes each row as an argument.
+  // Views pass the row and a list of all rows; source control passes each row as an argument; a comment its thread too.
   const selected: readonly unknown[] =
     Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? given : [first];
   const rows = selected.filter(isHasTarget);
-  if (rows.length > 0) return { origin: 'node', given: pickKnown(joined(rows.map((row) => row[target])), fields) };
+  const known = rows.map((row) => pickKnown(row[target], fields)).filter((one) => Object.keys(one).length > 0);
+  if (rows.length > 0) return { origin: 'node', given: joined(known) };
   const uri = uriOf(first);
   if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
   if (isObject(first)) return { origin: 'code', given: first };

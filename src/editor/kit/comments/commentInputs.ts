@@ -39,7 +39,7 @@ export class CommentInputs extends Lifetime {
     this.add(workspace.onDidOpenTextDocument((document) => void this.#fill(document)));
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        const box = isInput(document) ? this.#boxOf(document) : undefined;
+        const box = isOwnInput(document) ? this.#boxOf(document) : undefined;
         if (box !== undefined && !this.#unfilled.includes(box)) box.typed(document.getText());
       }),
     );
@@ -67,7 +67,7 @@ export class CommentInputs extends Lifetime {
   }
 
   async #fill(input: TextDocument): Promise<void> {
-    if (!isInput(input)) return;
+    if (!isOwnInput(input)) return;
     // The editor sets the text of a new input while it is already open, and then refuses an edit.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const box = this.#unfilled.find((one) => this.#all().includes(one));
@@ -104,5 +104,8 @@ export class CommentInputs extends Lifetime {
 export const isVisible = (document: TextDocument): boolean =>
   window.visibleTextEditors.some((editor) => editor.document === document);
 
-/** The inputs of new threads and replies have the id of a controller as their authority. */
-const isInput = ({ uri }: TextDocument): boolean => uri.scheme === scheme && uri.authority === '';
+/** Whether a document is the input of a comment. Those that the editor opens for `+` have the id of a controller as their authority. */
+export const isInput = ({ uri }: TextDocument): boolean => uri.scheme === scheme;
+
+/** The input of a comment that an extension created. */
+const isOwnInput = (input: TextDocument): boolean => isInput(input) && input.uri.authority === '';

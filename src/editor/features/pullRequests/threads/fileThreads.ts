@@ -13,6 +13,7 @@ import type { Disposable } from '../../../../core/emitter.ts';
 import { lineIn, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { Review } from './review.ts';
+import { draftIdOf } from './unsentComment.ts';
 
 /** Threads that are drawn before the extension host continues with other work. */
 const slice = 25;
@@ -90,8 +91,9 @@ export class FileThreads implements Disposable {
       return [[discussion.key, { line: lineIn(discussion, document.lineCount), comments: all, discussion }]];
     });
     const unsent = review.unsent.flatMap(({ place, comment }): [string, ShownThread][] => {
-      if (place.kind !== 'line' || place.path !== path) return [];
-      return [[JSON.stringify(place), { line: lineIn(place, document.lineCount), comments: [comment] }]];
+      if ((place.kind !== 'line' && place.kind !== 'file') || place.path !== path) return [];
+      const line = place.kind === 'file' ? undefined : lineIn(place, document.lineCount);
+      return [[draftIdOf(place), { line, comments: [comment] }]];
     });
     return new Map([...discussions, ...unsent].sort(([, one], [, other]) => (one.line ?? 0) - (other.line ?? 0)));
   }

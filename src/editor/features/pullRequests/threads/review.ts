@@ -9,8 +9,16 @@ import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commen
 import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
 import { discussionsOf, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
 import type { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
+import { TypedText } from '../../../kit/comments/typedText.ts';
 import { ReviewComment, type CommentOwner } from './reviewComment.ts';
-import { draftIdOf, placeOf, UnsentComment, type TextOwner, type UnsentPlace } from './unsentComment.ts';
+import {
+  draftIdOf,
+  placeOf,
+  UnsentComment,
+  type FilePlace,
+  type TextOwner,
+  type UnsentPlace,
+} from './unsentComment.ts';
 
 export interface ReviewNeeds {
   readonly place: CommentPlace;
@@ -21,6 +29,8 @@ export interface ReviewNeeds {
   readonly drafts: CommentDrafts;
   /** Called after each change of the host. */
   readonly onWritten: () => void;
+  /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
+  readonly askLine: (path: string) => Promise<number>;
   readonly log: Log;
 }
 
@@ -31,6 +41,8 @@ export class Review implements CommentOwner, TextOwner {
   readonly #shown = new WeakMap<PullRequestComment, ReviewComment>();
   /** The comments that were written here, and their files: a host may not name the author or the file. */
   readonly #written = new Map<string, string | undefined>();
+  /** The ids of the texts that are in an input of the editor. */
+  readonly #followed = new Set<string>();
   #comments: readonly PullRequestComment[] = [];
   #unsent: readonly UnsentComment[] = [];
 
@@ -74,7 +86,8 @@ export class Review implements CommentOwner, TextOwner {
     const known = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
     for (const [id, text] of await drafts.of(this.#draftPlace())) {
       const at = placeOf(id);
-      if (at !== undefined && !known.has(id)) this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
+      if (at !== undefined && !known.has(id) && !this.#followed.has(id))
+        this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
     }
     this.changed();
   }
@@ -90,6 +103,26 @@ export class Review implements CommentOwner, TextOwner {
       ({ place: at }) => at.kind === 'line' && at.path === path && at.line === line,
     );
     return await this.#add({ kind: 'line', path, line, count: length }, text);
+  }
+
+  askLine(path: string): Promise<number> {
+    return this.#needs.askLine(path);
+  }
+
+  /** Stores the text of an input of the editor, and does not show it as long as the input does. */
+  follow(place: FilePlace, text: string): TypedText {
+    this.#followed.add(draftIdOf(place));
+    const isSame = (one: UnsentComment): boolean =>
+      one.place.kind === 'file' && one.place.path === place.path && one.text === text;
+    // The editor opens the input of a file again that was not visible.
+    void this.#unsent.find(isSame)?.discard();
+    return new TypedText('', async (typed) => await this.store(place, typed), this.log);
+  }
+
+  /** The input is gone. A text that is left is shown with the next comments. */
+  unfollow(place: FilePlace, text: string): void {
+    this.#followed.delete(draftIdOf(place));
+    if (text.trim() !== '') this.#unsent = [...this.#unsent, new UnsentComment(this, place, text)];
   }
 
   /** The reply that is not sent yet, else a new one. */
@@ -157,6 +190,9 @@ export class Review implements CommentOwner, TextOwner {
         await this.#created(created && { ...created, discussion_id: at.discussion }, undefined);
         return;
       }
+      // It is moved to a line before.
+      case 'file':
+        return;
       case 'line': {
         const line = { path: at.path, position: at.line };
         const created = await comments.addToPullRequest(place, number, { body, line }, options);
@@ -174,8 +210,17 @@ export class Review implements CommentOwner, TextOwner {
       return;
     }
     this.#written.set(comment.id, path);
-    const created = { ...comment, created_at: comment.created_at ?? new Date().toISOString() };
+    // The answer may name neither the author nor the time.
+    const { user = this.#self(), created_at = new Date().toISOString() } = comment;
+    const created = { ...comment, user, created_at };
     this.#comments = [...this.#comments.filter(({ id }) => id !== created.id), created];
+  }
+
+  #self(): NonNullable<PullRequestComment['user']> {
+    const { login } = this;
+    const known = this.#comments.find(({ user }) => foldCase(user?.login ?? '') === foldCase(login))?.user;
+    const unknown = { name: undefined, id: undefined, avatar_url: undefined, html_url: undefined, accept: undefined };
+    return known ?? { login, ...unknown };
   }
 
   /** The host has the comment: a failure here must not look as if it was not sent. */
@@ -193,7 +238,7 @@ export class Review implements CommentOwner, TextOwner {
   }
 
   #pathOf(place: UnsentPlace): string | undefined {
-    if (place.kind === 'line') return place.path;
+    if (place.kind === 'line' || place.kind === 'file') return place.path;
     const isOf = ({ id, comments }: Discussion): boolean =>
       place.kind === 'reply' ? id === place.discussion : comments.some((one) => one.id === place.id);
     return this.discussions().find(isOf)?.path;

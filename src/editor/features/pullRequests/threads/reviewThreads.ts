@@ -9,7 +9,7 @@ import {
   type CommentThread,
   type TextDocument,
 } from 'vscode';
-import { isFailure, messageOf } from '../../../../core/errors.ts';
+import { cancelled, isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { repositoryKey } from '../../../../domain/hosts/address.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
@@ -24,6 +24,7 @@ import { isVisible, type CommentInputs } from '../../../kit/comments/commentInpu
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
+import { askLine, EditorInputs } from './editorInputs.ts';
 import { FileThreads } from './fileThreads.ts';
 import { Review } from './review.ts';
 import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
@@ -40,6 +41,8 @@ export interface ThreadNeeds {
   readonly failures: Failures;
   readonly log: Log;
 }
+
+const controllerId = 'sourcehost-review';
 
 export const createReviewThreads = (needs: ThreadNeeds): ReviewThreads => new ReviewThreads(needs);
 
@@ -58,6 +61,7 @@ export class ReviewThreads extends Lifetime {
     this.#needs = needs;
     this.#pullRequests = new PullRequests(needs.features);
     this.add(workspace.onDidCloseTextDocument((document) => this.#close(document)));
+    this.add(new EditorInputs(controllerId, (document) => document && this.#files.get(document)));
     needs.inputs.follow(() => {
       const visible = [...this.#files.values()].filter(({ document }) => isVisible(document));
       const reviews = new Set(visible.map(({ review }) => review));
@@ -151,7 +155,7 @@ export class ReviewThreads extends Lifetime {
   }
 
   #createController(): CommentController {
-    const controller = api.createCommentController('sourcehost-review', l10n.t('Comments on pull requests'));
+    const controller = api.createCommentController(controllerId, l10n.t('Comments on pull requests'));
     controller.options = { placeHolder: l10n.t('Write a comment in Markdown') };
     controller.commentingRangeProvider = {
       provideCommentingRanges: async (document) => {
@@ -183,7 +187,13 @@ export class ReviewThreads extends Lifetime {
       this.#isReporting = false;
     };
     const place = { connection, name };
-    const review = new Review({ ...this.#needs, pullRequests: this.#pullRequests, place, account, number, onWritten });
+    const askLineIn = async (path: string): Promise<number> => {
+      const file = [...this.#files.values()].find((one) => one.review === review && one.path === path);
+      if (file === undefined) throw cancelled();
+      return await askLine(file);
+    };
+    const fixed = { pullRequests: this.#pullRequests, place, account, number };
+    const review = new Review({ ...this.#needs, ...fixed, onWritten, askLine: askLineIn });
     try {
       await review.read();
       return review;

@@ -10,13 +10,24 @@ export interface TextOwner {
   readonly login: string;
   readonly log: Log;
   store(place: UnsentPlace, text: string): Promise<void>;
+  comment(path: string, line: number, text: string): Promise<UnsentComment>;
   drop(unsent: UnsentComment): void;
   send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void>;
+  /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
+  askLine(path: string): Promise<number>;
   changed(): void;
+}
+
+/** A comment on a line that is not known: it was typed in an input of the editor. */
+export interface FilePlace {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly input: string;
 }
 
 /** What a text becomes: a comment on a line (from 1), a reply, or another text of a comment. */
 export type UnsentPlace =
+  | FilePlace
   | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly count: number }
   | { readonly kind: 'reply'; readonly discussion: string }
   | { readonly kind: 'edit'; readonly id: string };
@@ -28,9 +39,10 @@ export const draftIdOf = (place: UnsentPlace): string => JSON.stringify(place);
 export function placeOf(draftId: string): UnsentPlace | undefined {
   const stored = parseJson(draftId);
   if (!isObject(stored)) return undefined;
-  const { kind, path, line, count, discussion, id } = stored;
+  const { kind, path, line, count, discussion, id, input } = stored;
   if (kind === 'reply' && typeof discussion === 'string') return { kind, discussion };
   if (kind === 'edit' && typeof id === 'string') return { kind, id };
+  if (kind === 'file' && typeof path === 'string' && typeof input === 'string') return { kind, path, input };
   const isLine = typeof path === 'string' && typeof line === 'number' && typeof count === 'number';
   return kind === 'line' && isLine ? { kind, path, line, count } : undefined;
 }
@@ -83,6 +95,14 @@ export class UnsentComment implements DraftBox, InputBox {
 
   async send(text: string, signal?: AbortSignal): Promise<void> {
     if (this.#isSending || text.trim() === '') return;
+    if (this.place.kind === 'file') {
+      const line = await this.review.askLine(this.place.path);
+      await this.#typed.keep(text);
+      const moved = await this.review.comment(this.place.path, line, text);
+      await this.discard();
+      await moved.send(text, signal);
+      return;
+    }
     this.#isSending = true;
     await this.#typed.keep(text);
     this.#comment = this.#shown(CommentMode.Preview);

@@ -1,0 +1,78 @@
+import { l10n, window, workspace, type TextDocument, type TextEditor } from 'vscode';
+import { isInput, isVisible } from '../../../kit/comments/commentInputs.ts';
+import type { TypedText } from '../../../kit/comments/typedText.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
+import { Prompt } from '../../../kit/prompts/prompt.ts';
+import type { FileThreads } from './fileThreads.ts';
+
+interface Followed {
+  readonly file: FileThreads;
+  readonly text: TypedText;
+}
+
+/**
+ * Stores what is typed in the inputs that the editor opens for `+`: it forgets them when the window is loaded again. An
+ * input does not tell its line.
+ */
+export class EditorInputs extends Lifetime {
+  readonly #followed = new Map<TextDocument, Followed>();
+  readonly #fileOf: (document: TextDocument | undefined) => FileThreads | undefined;
+  /** The file that had the focus last. An input is an editor of its own. */
+  #active: TextDocument | undefined;
+
+  /** `controller`: the id of the controller of the inputs. `fileOf`: the file of a document whose threads are shown. */
+  constructor(controller: string, fileOf: (document: TextDocument | undefined) => FileThreads | undefined) {
+    super();
+    this.#fileOf = fileOf;
+    const look = (document: TextDocument): void => {
+      if (isInput(document) && document.uri.authority === controller) this.#look(document);
+    };
+    const note = (editor: TextEditor | undefined): void => {
+      if (editor !== undefined && !isInput(editor.document)) this.#active = editor.document;
+    };
+    note(window.activeTextEditor);
+    this.add(window.onDidChangeActiveTextEditor(note));
+    this.add(workspace.onDidOpenTextDocument(look));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
+    this.add(workspace.onDidCloseTextDocument((document) => void this.#close(document)));
+  }
+
+  #look(input: TextDocument): void {
+    const known = this.#followed.get(input);
+    const text = input.getText();
+    if (known !== undefined) known.text.typed(text);
+    else if (text !== '') this.#follow(input, text);
+  }
+
+  #follow(input: TextDocument, text: string): void {
+    const file = this.#fileOf(this.#active);
+    if (file === undefined) return;
+    const typed = file.review.follow({ kind: 'file', path: file.path, input: input.uri.path }, text);
+    this.#followed.set(input, { file, text: typed });
+    typed.typed(text);
+  }
+
+  async #close(input: TextDocument): Promise<void> {
+    const known = this.#followed.get(input);
+    this.#followed.delete(input);
+    if (known === undefined) return;
+    const { file, text } = known;
+    // Its text was sent or discarded. The editor itself remembers the text of a file that is not visible.
+    if (this.#fileOf(file.document) === file && isVisible(file.document)) await text.keep('');
+    else await text.keep(input.getText());
+    file.review.unfollow({ kind: 'file', path: file.path, input: input.uri.path }, text.text);
+  }
+}
+
+/** Asks for the line (from 1) of a text; the cursor suggests it. @throws Failure `cancelled` */
+export async function askLine({ document }: FileThreads): Promise<number> {
+  const editor = window.visibleTextEditors.find((one) => one.document === document);
+  const isLine = (typed: string): boolean =>
+    /^\d+$/.test(typed) && Number(typed) >= 1 && Number(typed) <= document.lineCount;
+  const line = await new Prompt({ title: l10n.t('Comment') }).input({
+    prompt: l10n.t('On which line?'),
+    value: String((editor?.selection.active.line ?? 0) + 1),
+    validate: (typed) => (isLine(typed) ? undefined : l10n.t('A number from 1 to {0}', document.lineCount)),
+  });
+  return Number(line);
+}
