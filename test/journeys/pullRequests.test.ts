@@ -64,6 +64,9 @@ describe('pull requests', () => {
     await until(async () => (await tree.rows()).includes('src'));
     await markAsViewed('src', '2 of 3 viewed');
     await window.screenshot('pull-request-tree', ['light', 'dark']);
+    await window.resizeSidebar(200);
+    await window.screenshot('pull-request-narrow', ['light', 'contrast']);
+    await window.resizeSidebar(300);
     await tree.row(login).hover();
     await tree
       .row(login)

@@ -112,6 +112,18 @@ export class Window {
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
   }
 
+  /** Drags the border of the sidebar until it is `width` pixels wide. */
+  async resizeSidebar(width: number): Promise<void> {
+    const box = await this.page.locator('.part.sidebar').boundingBox();
+    if (box === null) throw new Error('the sidebar is closed');
+    const { mouse } = this.page;
+    const middle = box.y + box.height / 2;
+    await mouse.move(box.x + box.width, middle);
+    await mouse.down();
+    await mouse.move(box.x + width, middle, { steps: 5 });
+    await mouse.up();
+  }
+
   /** A view of the sidebar by its title, such as `Repositories`. */
   tree(title: string): Tree {
     return new Tree(this.page, title);
