@@ -19,6 +19,8 @@ export interface CommittedChange {
   readonly path: string;
   /** The path in the parent, if it was renamed or copied. */
   readonly oldPath: string | undefined;
+  /** Nobody told what the commit did to the file: it can be absent before or after it. */
+  readonly isUncertain?: boolean;
 }
 
 export interface HistoryOptions {

@@ -108,8 +108,11 @@ class HostCommitList implements CommitPages {
     // The host does not say what a commit did to the file: the oldest one added it.
     const withFile = commits.map((commit, index): HistoryCommit => {
       const isOldest = commit.parents.length === 0 || (!hasMore && index === commits.length - 1);
-      const status = isOldest ? 'added' : 'modified';
-      return { ...commit, file: { status, path: this.path, oldPath: undefined } };
+      const file = { path: this.path, oldPath: undefined };
+      return {
+        ...commit,
+        file: isOldest ? { ...file, status: 'added' } : { ...file, status: 'modified', isUncertain: true },
+      };
     });
     return { commits: withFile, unreadable, hasMore };
   }

@@ -38,6 +38,7 @@ export const versionScheme = 'sourcehost-version';
 /** The query of a version that does not exist. */
 const noVersion = 'none';
 const submodulePrefix = 'submodule:';
+const commitPrefix = 'commit:';
 
 /**
  * The address of the content `sha` of a path: the base of a change, or its staged content. The content never changes.
@@ -51,6 +52,17 @@ export function versionText(query: string): string | undefined {
   if (query === noVersion) return '';
   const commit = query.startsWith(submodulePrefix) ? query.slice(submodulePrefix.length) : '';
   return isSha(commit) ? `Subproject commit ${commit}\n` : undefined;
+}
+
+/** The commit of `query`, if it stands for a file at a commit; see `fileOrNothingUri`. */
+export function versionCommit(query: string): string | undefined {
+  const commit = query.startsWith(commitPrefix) ? query.slice(commitPrefix.length) : '';
+  return isSha(commit) ? commit : undefined;
+}
+
+/** The file at the commit `ref`; empty if the commit has no such file. */
+function fileOrNothingUri({ ref, ...address }: FileAddress & { readonly ref: string }): Uri {
+  return versionUri({ ...address, ref: undefined }, `${commitPrefix}${ref}`);
 }
 
 /** An empty document in place of a file that does not exist on one side of a comparison. */
@@ -89,8 +101,9 @@ export interface ComparisonCommand {
 
 /** The command that compares the file with its version in the parent, or shows the only version. */
 export function comparisonOf({ host, owner, repo }: RepositoryName, file: CommittedFile): ComparisonCommand {
-  const { path, oldPath = path, status, commit, parent } = file;
-  const at = (ref: string, where: string): Uri => sideUri({ host, owner, repo, ref, path: where });
+  const { path, oldPath = path, status, commit, parent, isUncertain = false } = file;
+  const side = isUncertain ? fileOrNothingUri : sideUri;
+  const at = (ref: string, where: string): Uri => side({ host, owner, repo, ref, path: where });
   const title = l10n.t('Show Changes');
   const before = parent === undefined ? undefined : at(parent, oldPath);
   const after = status === 'removed' ? undefined : at(commit.sha, path);

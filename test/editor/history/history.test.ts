@@ -6,7 +6,7 @@ import { CommitList } from '../../../src/domain/history/commitList.ts';
 import { commitsOf } from '../../../src/editor/kit/rows/changes/commitRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
-import { recordUri, sideUri } from '../../../src/editor/kit/uri.ts';
+import { comparisonOf, recordUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -261,6 +261,28 @@ describe('The view History', () => {
         sideUri({ host: 'local', owner: 'alice', repo: 'website', ref: ref ?? '', path: file });
       await commands.executeCommand('vscode.diff', at(older), at(newest), 'main.ts');
       await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
+    });
+
+    it('compares with nothing where a commit removed the file, or added it again', async () => {
+      const push = async (text: string | null): Promise<string> => {
+        await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { [file]: text } });
+        return await service.git('alice/website', 'rev-parse', 'main');
+      };
+      const before = await service.git('alice/website', 'rev-parse', 'main');
+      const old = await service.git('alice/website', 'show', `main:${file}`);
+      const removed = await push(null);
+      const again = await push('again\n');
+      const name = { host: 'local', owner: 'alice', repo: 'website' };
+      const shown = async (sha: string, parent: string): Promise<string[]> => {
+        const commit = { sha, parents: [parent], message: '', authorName: '', authorEmail: '', authoredDate: '' };
+        const change = { path: file, oldPath: undefined, status: 'modified', isUncertain: true } as const;
+        const open = comparisonOf(name, { ...change, commit, parent });
+        await commands.executeCommand(open.command, ...open.arguments);
+        const sides = open.arguments.slice(0, 2) as Uri[];
+        return await Promise.all(sides.map(async (uri) => (await workspace.openTextDocument(uri)).getText().trimEnd()));
+      };
+      assert.deepEqual(await shown(removed, before), [old, '']);
+      assert.deepEqual(await shown(again, removed), ['', 'again']);
     });
   });
 });

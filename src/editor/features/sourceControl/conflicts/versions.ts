@@ -11,7 +11,7 @@ import {
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
-import { Failure } from '../../../../core/errors.ts';
+import { Failure, isFailure } from '../../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../../../domain/hosts/address.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
@@ -19,9 +19,9 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../../kit/messages/failures.ts';
 import { notOpened } from '../../../kit/messages/tasks.ts';
-import { fileSubject, versionScheme, versionText } from '../../../kit/uri.ts';
+import { fileSubject, versionCommit, versionScheme, versionText } from '../../../kit/uri.ts';
 
-/** A read-only file system of file contents by sha, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
+/** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
@@ -53,6 +53,9 @@ export class Versions implements FileSystemProvider {
       const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
       const text = versionText(sha);
       if (!isFolder && text !== undefined) return new TextEncoder().encode(text);
+      const commit = versionCommit(sha);
+      if (!isFolder && commit !== undefined)
+        return await this.#atCommit(parseFileAddress({ scheme: fileScheme, authority, path }), commit);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
@@ -95,6 +98,17 @@ export class Versions implements FileSystemProvider {
       if (content?.change.sha === sha) return content.bytes;
     }
     return undefined;
+  }
+
+  async #atCommit({ host, owner, repo, path }: FileAddress, commit: string): Promise<Uint8Array> {
+    const name = { host, owner, repo };
+    this.#repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+    try {
+      return await this.#repositories.at({ ...name, ref: commit }).read(path);
+    } catch (error) {
+      if (isFailure(error, 'missing')) return new Uint8Array();
+      throw error;
+    }
   }
 
   async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
