@@ -64,6 +64,8 @@ describe('saving remote files', () => {
     const edit = new WorkspaceEdit();
     edit.insert(document.uri, new Range(0, 0, 0, 0).start, 'Typed. ');
     assert.ok(await workspace.applyEdit(edit));
+    // The next look at the branch is three minutes later.
+    await commands.executeCommand('sourcehost.view.refresh', {});
     await service.clear();
     assert.ok(await document.save());
     const asked = (await service.requests()).map(({ operation }) => operation);
