@@ -357,6 +357,27 @@ describe('the text of a milestone or release', () => {
     assert.equal(lenses[0]?.command?.command, 'sourcehost.release.draftNotes');
   });
 
+  it('completes and checks a pull request: people, milestones, branches, and values that cannot be sent', async () => {
+    const document = await open('pulls/new.md');
+    await edit(document, /^title: .*$/m, 'title: Words');
+    await edit(document, /^head:.*$/m, 'head: ');
+    await edit(document, /^base:.*$/m, 'base: ');
+    const bases = labelsOf(await offered(document, 'base: '));
+    assert.equal(bases[0], 'main');
+    assert.ok(bases.length > 3, bases.join());
+    assert.ok(labelsOf(await offered(document, 'head: ')).includes('feature/login'));
+    await closeAll();
+    const existing = await open('pulls/43.md');
+    await edit(existing, /^testers:.*(\n {2}- .*)*$/m, 'testers: [nobody-here]');
+    await eventually(async () => assert.match(await marked(existing), /: nobody-here$/));
+    await edit(existing, 'testers: [nobody-here]', 'testers: []');
+    const testers = labelsOf(await offered(existing, 'testers: ['));
+    assert.ok(testers.includes('bob') && testers.includes('carol'), testers.join());
+    await edit(existing, /^state: .*$/m, 'state: half');
+    await eventually(async () => assert.match(await marked(existing), /: half$/));
+    assert.deepEqual(await requestsOf(async () => assert.equal(await existing.save(), false)), []);
+  });
+
   it('links attachments, and a milestone to its document', async () => {
     const release = await open('releases/v1.1.md');
     const [names = ''] = /(?<=^# attachments: ).*$/m.exec(release.getText()) ?? [];
