@@ -10,7 +10,6 @@ import { conflictCommands } from './editor/features/sourceControl/commands/confl
 import type { ScmParts } from './editor/features/sourceControl/parts.ts';
 import { branchRuleCommands } from './editor/features/branches/commands/branchRuleCommands.ts';
 import { cloneCommands, type Cloning } from './editor/features/clones/cloneCommands.ts';
-import { mentionedCommands } from './editor/features/clones/open/mentionedCommands.ts';
 import { continueCommands } from './editor/features/clones/continueCommands.ts';
 import { draftCommands } from './editor/features/sourceControl/commands/draftCommands.ts';
 import { fileCommands } from './editor/features/files/commands/fileCommands.ts';
@@ -74,7 +73,6 @@ import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
 import { fullName } from './domain/hosts/address.ts';
-import type { LocalClones } from './editor/features/clones/open/localClones.ts';
 import type { CloneParts } from './editor/features/clones/register.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
@@ -100,7 +98,6 @@ export interface CommandServices extends Services {
   readonly cloning: Cloning & Pick<CloneParts, 'open'>;
   readonly reviews: ReviewParts;
   readonly loadBlame: () => Promise<BlameView>;
-  readonly loadClones: () => Promise<LocalClones>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts & CommentParts>;
   readonly loadScm: () => Promise<ScmParts>;
@@ -142,7 +139,6 @@ export function commandTable(services: CommandServices): CommandTable {
     ...labelCommands(async () => new Labels(await services.loadHostFeatures()), changes),
     ...limitCommands(services.waiting),
     ...linkCommands(repositories, connections, afterwards, loadRecords, trust),
-    ...mentionedCommands(services.loadClones),
     ...localHistoryCommands(localPlaces),
     ...logCommands(services.log),
     ...memberCommands(changes),

@@ -95,10 +95,6 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
     result: nothing,
   },
-  'commit.openMentioned': {
-    does: 'Opens the issue or pull request that the message of a commit of a clone mentions. The hovers of commits run it.',
-    result: nothing,
-  },
   'commit.resume': { does: 'Continues a commit that did not end.', result: commits },
   'commit.setAuthor': {
     does: 'Sets the author of later commits. If name and email are empty, the account is the author.',

@@ -34,9 +34,7 @@ export function readCall(given: readonly unknown[], fields: Fields): Call {
   if (rows.length > 0) return { origin: 'node', given: joined(known) };
   const uri = uriOf(first);
   if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
-  // The git extension adds the sha of a commit to the arguments of the buttons in its hovers.
-  const sha = Object.hasOwn(fields, 'sha') && typeof second === 'string' ? { sha: second } : {};
-  if (isObject(first)) return { origin: 'code', given: { ...first, ...sha } };
+  if (isObject(first)) return { origin: 'code', given: first };
   throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
 }
 

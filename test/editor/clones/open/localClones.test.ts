@@ -4,7 +4,6 @@ import {
   commands,
   env,
   Selection,
-  TabInputText,
   Uri,
   window,
   workspace,
@@ -430,33 +429,6 @@ describe('a clone of a repository of a signed-in host', function () {
         reason: 'noClone',
       });
     assert.deepEqual(await operations(), []);
-  });
-
-  it('opens what a commit mentions by the button of its hovers, and asks if it is several', async () => {
-    const buttons = await Promise.all(
-      TestClones.git.model
-        .getSourceControlHistoryItemDetailsProviders()
-        .map(async (one) => (await one.provideHoverCommands(clone.opened)) ?? []),
-    );
-    const [button] = buttons.flat();
-    assert.equal(button?.title, '$(references) Mentioned');
-    const press = async (message: string): Promise<void> => {
-      await clone.git('commit', '--allow-empty', '--message', message);
-      const sha = await clone.git('rev-parse', 'HEAD');
-      await commands.executeCommand(button.command, ...((button.arguments ?? []) as unknown[]), sha);
-    };
-    const opened = (path: string): boolean =>
-      window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputText &&
-      window.tabGroups.activeTabGroup.activeTab.input.uri.path === path;
-    await press('See !41');
-    await until(() => opened('/alice/website/pulls/41.md'));
-    const asked = press('Fix #1 and !41');
-    await person.picks('#1');
-    await person.waitsFor(asked);
-    await until(() => opened('/alice/website/issues/1.md'));
-    await press('Mentions nothing');
-    await person.answers(/^Commit [0-9a-f]{8} mentions no issue and no pull request\.$/);
-    await service.clear();
   });
 
   it('has no links and hovers while no account is signed in, or if its host is not configured', async () => {

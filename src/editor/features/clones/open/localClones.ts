@@ -1,22 +1,15 @@
 import { Hover, type Position, type Terminal, type TerminalLink, type TextDocument, type Uri } from 'vscode';
 import type { CallOptions } from '../../../../api/http/send.ts';
-import { Failure } from '../../../../core/errors.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { referencePage } from '../../../../domain/hosts/webAddress.ts';
 import { referenceInComment } from '../../../../domain/clones/commentReferences.ts';
-import { messageParts, withReferenceLinks, type NumberedReference } from '../../../../domain/history/commitMessage.ts';
+import { withReferenceLinks } from '../../../../domain/history/commitMessage.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
 import { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';
 import { HostTerminalLink, openTerminalLink, terminalLinks } from './terminalLinks.ts';
-
-/** What the message of a commit mentions, by its text: `#12`, `!45`. */
-export interface Mentioned {
-  readonly name: RepositoryName;
-  readonly references: ReadonlyMap<string, NumberedReference>;
-}
 
 /** The features of clones of signed-in hosts, and the hovers of remote files. */
 export class LocalClones {
@@ -34,25 +27,6 @@ export class LocalClones {
     const host = name && this.#parts.connections.host(name.host);
     if (name === undefined || host === undefined) return undefined;
     return withReferenceLinks(message, (reference) => referencePage(host, name, reference));
-  }
-
-  /**
-   * The issues and pull requests that a commit mentions, each once. Sends no request.
-   * @throws Failure `missing` if `folder` is in no clone of a signed-in host, or the clone lacks the commit
-   */
-  async mentionedIn(folder: Uri, sha: string): Promise<Mentioned> {
-    const name = await this.#signedIn(folder);
-    const commit = name && (await this.#commits.find(folder, sha));
-    if (name === undefined || commit === undefined)
-      throw new Failure('missing', `${folder.toString()} has no commit ${sha}`, {
-        field: 'sha',
-        reason: 'gitNoCommit',
-        about: [sha],
-      });
-    const mentioned = messageParts(commit.message).flatMap(({ text, reference }) =>
-      reference === undefined ? [] : [[text, reference] as const],
-    );
-    return { name, references: new Map(mentioned) };
   }
 
   /**

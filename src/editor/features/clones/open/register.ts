@@ -1,4 +1,4 @@
-import { Disposable, l10n, languages, window, type Command, type Uri } from 'vscode';
+import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { toFailure } from '../../../../core/errors.ts';
 import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
@@ -40,7 +40,7 @@ export function registerLocalClones(
   services: Services<Code>,
   { active, loadRecords }: LocalCloneContext,
   lifetime: Lifetime,
-): () => Promise<LocalClones> {
+): void {
   const parts: LocalCloneDependencies = {
     ...services,
     git: services.builtInGit,
@@ -77,11 +77,10 @@ export function registerLocalClones(
     });
     return protection;
   });
-  registerInGit(parts, load);
+  registerInGit(git, load);
   registerReferences(parts, load, lifetime);
   // The git extension may have opened its clones before.
   if (git.clones().length > 0) update();
-  return load;
 }
 
 /** Registers the hovers and the links in terminals of issues, pull requests and commits. */
@@ -111,29 +110,13 @@ function registerReferences(
   );
 }
 
-/** The button in the hovers of commits; the git extension adds the sha. Links in the message cannot run commands in its graph. */
-const mentionedCommand = (root: Uri): Command => ({
-  command: 'sourcehost.commit.openMentioned',
-  title: `$(references) ${l10n.t('Mentioned')}`,
-  tooltip: l10n.t('Open the Issue or Pull Request that the Commit Mentions'),
-  arguments: [{ folder: root.toString() }],
-});
-
-/** Registers the links and the button of commits and the handler of refused pushes in the built-in git extension. */
-function registerInGit(
-  { git, connections, repositoryOf }: LocalCloneDependencies,
-  load: () => Promise<LocalClones>,
-): void {
-  const isSignedIn = async (root: Uri): Promise<boolean> => {
-    const name = repositoryOf(root)?.name;
-    return name !== undefined && (await connections.accounts(name.host)).length > 0;
-  };
+/** Registers the links of commit messages and the handler of refused pushes in the built-in git extension. */
+function registerInGit(git: LocalCloneDependencies['git'], load: () => Promise<LocalClones>): void {
   git.onDidAttach(
     (api) =>
       api.registerSourceControlHistoryItemDetailsProvider?.({
         provideAvatar: () => undefined,
-        provideHoverCommands: async ({ rootUri }) =>
-          (await isSignedIn(rootUri)) ? [mentionedCommand(rootUri)] : undefined,
+        provideHoverCommands: () => undefined,
         provideMessageLinks: async ({ rootUri }, message) =>
           numberedReference.test(message) ? (await load()).messageLinks(rootUri, message) : undefined,
       }) ?? nothing,

@@ -2,7 +2,6 @@ import { commands, l10n, TerminalLink, Uri, type Terminal } from 'vscode';
 import { sameRepository } from '../../../../domain/hosts/activeRepository.ts';
 import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { terminalReferences, type LineReference } from '../../../../domain/clones/terminalReferences.ts';
-import type { NumberedReference } from '../../../../domain/history/commitMessage.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { referenceCommands, referenceTitle } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
@@ -71,13 +70,7 @@ function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefi
 export async function openTerminalLink({ repository, reference: { kind, name } }: HostTerminalLink): Promise<void> {
   const at = { host: repository.host, repository: fullName(repository) };
   if (kind === 'commit') await commands.executeCommand('sourcehost.history.show', { [target]: { ...at, ref: name } });
-  else await openReference(repository, { kind, number: name });
-}
-
-/** Opens an issue as a document, and a pull request where the host has them, else its changes. */
-export async function openReference(repository: RepositoryName, { kind, number }: NumberedReference): Promise<void> {
-  const at = { host: repository.host, repository: fullName(repository), number };
-  await commands.executeCommand(referenceCommands[kind], { [target]: at });
+  else await commands.executeCommand(referenceCommands[kind], { [target]: { ...at, number: name } });
 }
 
 function tooltipOf({ kind }: LineReference): string {
