@@ -33,6 +33,7 @@ import { localHistoryCommands } from './editor/features/history/localHistoryComm
 import { LocalPlaces } from './editor/kit/commands/localPlaces.ts';
 import { logCommands } from './editor/features/session/logCommands.ts';
 import { memberCommands } from './editor/features/members/memberCommands.ts';
+import { mentionCommands } from './editor/features/clones/open/mentionCommands.ts';
 import { milestoneCommands } from './editor/features/milestones/milestoneCommands.ts';
 import { offlineCommands } from './editor/features/repositories/commands/offlineCommands.ts';
 import { openCommands } from './editor/features/repositories/commands/openCommands.ts';
@@ -73,6 +74,7 @@ import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
 import { writeWorkingCopy } from './net/disk/workingCopy.ts';
 import { fullName } from './domain/hosts/address.ts';
+import type { LocalClones } from './editor/features/clones/open/localClones.ts';
 import type { CloneParts } from './editor/features/clones/register.ts';
 import type { ActiveTarget } from './editor/kit/commands/places.ts';
 import type { CommandTable } from './editor/kit/commands/register.ts';
@@ -98,6 +100,7 @@ export interface CommandServices extends Services {
   readonly cloning: Cloning & Pick<CloneParts, 'open'>;
   readonly reviews: ReviewParts;
   readonly loadBlame: () => Promise<BlameView>;
+  readonly loadLocalClones: () => Promise<LocalClones>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts & CommentParts>;
   readonly loadScm: () => Promise<ScmParts>;
@@ -142,6 +145,7 @@ export function commandTable(services: CommandServices): CommandTable {
     ...localHistoryCommands(localPlaces),
     ...logCommands(services.log),
     ...memberCommands(changes),
+    ...mentionCommands(services.loadLocalClones),
     ...milestoneCommands(changes, loadRecords),
     ...offlineCommands(services.loadOffline),
     ...openCommands(repositories, afterwards),

@@ -65,14 +65,14 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   registerPullRequests(services, lifetime);
   const reviews = registerThreads(services, explorer.heads, loadRecords, lifetime);
   const cloning = registerClones(services, services.tokenOf, lifetime);
-  registerLocalClones(services, { active, loadRecords }, lifetime);
+  const loadLocalClones = registerLocalClones(services, { active, loadRecords }, lifetime);
   const loadComments = async () => (await loadRecords()).comments;
   const toolContext = { active, pinned, rights, toolChanges, loadSearch, loadScm, loadComments };
   const loadTools = registerTools(services, toolTitles(context), toolContext, lifetime);
   const program = { command: process.execPath, program: context.asAbsolutePath(join('dist', 'mcp.cjs')), version };
   const listen = async (calls: WindowCalls) => await (await load()).listenForTools(calls, log);
   registerMcpServer({ ...program, settings, loadTools, listen }, lifetime);
-  const loaders = { loadBlame, loadPages, loadRecords, loadScm, loadTextSearch };
+  const loaders = { loadBlame, loadLocalClones, loadPages, loadRecords, loadScm, loadTextSearch };
   const views = { explorer, follower, status, cloning, reviews, ...loaders };
   const commands = registerAllCommands({ ...services, ...views }, lifetime);
   startLater(services, explorer);

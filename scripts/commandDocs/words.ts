@@ -95,6 +95,10 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
     result: nothing,
   },
+  'commit.openMentioned': {
+    does: 'Opens the issue or the pull request that the message of a commit mentions, and asks which one if there are several. `folder` is the root of a clone, `sha` the full sha. The hovers of commits in clones run it.',
+    result: nothing,
+  },
   'commit.resume': { does: 'Continues a commit that did not end.', result: commits },
   'commit.setAuthor': {
     does: 'Sets the author of later commits. If name and email are empty, the account is the author.',

@@ -226,6 +226,7 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   author: none,
   rows: none,
   repository: none,
+  sha: none,
   localFile: none,
   localFolder: none,
   otherBranch: none,

@@ -30,6 +30,7 @@ const texts = {
   author: 'must be an object with name and email',
   rows: 'must be rows of a view',
   repository: 'must be written owner/repo',
+  sha: 'must be the full sha of a commit',
   localFile: 'must be a file of this computer',
   localFolder: 'must be a folder of this computer',
   otherBranch: 'must be another branch',

@@ -35,6 +35,12 @@ export function messageParts(message: string): readonly MessagePart[] {
   return parts;
 }
 
+/** The issues and pull requests that a message mentions, each once. */
+export function mentionedIn(message: string): readonly NumberedReference[] {
+  const found = messageParts(message).flatMap(({ reference }) => reference ?? []);
+  return [...new Map(found.map((one) => [`${one.kind} ${one.number}`, one])).values()];
+}
+
 /** `message` with a mention of an issue. The title of the issue stands for an empty message. */
 export function mentioning(
   message: string,

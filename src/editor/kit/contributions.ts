@@ -30,6 +30,7 @@ export type CommandId =
   | 'sourcehost.commit.createOnNewBranch'
   | 'sourcehost.commit.createStaged'
   | 'sourcehost.commit.discard'
+  | 'sourcehost.commit.openMentioned'
   | 'sourcehost.commit.resume'
   | 'sourcehost.commit.setAuthor'
   | 'sourcehost.commit.undoDiscard'

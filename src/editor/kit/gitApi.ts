@@ -40,6 +40,8 @@ export interface OpenedClone {
   getConfigs(): Promise<readonly { readonly key: string; readonly value: string }[]>;
   /** Compares the commit with its parent, for which a partial clone may send requests. Rejects if there is none. */
   getCommit(ref: string): Promise<ClonedCommit>;
+  /** Reads commits without what they change. Empty if there are none. */
+  log(options: { readonly range: string }): Promise<readonly ClonedCommit[]>;
   status(): Promise<void>;
   addRemote(name: string, url: string): Promise<void>;
   commit(message: string, options: { readonly all: boolean }): Promise<void>;
@@ -88,6 +90,7 @@ export interface PushErrorHandler {
 /** Adds to the commits that the git extension shows: in its graph, in blame and in the timeline. */
 export interface CommitDetailsProvider {
   provideAvatar(clone: OpenedClone, query: unknown): ProviderResult<Map<string, string | undefined>>;
+  /** The commands of every commit. Each is run with its arguments and the sha of the commit. */
   provideHoverCommands(clone: OpenedClone): ProviderResult<Command[]>;
   /** The message with links in Markdown; undefined leaves it to other providers. */
   provideMessageLinks(clone: OpenedClone, message: string): ProviderResult<string>;

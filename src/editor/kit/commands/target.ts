@@ -33,7 +33,11 @@ export function readCall(given: readonly unknown[], fields: Fields): Call {
   const known = rows.map((row) => pickKnown(row[target], fields)).filter((one) => Object.keys(one).length > 0);
   if (rows.length > 0) return { origin: 'node', given: joined(known) };
   const uri = uriOf(first);
-  if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
+  if (uri !== undefined) {
+    // The hover of a commit in a clone passes the root of the clone and the sha.
+    const sha = typeof second === 'string' ? { sha: second } : {};
+    return { origin: 'node', given: pickKnown({ ...targetOfUri(uri), ...sha }, fields) };
+  }
   if (isObject(first)) return { origin: 'code', given: first };
   throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
 }

@@ -38,6 +38,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   author: (field) => l10n.t('“{0}” must be an object with name and email.', field),
   rows: (field) => l10n.t('“{0}” must be rows of a view.', field),
   repository: (field) => l10n.t('“{0}” must be written owner/repo.', field),
+  sha: (field) => l10n.t('“{0}” must be the full sha of a commit.', field),
   localFile: (field) => l10n.t('“{0}” must be a file of this computer.', field),
   localFolder: (field) => l10n.t('“{0}” must be a folder of this computer.', field),
   otherBranch: (field) => l10n.t('“{0}” must be another branch.', field),

@@ -7,13 +7,14 @@ import {
   Uri,
   window,
   workspace,
+  type Command,
   type Hover,
   type MarkdownString,
   type Terminal,
 } from 'vscode';
 import { BranchIssueStatus } from '../../../../src/editor/features/clones/open/branchIssueStatus.ts';
 import { CloneCommits } from '../../../../src/editor/features/clones/open/cloneCommits.ts';
-import { openTerminalLink, terminalLinks } from '../../../../src/editor/features/clones/open/terminalLinks.ts';
+import { openReference, terminalLinks } from '../../../../src/editor/features/clones/open/terminalLinks.ts';
 import { Git } from '../../../../src/editor/kit/git.ts';
 import { target } from '../../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../../kit/remoteService.ts';
@@ -84,6 +85,13 @@ describe('a clone of a repository of a signed-in host', function () {
         .map(async (one) => (await one.provideMessageLinks(clone.opened, message)) ?? undefined),
     );
 
+  const hoverCommands = async (): Promise<Command[]> => {
+    const all = TestClones.git.model.getSourceControlHistoryItemDetailsProviders();
+    return (await Promise.all(all.map(async (one) => await one.provideHoverCommands(clone.opened)))).flatMap(
+      (one) => one ?? [],
+    );
+  };
+
   it('sends no request when it is opened and shown', async () => {
     assert.deepEqual(await operations(), []);
   });
@@ -98,6 +106,58 @@ describe('a clone of a repository of a signed-in host', function () {
     ]);
     assert.deepEqual((await links('Fix the menu!')).filter(Boolean), []);
     assert.deepEqual(await operations(), []);
+  });
+
+  it('opens what a commit mentions, from its hover', async () => {
+    const [button = assert.fail('there is no button')] = await hoverCommands();
+    const { command, title, tooltip } = button;
+    const given: readonly unknown[] = button.arguments ?? [];
+    assert.deepEqual(
+      [title, tooltip],
+      ['$(references) Open Mention', 'Open the issue or pull request that the message mentions'],
+    );
+    const press = async (message: string): Promise<void> => {
+      await clone.git('commit', '--quiet', '--allow-empty', '-m', message);
+      // The git extension adds the sha.
+      await commands.executeCommand(command, ...given, await clone.git('rev-parse', 'HEAD'));
+    };
+    const shown = (): string | undefined => window.activeTextEditor?.document.uri.toString();
+    await service.clear();
+    try {
+      await press('Begin the menu');
+      await person.answers(/^The message of this commit mentions no issue or pull request\.$/);
+      assert.deepEqual(await operations(), []);
+      // Git has the messages of a partial clone, not all its files.
+      await clone.git('config', 'remote.origin.promisor', 'true');
+      await press('Begin the page (!41)\n\nCloses !41, not `#2`.');
+      assert.equal(shown(), 'sourcehost-record://local/alice/website/pulls/41.md');
+      const pressed = press('Fix the menu (#1)\n\nAfter !41.');
+      assert.deepEqual(
+        (await person.list()).items.map(({ label }) => label),
+        ['#1', '!41'],
+      );
+      await person.picks('#1');
+      await pressed;
+      assert.equal(shown(), 'sourcehost-record://local/alice/website/issues/1.md');
+      const told = person.told.length;
+      const again = press('Fix the menu again (#1)\n\nAfter !41.');
+      await person.list();
+      await person.dismisses();
+      await again;
+      assert.equal(person.told.length, told);
+    } finally {
+      await clone.git('config', '--unset', 'remote.origin.promisor');
+      await clone.git('reset', '--quiet', '--hard', 'origin/main');
+      await clone.opened.status();
+    }
+  });
+
+  it('opens nothing for what is no sha and no clone of a host', async () => {
+    const id = 'sourcehost.commit.openMentioned';
+    await commands.executeCommand(id, Uri.file(clone.root), '--output=x');
+    await person.answers(/^Open Mentioned Issue or Pull Request failed: “sha” must be the full sha of a commit\.$/);
+    await commands.executeCommand(id, elsewhere, await clone.git('rev-parse', 'HEAD'));
+    await person.answers(/is not in a clone of a repository of a configured host\.$/);
   });
 
   it('describes an issue that a comment mentions, with one request for all hovers', async () => {
@@ -276,11 +336,11 @@ describe('a clone of a repository of a signed-in host', function () {
 
     const [, issue, pullRequest] = await terminalLinks(parts, line, terminal(clone.root));
     assert.ok(issue !== undefined && pullRequest !== undefined);
-    await openTerminalLink(pullRequest);
+    await openReference(pullRequest.repository, pullRequest.reference);
     assert.deepEqual(person.told, []);
     assert.ok((await operations()).includes('pullRequests.get'));
     await tidyView();
-    await openTerminalLink(issue);
+    await openReference(issue.repository, issue.reference);
     assert.equal(
       window.activeTextEditor?.document.uri.toString(),
       'sourcehost-record://local/alice/website/issues/1.md',
@@ -431,17 +491,20 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(await operations(), []);
   });
 
-  it('has no links and hovers while no account is signed in, or if its host is not configured', async () => {
+  it('has no links, hovers and buttons while no account is signed in, or if its host is not configured', async () => {
     await service.clear();
     await clone.git('remote', 'set-url', 'origin', 'https://example.org/alice/website.git');
     await clone.opened.status();
     await until(async () => (await links('Fix #1')).every((one) => one === undefined));
+    assert.deepEqual(await hoverCommands(), []);
     assert.equal(await hover('elsewhere.ts', '// See #1.\n', '#1'), '');
     await clone.git('remote', 'set-url', 'origin', `${service.url}/${repository}.git`);
     await clone.opened.status();
     await until(async () => (await links('Fix #1')).some((one) => one !== undefined));
+    assert.equal((await hoverCommands()).length, 1);
     await commands.executeCommand('sourcehost.account.signOut', {});
     assert.ok((await links('Fix #1')).every((one) => one === undefined));
+    assert.deepEqual(await hoverCommands(), []);
     assert.equal(await hover('signedOut.ts', '// See #1, !45.\n', '#1'), '');
     assert.equal(await hover('signedOut.ts', '// See #1, !45.\n', '!45'), '');
     assert.deepEqual(await operations(), []);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  mentionedIn,
   mentioning,
   messageParts,
   subjectOf,
@@ -38,6 +39,14 @@ describe('A commit message', () => {
       'Fix ([#12](https://host/a%28b%29/issue/12))\n\nSee [!3](https://host/a%28b%29/pullRequest/3), `#4`',
     );
     assert.equal(withReferenceLinks('Fix alice/website#5 [x](y)', address), undefined);
+  });
+
+  it('mentions each issue and pull request once', () => {
+    assert.deepEqual(mentionedIn('Fix (#12)\n\nSee !12, #12, #012, `#4` and @alice'), [
+      { kind: 'issue', number: '12' },
+      { kind: 'pullRequest', number: '12' },
+    ]);
+    assert.deepEqual(mentionedIn('Fix alice/website#5'), []);
   });
 
   it('has its first line as subject', () => {

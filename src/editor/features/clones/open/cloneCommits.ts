@@ -35,6 +35,13 @@ export class CloneCommits {
     return await asked;
   }
 
+  /** The message of a commit (full sha) of the clone with the root `root`; undefined if it has no such commit. */
+  async message(root: Uri, sha: string): Promise<string | undefined> {
+    // Unlike `getCommit`, the log of a single commit needs no files, so that a partial clone requests none.
+    const [commit] = (await this.#git.available?.getRepository(root)?.log({ range: `${sha}^!` })) ?? [];
+    return commit?.message;
+  }
+
   async #read(clone: OpenedClone, sha: string): Promise<HistoryCommit | undefined> {
     if (await this.#isPartial(clone)) return undefined;
     // Without the suffix, git would print the whole file that the sha of a blob names.

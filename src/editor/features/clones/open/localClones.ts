@@ -1,4 +1,12 @@
-import { Hover, type Position, type Terminal, type TerminalLink, type TextDocument, type Uri } from 'vscode';
+import {
+  Hover,
+  type Command,
+  type Position,
+  type Terminal,
+  type TerminalLink,
+  type TextDocument,
+  type Uri,
+} from 'vscode';
 import type { CallOptions } from '../../../../api/http/send.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { referencePage } from '../../../../domain/hosts/webAddress.ts';
@@ -7,9 +15,10 @@ import { withReferenceLinks } from '../../../../domain/history/commitMessage.ts'
 import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
 import { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
+import { mentionCommand, openMentioned } from './mentioned.ts';
 import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';
-import { HostTerminalLink, openTerminalLink, terminalLinks } from './terminalLinks.ts';
+import { HostTerminalLink, openReference, terminalLinks } from './terminalLinks.ts';
 
 /** The features of clones of signed-in hosts, and the hovers of remote files. */
 export class LocalClones {
@@ -27,6 +36,16 @@ export class LocalClones {
     const host = name && this.#parts.connections.host(name.host);
     if (name === undefined || host === undefined) return undefined;
     return withReferenceLinks(message, (reference) => referencePage(host, name, reference));
+  }
+
+  /** The commands in the hovers of the commits of a clone; undefined if it needs none. Sends no request. */
+  async hoverCommands(root: Uri): Promise<Command[] | undefined> {
+    return (await this.#signedIn(root)) && [mentionCommand(root)];
+  }
+
+  /** Opens the issue or the pull request that the message of a commit mentions, and asks which one if there are several. */
+  async openMentioned(root: Uri, sha: string): Promise<void> {
+    await openMentioned({ ...this.#parts, commits: this.#commits }, root, sha);
   }
 
   /**
@@ -55,7 +74,7 @@ export class LocalClones {
 
   /** `link`: one of `terminalLinks`. */
   async openTerminalLink(link: TerminalLink): Promise<void> {
-    if (link instanceof HostTerminalLink) await openTerminalLink(link);
+    if (link instanceof HostTerminalLink) await openReference(link.repository, link.reference);
   }
 
   /** The repository of a file or folder on a host that an account is signed in at. */

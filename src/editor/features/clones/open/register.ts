@@ -34,13 +34,13 @@ const nothing = new Disposable(() => {});
 /**
  * Registers what clones of signed-in hosts have in the editor: links in commits and terminals, hovers (also in
  * remote files), protected branches and refused pushes. The code of each is loaded at its first use, and nothing is
- * requested before.
+ * requested before. The result loads the features that commands use.
  */
 export function registerLocalClones(
   services: Services<Code>,
   { active, loadRecords }: LocalCloneContext,
   lifetime: Lifetime,
-): void {
+): () => Promise<LocalClones> {
   const parts: LocalCloneDependencies = {
     ...services,
     git: services.builtInGit,
@@ -77,10 +77,11 @@ export function registerLocalClones(
     });
     return protection;
   });
-  registerInGit(git, load);
+  registerInGit(parts, load);
   registerReferences(parts, load, lifetime);
   // The git extension may have opened its clones before.
   if (git.clones().length > 0) update();
+  return load;
 }
 
 /** Registers the hovers and the links in terminals of issues, pull requests and commits. */
@@ -110,13 +111,14 @@ function registerReferences(
   );
 }
 
-/** Registers the links of commit messages and the handler of refused pushes in the built-in git extension. */
-function registerInGit(git: LocalCloneDependencies['git'], load: () => Promise<LocalClones>): void {
+/** Registers the links and commands of commits and the handler of refused pushes in the built-in git extension. */
+function registerInGit({ git, repositoryOf }: LocalCloneDependencies, load: () => Promise<LocalClones>): void {
   git.onDidAttach(
     (api) =>
       api.registerSourceControlHistoryItemDetailsProvider?.({
         provideAvatar: () => undefined,
-        provideHoverCommands: () => undefined,
+        provideHoverCommands: async ({ rootUri }) =>
+          repositoryOf(rootUri) === undefined ? undefined : await (await load()).hoverCommands(rootUri),
         provideMessageLinks: async ({ rootUri }, message) =>
           numberedReference.test(message) ? (await load()).messageLinks(rootUri, message) : undefined,
       }) ?? nothing,

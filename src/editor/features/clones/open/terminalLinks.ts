@@ -66,8 +66,11 @@ function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefi
   return typeof folder === 'string' ? Uri.file(folder) : folder;
 }
 
-/** Opens an issue as a document, a commit in the view History, and the changes of a pull request. */
-export async function openTerminalLink({ repository, reference: { kind, name } }: HostTerminalLink): Promise<void> {
+/** Opens an issue or a pull request as a document, and a commit in the view History. */
+export async function openReference(
+  repository: RepositoryName,
+  { kind, name }: Pick<LineReference, 'kind' | 'name'>,
+): Promise<void> {
   const at = { host: repository.host, repository: fullName(repository) };
   if (kind === 'commit') await commands.executeCommand('sourcehost.history.show', { [target]: { ...at, ref: name } });
   else await commands.executeCommand(referenceCommands[kind], { [target]: { ...at, number: name } });

@@ -1,0 +1,21 @@
+import { requires } from '../../../../core/requirement.ts';
+import { isSha } from '../../../../domain/objects/gitSha.ts';
+import { argument, toUri, uri } from '../../../kit/arguments.ts';
+import { command, type AnyCommand } from '../../../kit/command.ts';
+import type { LocalClones } from './localClones.ts';
+
+const fullSha = argument<string>((value) => (typeof value === 'string' && isSha(value) ? undefined : requires('sha')));
+
+/** Opens what a commit of a clone mentions: the hovers of the built-in git extension run it. */
+export function mentionCommands(
+  load: () => Promise<Pick<LocalClones, 'openMentioned'>>,
+): Record<'sourcehost.commit.openMentioned', AnyCommand> {
+  return {
+    'sourcehost.commit.openMentioned': command({
+      fields: { folder: uri, sha: fullSha },
+      runAsks: [],
+      run: async ({ folder, sha }, { withoutProgress }) =>
+        await withoutProgress((await load()).openMentioned(toUri(folder), sha)),
+    }),
+  };
+}
