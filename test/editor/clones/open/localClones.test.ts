@@ -109,6 +109,8 @@ describe('a clone of a repository of a signed-in host', function () {
   });
 
   it('opens what a commit mentions, from its hover', async () => {
+    // The git extension may open the clone later.
+    await until(async () => (await hoverCommands()).length > 0);
     const [button = assert.fail('there is no button')] = await hoverCommands();
     const { command, title, tooltip } = button;
     const given: readonly unknown[] = button.arguments ?? [];
