@@ -188,9 +188,10 @@ describe('menus of rows', () => {
     const shown = new Set(
       elsewhere.flatMap(([, entries]) => entries.flatMap(({ command = '' }) => [command, baseOf(command)])),
     );
-    // A row, a key or a program runs these.
+    // A row, a hover, a key or a program runs these.
     const inNoMenu = [
       'sourcehost.item.run',
+      'sourcehost.commit.openMentioned',
       'sourcehost.view.loadMore',
       'sourcehost.search.unavailable',
       'sourcehost.milestone.edit',
