@@ -22,7 +22,10 @@ const written = `(async () => {
     database.close();
     if (layout === undefined) continue;
     const editors = editorsIn(JSON.parse(layout)['editorpart.state'].serializedGrid.root);
-    if (editors.length === tabs.length && tabs.every((names, at) => names.some((name) => editors[at].value.includes(name)))) return true;
+    // A page whose state is not stored yet closes when the window is loaded again.
+    const isWhole = (value) => !value.includes('"viewType"') || JSON.parse(value).state !== undefined;
+    const isOf = (names, value) => names.some((name) => value.includes(name)) && isWhole(value);
+    if (editors.length === tabs.length && tabs.every((names, at) => isOf(names, editors[at].value))) return true;
   }
   return false;
 })()`;
