@@ -206,6 +206,8 @@ export interface Repository {
   forks: number;
   watchers: number;
   fork: boolean;
+  /** The repository that a fork comes from. */
+  readonly parent?: string;
   license: string | null;
   /** `Code`, `Model` and so on. */
   readonly type: string;

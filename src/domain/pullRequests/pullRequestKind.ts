@@ -31,8 +31,8 @@ const fields = [
   field('assignees', 'names', { source: 'people' }),
   field('testers', 'names', { source: 'people' }),
   field('milestone', 'text', { source: 'milestones' }),
-  field('head', 'text', { required: true, onlyNew: true, source: 'refs' }),
-  field('base', 'text', { onlyNew: true, source: 'refs' }),
+  field('head', 'text', { required: true, onlyNew: true, source: 'branches' }),
+  field('base', 'text', { onlyNew: true, source: 'branches' }),
   field('issue', 'text', { onlyNew: true }),
 ];
 

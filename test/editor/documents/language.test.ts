@@ -1,45 +1,18 @@
 import assert from 'node:assert/strict';
 import {
   commands,
-  CompletionItemKind,
-  languages,
-  type Position,
-  type CodeAction,
   type CodeLens,
-  type CompletionList,
-  type Diagnostic,
   type DocumentLink,
   type DocumentSymbol,
   type FoldingRange,
   type Hover,
   type MarkdownString,
   type TextDocument,
-  workspace,
   Uri,
 } from 'vscode';
+import { behind, fix, labelsOf, marked, offered, own } from './marks.ts';
 import { begin, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
 import { within } from '../../budgets.ts';
-
-/** The end of the first `what` of a document. */
-function behind(document: TextDocument, what: string): Position {
-  const at = document.getText().indexOf(what);
-  assert.ok(at >= 0, `${what} is not in\n${document.getText()}`);
-  return document.positionAt(at + what.length);
-}
-
-/** The completions behind the first `what`, without the words and snippets of the editor itself. */
-async function offered(document: TextDocument, what: string): Promise<CompletionList['items']> {
-  const at = behind(document, what);
-  const id = 'vscode.executeCompletionItemProvider';
-  const { items } = await commands.executeCommand<CompletionList>(id, document.uri, at);
-  const editors = [CompletionItemKind.Text, CompletionItemKind.Snippet];
-  return items.filter(({ kind = CompletionItemKind.Text }) => !editors.includes(kind));
-}
-
-const labelsOf = (items: CompletionList['items']): string[] =>
-  items
-    .toSorted((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1))
-    .map(({ label }) => (typeof label === 'string' ? label : label.label));
 
 async function hover(document: TextDocument, what: string): Promise<string> {
   const hovers = await commands.executeCommand<Hover[]>(
@@ -49,31 +22,6 @@ async function hover(document: TextDocument, what: string): Promise<string> {
   );
   const words = hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
   return words.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-}
-
-const own = (document: TextDocument): Diagnostic[] =>
-  languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Sourcehost');
-
-/** Waits for the only diagnostic, and returns its code and its text. */
-async function marked(document: TextDocument): Promise<string> {
-  return await eventually(() => {
-    const [first, ...others] = own(document);
-    assert.ok(first !== undefined && others.length === 0, `${JSON.stringify(own(document))} in\n${document.getText()}`);
-    return `${typeof first.code === 'string' ? first.code : ''}: ${document.getText(first.range)}`;
-  });
-}
-
-async function fixes(document: TextDocument): Promise<CodeAction[]> {
-  const [mark] = own(document);
-  assert.ok(mark);
-  return await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', document.uri, mark.range);
-}
-
-async function fix(document: TextDocument, title: string): Promise<void> {
-  const all = await fixes(document);
-  const found = all.find((one) => one.title === title);
-  assert.ok(found?.edit, `${title} is not among ${all.map((one) => one.title).join(', ')}`);
-  assert.ok(await workspace.applyEdit(found.edit));
 }
 
 describe('the text of an issue', () => {
@@ -355,27 +303,6 @@ describe('the text of a milestone or release', () => {
     assert.deepEqual(labelsOf(await offered(release, 'release_status: ')), ['latest', 'pre']);
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', release.uri);
     assert.equal(lenses[0]?.command?.command, 'sourcehost.release.draftNotes');
-  });
-
-  it('completes and checks a pull request: people, milestones, branches, and values that cannot be sent', async () => {
-    const document = await open('pulls/new.md');
-    await edit(document, /^title: .*$/m, 'title: Words');
-    await edit(document, /^head:.*$/m, 'head: ');
-    await edit(document, /^base:.*$/m, 'base: ');
-    const bases = labelsOf(await offered(document, 'base: '));
-    assert.equal(bases[0], 'main');
-    assert.ok(bases.length > 3, bases.join());
-    assert.ok(labelsOf(await offered(document, 'head: ')).includes('feature/login'));
-    await closeAll();
-    const existing = await open('pulls/43.md');
-    await edit(existing, /^testers:.*(\n {2}- .*)*$/m, 'testers: [nobody-here]');
-    await eventually(async () => assert.match(await marked(existing), /: nobody-here$/));
-    await edit(existing, 'testers: [nobody-here]', 'testers: []');
-    const testers = labelsOf(await offered(existing, 'testers: ['));
-    assert.ok(testers.includes('bob') && testers.includes('carol'), testers.join());
-    await edit(existing, /^state: .*$/m, 'state: half');
-    await eventually(async () => assert.match(await marked(existing), /: half$/));
-    assert.deepEqual(await requestsOf(async () => assert.equal(await existing.save(), false)), []);
   });
 
   it('links attachments, and a milestone to its document', async () => {

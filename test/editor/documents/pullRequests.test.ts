@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
-import { commands, languages, window, type CodeLens } from 'vscode';
+import { commands, languages, window, type CodeLens, type TextDocument } from 'vscode';
 import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
 import { budget, within } from '../../budgets.ts';
 import { changesWithin } from '../../kit/requests.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { Person } from '../kit/person.ts';
-import { begin, call, closeAll, edit, eventually, open, recordAt, requestsOf, service } from './documents.ts';
+import {
+  begin,
+  call,
+  closeAll,
+  edit,
+  eventually,
+  newDocument,
+  open,
+  recordAt,
+  requestsOf,
+  service,
+} from './documents.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const pull = async (number: number): Promise<PullRequest> =>
@@ -91,6 +102,79 @@ describe('a pull request as a document', () => {
     assert.equal((await service.requests('pullRequests.edit')).length, 1);
     assert.equal((await pull(41)).title, 'Then Begin the login page');
     assert.equal(document.isDirty, false);
+  });
+
+  it('is created once if the answer is lost: the next save finds it, and the typed text stays', async () => {
+    const title = 'Once, please';
+    await service.act({ do: 'push', repository: at.repository, branch: 'once', files: { 'once.md': 'once' } });
+    const document = await open('pulls/new.md');
+    await edit(document, /title:.*/, `title: ${title}`);
+    await edit(document, /\nhead:.*/, '\nhead: once');
+    await edit(document, /\nbase:.*/, '\nbase: main');
+    await edit(document, /\n---\n[^]*$/, '\n---\n\nTyped with care.\n');
+    const typed = document.getText();
+    await service.fail({
+      operation: 'pullRequests.create',
+      fault: { kind: 'reset', at: 'headers', done: true },
+      times: 1,
+    });
+    await service.fail({ operation: 'pullRequests.list', fault: { kind: 'error', status: 403 } });
+    await service.clear();
+    assert.equal(await document.save(), false);
+    assert.deepEqual([document.isDirty, document.getText()], [true, typed]);
+    await service.heal();
+    assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
+    assert.equal((await service.requests('pullRequests.create')).length, 1);
+    const all = (await call('pullRequests.list', { state: 'all', per_page: 50 })) as PullRequest[];
+    const [created, ...others] = all.filter((one) => one.title === title);
+    assert.deepEqual([created?.body, others], ['Typed with care.\n', []]);
+    const shown = await eventually(() => {
+      const active = window.activeTextEditor?.document;
+      assert.match(active?.uri.path ?? '', new RegExp(`/pulls/${created?.number}\\.md$`));
+      return active;
+    });
+    assert.ok(shown?.getText().endsWith('---\n\nTyped with care.\n'), shown?.getText());
+  });
+
+  describe('of a branch of a fork', () => {
+    const person = new Person();
+    const create = async (answer: string): Promise<TextDocument> => {
+      person.sit();
+      try {
+        const given = { host: 'local', repository: 'erik/website' };
+        const ran = Promise.resolve(commands.executeCommand('sourcehost.pullRequest.create', { [target]: given }));
+        await person.picks('patch-1');
+        await person.sees(/^alice\/website \| parent/);
+        const { placeholder } = await person.list();
+        assert.equal(placeholder, 'Into which repository?');
+        assert.deepEqual(
+          person.rows.map(({ label }) => label),
+          ['alice/website', 'erik/website'],
+        );
+        await person.picks(answer);
+        await person.waitsFor(ran);
+        return await newDocument('pulls');
+      } finally {
+        person.leave();
+      }
+    };
+
+    it('is for the parent if the user says so', async () => {
+      const document = await create('alice/website');
+      assert.equal(document.uri.path, '/alice/website/pulls/new.md');
+      assert.match(document.getText(), /\nhead: "?erik\/website:patch-1"?\nbase: main\n/);
+      await edit(document, /title:.*/, 'title: From the fork');
+      assert.ok(await document.save(), JSON.stringify(languages.getDiagnostics(document.uri)));
+      const created = (await call('pullRequests.list', { state: 'open', per_page: 50 })) as PullRequest[];
+      const { head, base } = created.find(({ title }) => title === 'From the fork') ?? assert.fail('it is not there');
+      assert.deepEqual([head.repo?.full_name, head.ref, base.ref], ['erik/website', 'patch-1', 'main']);
+    });
+
+    it('stays in the fork if the user says so', async () => {
+      const document = await create('erik/website');
+      assert.equal(document.uri.path, '/erik/website/pulls/new.md');
+      assert.match(document.getText(), /\nhead: patch-1\nbase: main\n/);
+    });
   });
 
   it('is opened by the command of a row or a link, and by its web address', async () => {

@@ -200,7 +200,11 @@ export function fillSmall(state: State, root: string, now: number): void {
   add('alice', 'dotfiles', plain('dotfiles', alice, 'sh'), { fork: true, description: 'Fork of bob/dotfiles' });
   const { owner, path, branch } = websiteFork;
   const forkHistory = (): SeedStep[] => [...websiteHistory(alice, bob, ming), forkStep(erik, readme, branch)];
-  add(owner, path, withHistory(forkHistory), { fork: true, description: 'Fork of alice/website' });
+  add(owner, path, withHistory(forkHistory), {
+    fork: true,
+    parent: 'alice/website',
+    description: 'Fork of alice/website',
+  });
   for (let number = 1; number <= 120; number += 1) {
     const path = `module-${String(number).padStart(3, '0')}`;
     add('catalog', path, plain(path, bob), { description: `Module ${number} of the catalog` });

@@ -80,6 +80,7 @@ export function summary(call: Call, repository: Repository): Json {
     ...permissionField(call, repository),
     internal: repository.visibility === 'internal',
     fork: repository.fork,
+    ...(repository.parent === undefined ? {} : { forked_from_project: origin(host, repository.parent) }),
     private: repository.visibility === 'private',
     public: repository.visibility === 'public',
     has_issue: repository.modules.has_issue ?? true,
@@ -96,6 +97,11 @@ export function summary(call: Call, repository: Repository): Json {
     issue_template_source: 'project',
     partner: { star: repository.stars, fork: repository.forks, watch: repository.watchers },
   };
+}
+
+function origin(host: Host, name: string): Json | null {
+  const parent = host.state.repositories.get(name);
+  return parent === undefined ? null : { id: parent.id, full_name: name, name: parent.name };
 }
 
 const openIssues = ({ issues }: Repository): number => {

@@ -10,6 +10,7 @@ import { isFailure } from '../../../core/errors.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';
 import type { Connection, Connections } from '../../hosts/connections.ts';
+import { readRepository } from '../../hosts/repositoryRecord.ts';
 
 export interface SeenLabel {
   readonly name: string;
@@ -33,6 +34,15 @@ export interface NamedRef {
   readonly kind: 'branch' | 'tag';
 }
 
+export interface Branches {
+  /** The branches that changed last are first. */
+  readonly names: readonly string[];
+  /** Whether these are all branches. */
+  readonly isWhole: boolean;
+  /** The default branch. */
+  readonly main: string | undefined;
+}
+
 type Read<T> = (connection: Connection, name: RepositoryName, number: string, options: CallOptions) => Promise<T>;
 
 /** Reads pull requests; both reject as `missing` or `unsupported`. */
@@ -54,6 +64,7 @@ export class CompletionSource {
   readonly #members = new Remembered<readonly Assignee[]>();
   readonly #milestones = new Remembered<readonly Milestone[]>();
   readonly #refs = new Remembered<readonly NamedRef[]>();
+  readonly #branches = new Remembered<Branches>();
   readonly #types = new Remembered<readonly IssueTypeSetting[]>();
   readonly #issue = new Remembered<Issue | undefined>();
   readonly #pullRequest = new Remembered<PullRequest | undefined>();
@@ -154,6 +165,20 @@ export class CompletionSource {
     });
   }
 
+  /** The first 100 branches. One request, and one more if they do not tell the default branch. */
+  async branches(repository: RepositoryName, options: CallOptions = {}): Promise<Branches> {
+    const { owner, repo } = repository;
+    return await this.#branches.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      const newest = { owner, repo, sort: 'updated', direction: 'desc' } as const;
+      const { value: page } = await api.branches.list.all(newest, shared).pages().next();
+      const items = page?.items ?? [];
+      const marked = items.find((branch) => branch.default === true)?.name;
+      const main = marked ?? (await readRepository(api, repository, shared)).default_branch;
+      return { names: items.map(({ name }) => name), isWhole: page?.more !== true, main };
+    });
+  }
+
   /** The issue types and states of the organization that owns the repository; empty if a user owns it. */
   async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
     return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
@@ -231,6 +256,7 @@ export class CompletionSource {
       case 'tags':
       case 'releases':
         this.#refs.forget(key);
+        this.#branches.forget(key);
     }
   }
 

@@ -10,7 +10,7 @@ export interface RecordState {
 }
 
 /** Source of the values that completion offers for a field. */
-export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs';
+export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs' | 'branches';
 
 /** One key of the front matter. */
 export interface RecordField {

@@ -105,6 +105,17 @@ export class Completion implements CompletionItemProvider {
           kind: CompletionItemKind.Reference,
           detail: kind === 'branch' ? l10n.t('branch') : l10n.t('tag'),
         }));
+      case 'branches': {
+        const { names, main } = await this.#vocabulary.branches(address, options);
+        // A pull request mostly goes to the default branch, and never comes from it.
+        const first = field.key === 'base' ? names.filter((name) => name === main) : [];
+        return [...new Set([...first, ...names])].map((name) => ({
+          value: name,
+          kind: CompletionItemKind.Reference,
+          detail: name === main ? l10n.t('default branch') : l10n.t('branch'),
+          last: field.key === 'head' && name === main,
+        }));
+      }
       case undefined:
         return await this.#choices(address, field, options);
     }

@@ -26,7 +26,7 @@ const requiredByForm: readonly ProblemCode[] = ['unanswered', 'unticked'];
 
 /** A name that does not exist in the repository. */
 interface Unknown {
-  readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone';
+  readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone' | 'unknownBranch';
   readonly at: Span;
   readonly value: string;
 }
@@ -179,6 +179,12 @@ export class Diagnostics extends Lifetime {
         const strange = written.filter(({ text }) => !titles.has(text));
         unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));
       }
+      if (field.source === 'branches') {
+        const { names, isWhole } = await this.#vocabulary.branches(address, options);
+        // `owner:branch` is in a fork.
+        const strange = written.filter(({ text }) => isWhole && !names.includes(text) && !text.includes(':'));
+        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownBranch', at, value: text }) as const));
+      }
     }
     return unknown;
   }
@@ -189,6 +195,8 @@ export class Diagnostics extends Lifetime {
         l10n.t('No issue of this repository uses the label “{0}” yet. The host may reject it.', value),
       unknownPerson: () => l10n.t('“{0}” isn’t a member of this repository. The host may reject it.', value),
       unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
+      unknownBranch: () =>
+        l10n.t('This repository has no branch “{0}”. Choose another one, or create it before you save.', value),
     };
     const diagnostic = new Diagnostic(rangeOf(document, at), messages[code](), DiagnosticSeverity.Warning);
     [diagnostic.source, diagnostic.code] = [source, code];

@@ -80,6 +80,8 @@ export class QuickFixes implements CodeActionProvider {
         return instead(
           (await this.#vocabulary.milestones(address)).flatMap(({ title }) => (title === undefined ? [] : [title])),
         );
+      case 'unknownBranch':
+        return instead((await this.#vocabulary.branches(address)).names);
       default:
         return [];
     }

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { commands, type TextDocument } from 'vscode';
+import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
+import { within } from '../../budgets.ts';
+import { fix, labelsOf, marked, offered, own } from './marks.ts';
+
+describe('the text of a pull request', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  /** A new one that has what is required. */
+  const filled = async (): Promise<TextDocument> => {
+    const document = await open('pulls/new.md');
+    await edit(document, /title:.*/, 'title: New');
+    await edit(document, /\nhead:.*/, '\nhead: erik:patch-1');
+    return document;
+  };
+
+  it('completes labels, reviewers, testers and milestones, none that is there already', async () => {
+    const document = await filled();
+    await edit(document, 'labels: []', 'labels: [bug, ]');
+    await edit(document, 'assignees: []', 'assignees: [bob, ]');
+    await edit(document, 'testers: []', 'testers: [carol, ]');
+    const requests = await requestsOf(async () => {
+      const labels = labelsOf(await offered(document, 'labels: [bug, '));
+      assert.ok(labels.includes('enhancement') && labels.includes('性能') && !labels.includes('bug'), labels.join());
+      const reviewers = labelsOf(await offered(document, 'assignees: [bob, '));
+      assert.ok(reviewers.includes('alice') && reviewers.includes('carol') && !reviewers.includes('bob'));
+      const testers = labelsOf(await offered(document, 'testers: [carol, '));
+      assert.ok(testers.includes('bob') && !testers.includes('carol'), testers.join());
+      const milestones = labelsOf(await offered(document, 'milestone:'));
+      assert.deepEqual(milestones, ['Version 1.2', 'Version 2.0', '第三季度', 'Version 1.1']);
+      assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['open']);
+    });
+    within(4, requests);
+  });
+
+  it('completes the branches of a new one: the default branch first as base, last as head', async () => {
+    await service.act({
+      do: 'push',
+      repository: 'alice/website',
+      branch: 'a-new-one',
+      files: { 'new.md': 'new' },
+    });
+    await commands.executeCommand('sourcehost.branches.refresh');
+    const document = await open('pulls/new.md');
+    const requests = await requestsOf(async () => {
+      const bases = await offered(document, '\nbase:');
+      assert.equal(labelsOf(bases)[0], 'main');
+      assert.equal(bases.find(({ label }) => label === 'main')?.detail, 'default branch');
+      assert.ok(labelsOf(bases).includes('feature/login'));
+      const heads = labelsOf(await offered(document, '\nhead:'));
+      assert.equal(heads.at(-1), 'main');
+      assert.deepEqual(heads.toSorted(), labelsOf(bases).toSorted());
+      const branches = await service.git('alice/website', 'for-each-ref', '--format=%(refname:lstrip=2)', 'refs/heads');
+      assert.deepEqual(heads.toSorted(), branches.split('\n').toSorted(), 'branches only, no tags');
+    });
+    within(2, requests);
+  });
+
+  it('gets a diagnostic for an unknown label, reviewer, tester or branch, with the nearest known one', async () => {
+    const cases: readonly (readonly [RegExp, string, string, RegExp, string])[] = [
+      [
+        /labels:.*/,
+        'labels: [bgu]',
+        'unknownLabel: bgu',
+        /^No issue .* uses the label “bgu” yet\. The host may reject it\.$/,
+        'bug',
+      ],
+      [
+        /assignees:.*/,
+        'assignees: [bobb]',
+        'unknownPerson: bobb',
+        /^“bobb” isn’t a member of this repository\./,
+        'bob',
+      ],
+      [/testers:.*/, 'testers: [caroll]', 'unknownPerson: caroll', /^“caroll” isn’t a member/, 'carol'],
+      [
+        /\nhead:.*/,
+        '\nhead: feature/lgin',
+        'unknownBranch: feature/lgin',
+        /no branch “feature\/lgin”\. Choose another one, or create it before you save\.$/,
+        'feature/login',
+      ],
+      [/\nbase:.*/, '\nbase: mian', 'unknownBranch: mian', /no branch “mian”\. Choose another one/, 'main'],
+    ];
+    for (const [what, by, mark, sentence, known] of cases) {
+      const document = await filled();
+      await edit(document, what, by);
+      await eventually(async () => assert.equal(await marked(document), mark));
+      assert.match(own(document)[0]?.message ?? '', sentence);
+      await fix(document, `Change to “${known}”`);
+      await eventually(() => assert.deepEqual(own(document), []));
+      await closeAll();
+    }
+  });
+
+  it('sends nothing while a state is unknown, or the title or the branch is empty', async () => {
+    const cases: readonly (readonly [RegExp, string, string, RegExp])[] = [
+      [/\nstate: .*/, '\nstate: done', 'badChoice: done', /^“state” must be one of: open$/],
+      [/title: .*/, 'title:', 'required: title', /^A title is required\.$/],
+      [/\nhead: .*/, '\nhead:', 'required: head', /^“head” is required\.$/],
+    ];
+    for (const [what, by, mark, sentence] of cases) {
+      const document = await filled();
+      await edit(document, what, by);
+      await eventually(async () => assert.equal(await marked(document), mark));
+      assert.match(own(document)[0]?.message ?? '', sentence);
+      assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
+      assert.ok(document.isDirty);
+      await closeAll();
+    }
+  });
+});
