@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   commands,
+  comments,
   Position,
   Uri,
   window,
@@ -9,6 +10,7 @@ import {
   type CompletionList,
   type TextDocument,
 } from 'vscode';
+import { delay } from '../../../src/core/async.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
 import { Person } from '../kit/person.ts';
@@ -136,6 +138,28 @@ describe('the comment box in an issue', () => {
     await click('Continue Comment: Not finished');
     await buttons.press('send', await commentInput('Not finished'));
     assert.equal(await count('Not finished'), 1);
+  });
+
+  it('shows its text again when the editor opens all inputs anew', async () => {
+    await click('Comment');
+    await type(await commentInput(''), 'Kept');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await window.showTextDocument(await workspace.openTextDocument(issue));
+    // A new controller makes the editor open its inputs anew: before, while and after the box gets its text.
+    for (const milliseconds of [0, 50, 90, 120, 150, 250]) {
+      const opened = click('Continue Comment: Kept');
+      await delay(milliseconds);
+      const controller = comments.createCommentController('other', 'Other');
+      await opened;
+      await delay(500);
+      await commentInput('Kept');
+      controller.dispose();
+      await commands.executeCommand('workbench.action.closeAllEditors');
+      await window.showTextDocument(await workspace.openTextDocument(issue));
+    }
+    await click('Continue Comment: Kept');
+    await commentInput('Kept');
+    await buttons.press('discard');
   });
 
   it('deletes a comment after a question', async () => {

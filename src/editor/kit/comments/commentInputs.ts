@@ -37,6 +37,12 @@ export class CommentInputs extends Lifetime {
   constructor() {
     super();
     this.add(workspace.onDidOpenTextDocument((document) => void this.#fill(document)));
+    // The editor opens all inputs anew for a new controller, and closes the earlier ones later.
+    this.add(
+      workspace.onDidCloseTextDocument((closed) => {
+        if (isOwnInput(closed)) for (const document of workspace.textDocuments) void this.#fill(document);
+      }),
+    );
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         const box = isOwnInput(document) ? this.#boxOf(document) : undefined;
@@ -56,7 +62,7 @@ export class CommentInputs extends Lifetime {
     );
   }
 
-  /** `boxes`: the boxes of a feature in the visible documents. */
+  /** `boxes`: the boxes of a feature in the visible documents that show their inputs. */
   follow(boxes: () => readonly InputBox[]): void {
     this.#boxes.push(boxes);
   }
@@ -70,7 +76,7 @@ export class CommentInputs extends Lifetime {
     if (!isOwnInput(input)) return;
     // The editor sets the text of a new input while it is already open, and then refuses an edit.
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const box = this.#unfilled.find((one) => this.#all().includes(one));
+      const box = this.#unfilled.find((one) => this.#all().includes(one)) ?? this.#withoutInput();
       if (box === undefined || input.getText() !== '') return;
       const edit = new WorkspaceEdit();
       edit.insert(input.uri, new Position(0, 0), box.text);
@@ -80,6 +86,11 @@ export class CommentInputs extends Lifetime {
       await commands.executeCommand('cursorBottom');
       return;
     }
+  }
+
+  /** A box with a text whose input was closed by the editor. */
+  #withoutInput(): InputBox | undefined {
+    return this.#all().find((box) => box.text !== '' && this.#inputs.get(box)?.isClosed === true);
   }
 
   #all(): readonly InputBox[] {

@@ -58,6 +58,10 @@ export class CommentBox implements DraftBox, InputBox {
     return this.#typed.text;
   }
 
+  get isWriting(): boolean {
+    return this.#draft?.mode === CommentMode.Editing;
+  }
+
   /** The line below which the box is shown, from 0. */
   get line(): number {
     return Math.min(this.#needs.line(), this.document.lineCount - 1);

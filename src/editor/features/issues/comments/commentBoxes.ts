@@ -51,7 +51,9 @@ export class CommentBoxes extends Lifetime {
   constructor(needs: CommentBoxNeeds) {
     super();
     this.#needs = needs;
-    needs.inputs.follow(() => [...this.#open.values()].filter(({ document }) => isVisible(document)));
+    needs.inputs.follow(() =>
+      [...this.#open.values()].filter(({ document, isWriting }) => isWriting && isVisible(document)),
+    );
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         for (const box of this.#open.values()) if (box.document === document) box.move();
