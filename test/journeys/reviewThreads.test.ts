@@ -76,6 +76,11 @@ describe('the comments on the lines of a pull request', () => {
     await button(written, /^Reply/).click();
     await input(window).waitFor();
     await window.page.keyboard.type('An answer');
+    // The editor ignores Ctrl+Enter until it has enabled the button.
+    await written
+      .locator('.edit-container .monaco-text-button:not(.disabled)', { hasText: 'Comment' })
+      .first()
+      .waitFor();
     await window.page.keyboard.press('Control+Enter');
     await until(async () => (await bodies(service)).includes('An answer'));
     await thread(window, 'An answer').waitFor();

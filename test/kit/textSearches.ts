@@ -29,7 +29,7 @@ export function textSearchOf(
   { git: enabled = true, command, log = silent }: TextSearchOptions = {},
 ): { readonly search: TextSearch; readonly git: TestGit } & AsyncDisposable {
   const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled, ...(command && { command }) });
-  const limit = new TimeLimit(200);
+  const limit = new TimeLimit(1_000);
   const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
     if (!enabled) return false;
     try {
