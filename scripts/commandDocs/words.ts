@@ -276,7 +276,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'the address of the folder',
   },
   'pullRequest.tryMerge': {
-    does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor.',
+    does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor. What the editor saves by itself does not resolve a conflict.',
     result: '`{ conflicts: [{ path, kind }] }`, empty if it merges without conflicts',
   },
   'thread.deleteComment': {

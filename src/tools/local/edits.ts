@@ -122,7 +122,7 @@ async function save(services: ToolServices, edit: FileEdit): Promise<ToolOutput>
     const { workingTree } = opened.checkout;
     await createParentFolders(workingTree, path);
     // The user can have saved the file since.
-    await workingTree.write(path, after, { create: true, overwrite: true }, { change: seen[1] });
+    await workingTree.write(path, after, { create: true, overwrite: true }, { seen: { change: seen[1] } });
     return [];
   });
   const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { commands, Range, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import {
+  commands,
+  ConfigurationTarget,
+  Range,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+  type TextDocument,
+} from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -43,6 +53,14 @@ describe('sourcehost.pullRequest.tryMerge', () => {
   const attempt = async (path?: string): Promise<Tried> =>
     await commands.executeCommand<Tried>('sourcehost.pullRequest.tryMerge', { ...at, number, path });
 
+  /** Opens the merge editor, and waits until it has begun: it replaces each conflict by the text of the base. */
+  const open = async (): Promise<TextDocument> => {
+    await attempt('a.txt');
+    const document = await workspace.openTextDocument(output);
+    await until(() => document.getText() === 'first\none\nlast\n');
+    return document;
+  };
+
   it('resolves with the files with conflicts, and sends nothing but reads', async () => {
     await service.clear();
     assert.deepEqual(await attempt(), {
@@ -55,10 +73,7 @@ describe('sourcehost.pullRequest.tryMerge', () => {
   });
 
   it('opens a conflict with its markers in the file of the branch, whose resolution becomes a draft', async () => {
-    await attempt('a.txt');
-    const document = await workspace.openTextDocument(output);
-    // The merge editor replaces each conflict by the text of the base.
-    await until(() => document.isDirty && document.getText() === 'first\none\nlast\n');
+    const document = await open();
     await assert.rejects(commit(), { kind: 'conflict' });
     const edit = new WorkspaceEdit();
     edit.replace(output, new Range(0, 0, document.lineCount, 0), 'first\nboth\nlast\n');
@@ -82,11 +97,27 @@ describe('sourcehost.pullRequest.tryMerge', () => {
     ['mine', 'first\nours\nlast\n', 'keeps the lines of the pull request on Keep Mine'],
   ] as const)
     it(title, async () => {
-      await attempt('a.txt');
+      await open();
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       await commands.executeCommand('sourcehost.conflict.resolve', { ...at, ref: 'topic', path: 'a.txt', side });
       assert.equal(Buffer.from(await workspace.fs.readFile(output)).toString('utf8'), text);
     });
+
+  it('stays a conflict if the editor saves the text of the base by itself', async () => {
+    const files = workspace.getConfiguration('files');
+    const before = files.inspect('autoSave')?.globalValue;
+    await files.update('autoSave', 'afterDelay', ConfigurationTarget.Global);
+    try {
+      const document = await open();
+      await until(() => !document.isDirty);
+      await commands.executeCommand('workbench.action.closeActiveEditor');
+      await assert.rejects(commit(), { kind: 'conflict' });
+    } finally {
+      await files.update('autoSave', before, ConfigurationTarget.Global);
+    }
+    await commands.executeCommand('sourcehost.conflict.resolve', { ...at, ref: 'topic', path: 'a.txt', side: 'mine' });
+    assert.equal(Buffer.from(await workspace.fs.readFile(output)).toString('utf8'), 'first\nours\nlast\n');
+  });
 
   it('opens a file that one side deleted as a difference', async () => {
     await attempt('gone.txt');

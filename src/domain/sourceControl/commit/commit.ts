@@ -1,5 +1,6 @@
 import { isTemporary } from '../../../api/http/retryPolicy.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
+import { fromBase64 } from '../../../core/base64.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
@@ -7,9 +8,10 @@ import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
-import { settled } from '../../text/conflict.ts';
+import { hasMarkers, settled } from '../../text/conflict.ts';
 import { isMarked, type DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
+import type { DraftContent } from '../drafts/draftStore.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
@@ -148,7 +150,7 @@ export class Committer {
     const marked = await this.#drafts.content(layer, path);
     if (marked?.change.conflict?.resolve !== 'merge') return await this.#drafts.discard([path]);
     const { change, bytes } = marked;
-    const after = await this.#drafts.merged(layer, change, settled(bytes, 'theirs'), change.base);
+    const after = await this.#drafts.merged(layer, change, settled(withMarkers(marked), 'theirs'), change.base);
     // It was saved meanwhile.
     if (after === 'changed') return await this.takeTheirs(path);
     return async () => {
@@ -162,7 +164,7 @@ export class Committer {
       const conflict = this.#drafts.get(layer, path)?.conflict;
       const marked = isMarked(conflict) ? await this.#drafts.content(layer, path) : undefined;
       if (marked !== undefined) {
-        const mine = settled(marked.bytes, 'mine');
+        const mine = settled(withMarkers(marked), 'mine');
         const merged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);
         // It was saved meanwhile.
         if (merged === 'changed') await this.takeMine(path);
@@ -377,4 +379,10 @@ const mostUnanswered = 5;
 /** Drops paths whose change vanished in the merge, because both sides are equal. */
 function withChanges(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
   return paths?.filter((path) => drafts.nodeAt(path) !== undefined);
+}
+
+/** The draft, or the merge that it was if it was saved without its markers. */
+function withMarkers({ change: { conflict }, bytes }: DraftContent): Uint8Array<ArrayBuffer> {
+  const first = hasMarkers(bytes) ? undefined : conflict?.marked;
+  return (first === undefined ? undefined : fromBase64(first)) ?? bytes;
 }

@@ -29,6 +29,7 @@ export class Rebaser {
   /** Rebases `change` if necessary. Resolves with the paths of the conflicts that the user must resolve first. */
   async openAt(layer: Layer, change: Change, signal: AbortSignal): Promise<readonly string[]> {
     if (change.conflict?.resolve === 'choice') return [change.path];
+    if (change.conflict?.resolve === 'merge') return [change.path];
     if (isMarked(change.conflict)) {
       const content = await this.#drafts.content(layer, change.path);
       if (content !== undefined && hasMarkers(content.bytes)) return [change.path];

@@ -21,6 +21,8 @@ export interface DraftConflict {
    * merge of another branch. `choice`: mine or theirs, for binary and removed files.
    */
   readonly resolve: 'markers' | 'merge' | 'choice';
+  /** The text of a merge with its markers, in Base64. The draft may have lost them: see `DraftWrite.isAutomatic`. */
+  readonly marked?: string;
 }
 
 /** Whether the draft has, or had, conflict markers in its text. */
@@ -69,7 +71,9 @@ const Stored = v.object({
     size: v.number(),
     held: v.boolean(),
     from: optionalText,
-    conflict: v.optional(v.object({ theirs: optionalText, resolve: v.picklist(['markers', 'merge', 'choice']) })),
+    conflict: v.optional(
+      v.object({ theirs: optionalText, resolve: v.picklist(['markers', 'merge', 'choice']), marked: optionalText }),
+    ),
     modified: v.number(),
   }),
 });
@@ -111,7 +115,11 @@ type StoredChange = v.InferOutput<typeof Stored>['change'];
 const optionals = ({ base, sha, from }: StoredChange): Pick<Change, 'base' | 'sha' | 'from'> => ({ base, sha, from });
 
 const conflictOf = (conflict: StoredChange['conflict']): DraftConflict | undefined =>
-  conflict === undefined ? undefined : { theirs: conflict.theirs, resolve: conflict.resolve };
+  conflict && {
+    theirs: conflict.theirs,
+    resolve: conflict.resolve,
+    ...(conflict.marked === undefined ? {} : { marked: conflict.marked }),
+  };
 
 /** Whether two changes are equal in all stored fields. */
 export function isSameChange(a: Change | undefined, b: Change | undefined): boolean {
@@ -128,6 +136,7 @@ export function isSameChange(a: Change | undefined, b: Change | undefined): bool
     a.modified === b.modified &&
     (a.conflict === undefined) === (b.conflict === undefined) &&
     a.conflict?.theirs === b.conflict?.theirs &&
-    a.conflict?.resolve === b.conflict?.resolve
+    a.conflict?.resolve === b.conflict?.resolve &&
+    a.conflict?.marked === b.conflict?.marked
   );
 }

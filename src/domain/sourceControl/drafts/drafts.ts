@@ -1,3 +1,4 @@
+import { toBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
 import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from '../../text/conflict.ts';
@@ -35,6 +36,16 @@ export interface Renaming {
 /** Restores discarded changes. */
 export type Undo = () => Promise<void>;
 
+export interface DraftWrite {
+  /** The draft that the file must still have. */
+  readonly seen?: Removal['seen'];
+  /**
+   * The editor saves by itself, which resolves no conflict of a merge: the merge editor begins with the text of the base
+   * in place of each conflict.
+   */
+  readonly isAutomatic?: boolean;
+}
+
 const none = new Uint8Array();
 const plainFile = '100644';
 
@@ -42,14 +53,14 @@ const plainFile = '100644';
 export class Drafts extends MovableDrafts {
   /**
    * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
-   * draft. `seen`: the draft that the file must still have.
+   * draft. Content without conflict markers resolves a conflict.
    * @throws Failure of `requireUsablePath`; `conflict` if the draft differs from `seen`
    */
   async write(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
     base: BaseFile | undefined,
-    seen?: Removal['seen'],
+    { seen, isAutomatic = false }: DraftWrite = {},
   ): Promise<void> {
     requireUsablePath(path);
     const sha = await blobSha(bytes, base?.sha);
@@ -61,7 +72,8 @@ export class Drafts extends MovableDrafts {
       const before = this.effective(path);
       // A draft with remaining conflict markers must not be sent.
       const open = before?.conflict;
-      const conflict = isMarked(open) && !hasMarkers(bytes) ? undefined : open;
+      const isOpen = !isMarked(open) || hasMarkers(bytes) || (open.resolve === 'merge' && isAutomatic);
+      const conflict = isOpen ? open : undefined;
       const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
       // Another window may have committed a newer version: then an old text equal to `base` is a change, not a revert.
       const isSeen = like !== base?.sha || !(await this.sent.isPast(path, like));
@@ -97,7 +109,7 @@ export class Drafts extends MovableDrafts {
     const sha = await blobSha(bytes, base.sha);
     return await this.inTurn([path], async () => {
       if (this.effective(path) !== undefined) return false;
-      const conflict = { theirs: base.sha, resolve: 'merge' } as const;
+      const conflict = { theirs: base.sha, resolve: 'merge', marked: toBase64(bytes) } as const;
       const text = { sha, size: bytes.byteLength, held: true, conflict };
       await this.put(
         'working',

@@ -2,7 +2,7 @@ import { Failure } from '../../../core/errors.ts';
 import type { FileReason } from '../../../core/failureReason.ts';
 import type { Blobs } from '../../objects/blobs.ts';
 import type { Change } from '../drafts/draft.ts';
-import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
+import type { BaseFile, Drafts, DraftWrite, Removal, Renaming } from '../drafts/drafts.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { LocalChanges } from './localChanges.ts';
@@ -69,7 +69,7 @@ export class WorkingTree {
   }
 
   /**
-   * Stores a draft. `seen`: the draft that the file must still have.
+   * Stores a draft, as {@link Drafts.write}.
    * @throws Failure `missing` without the parent folder, or without the file unless `create`; `conflict` if the file
    * exists, `create` is true and `overwrite` is false, or if its draft differs from `seen`
    */
@@ -77,14 +77,14 @@ export class WorkingTree {
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
     { create, overwrite }: { readonly create: boolean; readonly overwrite: boolean },
-    seen?: Removal['seen'],
+    how?: DraftWrite,
   ): Promise<void> {
     const there = await this.#find(path);
     if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw exists(path);
     const real = there === undefined ? await this.#newEntryPath(path) : await this.targetOf(path, {});
-    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real), seen);
+    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real), how);
   }
 
   async createFolder(path: string): Promise<void> {

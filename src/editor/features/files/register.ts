@@ -9,6 +9,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
+import { AutomaticSaves } from './automaticSaves.ts';
 import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
@@ -27,7 +28,8 @@ export function registerFiles(
   const rights = new WriteAccess(repositories.knownRepositories, connections);
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
-  const provider = lifetime.add(new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules));
+  const saves = lifetime.add(new AutomaticSaves());
+  const provider = lifetime.add(new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules, saves));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
   lifetime.add(window.registerFileDecorationProvider(decorations));

@@ -1,4 +1,5 @@
-import { commands, l10n, type Uri } from 'vscode';
+import { commands, l10n, workspace, type Uri } from 'vscode';
+import { delay, resolvable } from '../../../core/async.ts';
 import type { ConflictSide, MergeConflict } from '../../../domain/git/gitMerge.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { MergeTrial } from '../../../domain/pullRequests/mergeTrial.ts';
@@ -6,7 +7,7 @@ import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pu
 import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
 import { writableHead } from '../../../domain/pullRequests/writableHead.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import { hasMarkers } from '../../../domain/text/conflict.ts';
+import { hasMarkers, markedConflicts } from '../../../domain/text/conflict.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
@@ -16,6 +17,9 @@ import { emptyUri, fileUri, sideUri } from '../../kit/uri.ts';
 export interface MergeEditorParts extends PullRequestComparisonParts {
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
 }
+
+/** Milliseconds in which an open file has to show its draft. */
+const mostWait = 5_000;
 
 /** Conflicts of texts, which the merge editor can show. */
 const textKinds: readonly string[] = ['contents', 'add/add'];
@@ -49,7 +53,8 @@ export async function openConflict(
   }
   const branch = await writableHead(parts.repositories, connection, name, head, { signal });
   const output = fileUri({ ...name, ref: branch ?? commits.ours, path });
-  if (branch !== undefined) await storeMarkers(parts, name, branch, trial, conflict, signal);
+  if (branch !== undefined && (await storeMarkers(parts, name, branch, trial, conflict, signal)))
+    await showsMarkers(output);
   const side = (uri: Uri, title: string, commit: string) => ({ uri, title, description: commit.slice(0, 8) });
   await commands.executeCommand('_open.mergeEditor', {
     base: at(commits.base, conflict.base),
@@ -63,9 +68,20 @@ export async function openConflict(
     );
 }
 
+/** Waits until a file that is open shows its draft: the merge editor begins with the text that it finds. */
+async function showsMarkers(uri: Uri): Promise<void> {
+  const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open === undefined || open.isDirty) return;
+  const { promise: shown, resolve } = resolvable<unknown>();
+  const listener = workspace.onDidChangeTextDocument(({ document }) => document === open && resolve(undefined));
+  const hasChanged = markedConflicts(open.getText()).length > 0;
+  if (!hasChanged) await Promise.race([shown, delay(mostWait)]);
+  listener.dispose();
+}
+
 /**
  * Stores the file with its conflict markers as a draft of the branch, which cannot be committed before they are gone. A
- * draft that exists, and a file that changed since, stay as they are.
+ * draft that exists, and a file that changed since, stay as they are. Resolves with true if it is stored.
  */
 async function storeMarkers(
   { git, checkouts }: MergeEditorParts,
@@ -74,13 +90,13 @@ async function storeMarkers(
   trial: MergeTrial,
   { ours, merged }: MergeConflict,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const bytes = merged === undefined ? undefined : (await git.read(name.host, merged))?.bytes;
   const checkout = await checkouts.at({ ...name, ref: branch });
-  if (ours === undefined || bytes === undefined || !hasMarkers(bytes) || checkout === undefined) return;
+  if (ours === undefined || bytes === undefined || !hasMarkers(bytes) || checkout === undefined) return false;
   const { path, sha, mode } = ours;
   const { remote, drafts } = checkout;
   if ((await remote.head({ signal })).commit !== trial.commits.ours) await remote.check([path], { signal });
   const now = await remote.stat(path, { signal });
-  if (now.sha === sha) await drafts.writeMerge(path, new Uint8Array(bytes), { sha, mode, size: now.size });
+  return now.sha === sha && (await drafts.writeMerge(path, new Uint8Array(bytes), { sha, mode, size: now.size }));
 }

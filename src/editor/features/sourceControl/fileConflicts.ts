@@ -4,7 +4,7 @@ import { markedConflicts } from '../../../domain/text/conflict.ts';
 import { isMarked, type Change, type Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { Prompt } from '../../kit/prompts/prompt.ts';
+import { Prompt, inform } from '../../kit/prompts/prompt.ts';
 import { addressAt, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 import type { Undoing } from './undoing.ts';
@@ -109,7 +109,15 @@ export class FileConflicts {
     const document = await workspace.openTextDocument(uriAt(checkout, path));
     const editor = await window.showTextDocument(document);
     const [first] = markedConflicts(document.getText());
-    if (first === undefined) return;
+    if (first === undefined) {
+      void inform(
+        l10n.t(
+          'Save {0} when its conflicts are resolved. What was saved automatically does not resolve them.',
+          plainLabel(path),
+        ),
+      );
+      return;
+    }
     const { range } = document.lineAt(first.from);
     editor.selection = new Selection(range.start, range.start);
     editor.revealRange(range, TextEditorRevealType.InCenter);

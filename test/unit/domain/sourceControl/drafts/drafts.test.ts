@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toBase64 } from '../../../../../src/core/base64.ts';
 import { encodeDraft, type Change, type DraftBranch } from '../../../../../src/domain/sourceControl/drafts/draft.ts';
 import {
   branchesWithDrafts,
@@ -32,8 +33,15 @@ describe('Drafts', () => {
     const file = await base('mine');
     const marked = bytes('<<<<<<< a\nmine\n=======\ntheirs\n>>>>>>> b\n');
     assert.equal(await drafts.writeMerge('a.txt', marked, file), true);
-    assert.deepEqual(drafts.get('working', 'a.txt')?.conflict, { theirs: file.sha, resolve: 'merge' });
+    assert.deepEqual(drafts.get('working', 'a.txt')?.conflict, {
+      theirs: file.sha,
+      resolve: 'merge',
+      marked: toBase64(marked),
+    });
     assert.equal(await drafts.writeMerge('a.txt', bytes('another'), file), false);
+    await drafts.write('a.txt', bytes('base'), file, { isAutomatic: true });
+    await drafts.load();
+    assert.equal(drafts.get('working', 'a.txt')?.conflict?.marked, toBase64(marked));
     await drafts.write('a.txt', bytes('both'), file);
     assert.equal(drafts.get('working', 'a.txt')?.conflict, undefined);
     assert.equal(await text(drafts, 'a.txt'), 'both');
