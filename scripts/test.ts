@@ -68,6 +68,8 @@ if (leaks.length > 0) {
 if ((process.env.CI ?? '') !== '') total = judgeFlaky(total, known);
 for (const one of total.flaky) console.error(`\nPassed only when it ran again: ${one}`);
 for (const one of total.failures) console.error(`\nFailed: ${one}`);
+if (total.passed + total.failed + total.skipped === 0)
+  console.error(`\nNo test of the stages ${usual.join(', ')} has such a path or title.`);
 console.log(`\n${total.flaky.length} passed only when they ran again\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { stamp } from './forms/times.ts';
 import { webAddress } from './forms/repository.ts';
-import type { Host, HookEvent } from './host.ts';
-import { fullName, type Account, type Hook, type Repository } from './state.ts';
+import type { Host } from './host.ts';
+import { fullName, type Account, type Hook, type HookEvent, type Repository } from './state.ts';
 
 const names: Readonly<Record<HookEvent, { header: string; kind: string }>> = {
   push_events: { header: 'Push Hook', kind: 'push' },

@@ -1,7 +1,5 @@
 import type { Habits } from './habits.ts';
-import type { Account, Hook, Release, Repository, State } from './state.ts';
-
-export type HookEvent = 'push_events' | 'tag_push_events' | 'issues_events' | 'note_events' | 'merge_requests_events';
+import type { Account, Hook, HookEvent, Release, Repository, State } from './state.ts';
 
 /** An address that accepts one upload, and the required headers. */
 export interface Grant {

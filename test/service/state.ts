@@ -160,16 +160,24 @@ export interface Release {
   readonly assets: Asset[];
 }
 
-export interface Hook {
+/** What a webhook can be sent for: the names of its flags in the API. */
+export const hookEvents = [
+  'push_events',
+  'tag_push_events',
+  'issues_events',
+  'note_events',
+  'merge_requests_events',
+] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+export const eventsOf = (isOn: (event: HookEvent) => boolean): Record<HookEvent, boolean> =>
+  Object.fromEntries(hookEvents.map((event) => [event, isOn(event)])) as Record<HookEvent, boolean>;
+
+export interface Hook extends Record<HookEvent, boolean> {
   readonly id: number;
   url: string;
   encryption: 0 | 1;
   password: string;
-  push_events: boolean;
-  tag_push_events: boolean;
-  issues_events: boolean;
-  note_events: boolean;
-  merge_requests_events: boolean;
   result: string | null;
   result_code: number;
   readonly created: number;

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Activity, Hook, Release, Repository, State } from '../state.ts';
-import { fullName } from '../state.ts';
+import { eventsOf, fullName } from '../state.ts';
 import { pick, randomFrom } from './random.ts';
 
 const day = 86_400_000;
@@ -68,11 +68,7 @@ export function addHooks(state: State, repository: Repository, now: number): voi
       id: state.nextId(),
       encryption: 0,
       password: '',
-      push_events: true,
-      tag_push_events: false,
-      issues_events: false,
-      note_events: false,
-      merge_requests_events: false,
+      ...eventsOf((event) => event === 'push_events'),
       result: null,
       result_code: 0,
       created: now - 40 * day,

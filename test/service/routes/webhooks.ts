@@ -2,15 +2,13 @@ import type { webhooks as table } from '../../../src/api/endpoints/webhooks.ts';
 import { invalid, missing, ok } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { stamp } from '../forms/times.ts';
-import type { Hook, Repository } from '../state.ts';
+import { eventsOf, hookEvents, type Hook, type Repository } from '../state.ts';
 import { made, changed, nothing, type Handlers } from './handler.ts';
-
-const flags = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
 
 /** `encryption_type` is never returned; the password is returned as stored. */
 function form(repository: Repository, hook: Hook): Record<string, unknown> {
   const { id, url, password, result, result_code, created } = hook;
-  const chosen = Object.fromEntries(flags.map((flag) => [flag, hook[flag]]));
+  const chosen = eventsOf((event) => hook[event]);
   return { id, url, password, result, project_id: repository.id, result_code, ...chosen, created_at: stamp(created) };
 }
 
@@ -27,11 +25,7 @@ export const webhooks: Handlers<typeof table> = {
       url: addressOf(call),
       encryption: call.number('encryption_type') === 1 ? 1 : 0,
       password: call.text('password'),
-      push_events: call.flag('push_events') ?? false,
-      tag_push_events: call.flag('tag_push_events') ?? false,
-      issues_events: call.flag('issues_events') ?? false,
-      note_events: call.flag('note_events') ?? false,
-      merge_requests_events: call.flag('merge_requests_events') ?? false,
+      ...eventsOf((event) => call.flag(event) ?? false),
       result: null,
       result_code: 0,
       created: Date.now(),
@@ -52,7 +46,7 @@ export const webhooks: Handlers<typeof table> = {
     hook.password = call.optionalText('password') ?? hook.password;
     const encryption = call.number('encryption_type');
     if (encryption !== undefined) hook.encryption = encryption === 1 ? 1 : 0;
-    for (const flag of flags) hook[flag] = call.flag(flag) ?? (call.habits.hookFlags === 'kept' && hook[flag]);
+    for (const flag of hookEvents) hook[flag] = call.flag(flag) ?? (call.habits.hookFlags === 'kept' && hook[flag]);
     const fields = Object.entries(form(repository, hook)).filter(([name]) => name !== 'id');
     return changed(call, Object.fromEntries(fields));
   },

@@ -110,12 +110,7 @@ export class FileConflicts {
     const editor = await window.showTextDocument(document);
     const [first] = markedConflicts(document.getText());
     if (first === undefined) {
-      void inform(
-        l10n.t(
-          'Save {0} when its conflicts are resolved. What was saved automatically does not resolve them.',
-          plainLabel(path),
-        ),
-      );
+      void inform(l10n.t('{0} was saved automatically. Save it to resolve its conflicts.', plainLabel(path)));
       return;
     }
     const { range } = document.lineAt(first.from);

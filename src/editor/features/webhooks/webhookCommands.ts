@@ -16,20 +16,11 @@ import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askFrom, askOne } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
+import { webhookEventNames, webhookEvents, type WebhookEvent } from './webhookEvents.ts';
 
 type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
 
 const { url, ...settings } = webhooks.create.body;
-type EventName = Exclude<keyof typeof settings, 'encryption_type' | 'password'>;
-
-const events: readonly { readonly value: EventName; readonly label: () => string }[] = [
-  { value: 'push_events', label: () => l10n.t('Code was pushed') },
-  { value: 'tag_push_events', label: () => l10n.t('A tag was pushed') },
-  { value: 'issues_events', label: () => l10n.t('An issue was created or closed') },
-  { value: 'note_events', label: () => l10n.t('Someone commented') },
-  { value: 'merge_requests_events', label: () => l10n.t('A merge request was created or merged') },
-];
-const eventNames = events.map(({ value }) => value);
 
 /** The current state of the webhook that is edited; undefined when one is created. */
 const hookOf = remembered<Webhook | undefined>(
@@ -78,12 +69,12 @@ const askHook: Ask<string> = askFrom(
   },
 );
 
-const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invocation) => {
+const askEvents = askChecklist<WebhookEvent>(webhookEventNames, async (prompt, known, invocation) => {
   const now = await hookOf(invocation, known);
   return await prompt.pickMany({
     placeholder: l10n.t('Which events?'),
-    items: events.map(({ value, label }) => ({
-      label: label(),
+    items: webhookEventNames.map((value) => ({
+      label: webhookEvents[value].happened(),
       picked: now === undefined ? value === 'push_events' : now[value] === true,
       value,
     })),
@@ -142,7 +133,7 @@ function editWebhook(notify: NotifyWebhook): AnyCommand {
       const id = String(given);
       const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
       // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
-      const currentEvents = Object.fromEntries(eventNames.map((event) => [event, now[event] ?? false]));
+      const currentEvents = Object.fromEntries(webhookEventNames.map((event) => [event, now[event] ?? false]));
       const { url = now.url } = change;
       const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
       const edited = await withoutSecretsOf([url, now.url], editing);
@@ -183,7 +174,10 @@ function webhookDetails(hook: Webhook): Details {
   const { url: address, result, result_code: code = 0, created_at: created } = shownWebhook(hook);
   return [
     [l10n.t('Payload URL'), address],
-    [l10n.t('Events'), events.filter(({ value }) => hook[value] === true).map(({ label }) => label())],
+    [
+      l10n.t('Events'),
+      webhookEventNames.filter((event) => hook[event] === true).map((event) => webhookEvents[event].happened()),
+    ],
     [l10n.t('Last delivery'), deliveryLabel(webhookHealth(hook), code)],
     [l10n.t('Response'), result],
     [l10n.t('Created'), formatTime(created)],

@@ -6,6 +6,7 @@ import { deliveryLabel } from '../../kit/deliveries.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { context, described } from '../../kit/rows/group.ts';
+import { webhookEventNames, webhookEvents } from './webhookEvents.ts';
 
 /** The webhooks of a repository. `onHealth` gets the number of webhooks read so far whose last delivery failed. */
 export function webhooksOf(place: RepositoryPlace, onHealth: (failing: number) => void): Children {
@@ -51,12 +52,5 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   };
 }
 
-function eventLabels(webhook: Webhook): string[] {
-  return [
-    webhook.push_events === true ? l10n.t('push') : undefined,
-    webhook.tag_push_events === true ? l10n.t('tag push') : undefined,
-    webhook.issues_events === true ? l10n.t('issues') : undefined,
-    webhook.note_events === true ? l10n.t('comments') : undefined,
-    webhook.merge_requests_events === true ? l10n.t('merge requests') : undefined,
-  ].filter((word) => word !== undefined);
-}
+const eventLabels = (webhook: Webhook): string[] =>
+  webhookEventNames.filter((event) => webhook[event] === true).map((event) => webhookEvents[event].word());
