@@ -71,7 +71,8 @@ export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confir
 
 /**
  * Fetches objects into the repository `path`. With a token: first with the login as user name, then with
- * `oauth2`. A host that does not know filters is asked again without one; one that refuses for a moment, after a wait.
+ * `oauth2`. A host that does not know filters is asked again without one; one that refuses for a moment, after a wait; one
+ * that sends differences to objects that are not here, for whole objects.
  * @throws Failure
  */
 export async function fetchFromHost(
@@ -87,6 +88,7 @@ export async function fetchFromHost(
   const sum = calls.sum ?? { before: 0, isAsked: false };
   const { before } = sum;
   let tried = 0;
+  let sendsHaves = true;
   const retries = new HostRetries(parts, calls.signal);
   const onProgress = (progress: GitFetchProgress): void => {
     if (progress.received !== undefined) retries.moved();
@@ -96,7 +98,7 @@ export async function fetchFromHost(
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
     const isCheckedLater = isChecked && facts.checkedLater.has(url);
-    const asked = isCheckedLater ? { ...shape, isChecked: false } : shape;
+    const asked = { ...shape, sendsHaves, isChecked: isChecked && !isCheckedLater };
     const failed = await attempt(parts, path, { shape: asked, access }, { ...calls, onProgress, sum });
     if (failed === undefined) {
       facts.user = user;
@@ -110,6 +112,7 @@ export async function fetchFromHost(
     parts.log.debug(`git fetch failed: ${masked(errors, token).slice(-1_000)}`);
     if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
+    else if (problem === 'missingBase' && sendsHaves) sendsHaves = false;
     else if (isChecked && !isCheckedLater && isRejectedThoughAccepted(errors)) facts.checkedLater.add(url);
     else await retries.wait(gitFailure(errors, path, token).with({ retryAfter }));
   }

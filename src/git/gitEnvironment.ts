@@ -76,6 +76,8 @@ export interface FetchShape {
   readonly since?: number | undefined;
   /** True: the wanted objects are no commits, so the server is not told what is here. */
   readonly areObjects?: boolean;
+  /** False: the server is not told what is here. It may send differences to objects that a filter left out. */
+  readonly sendsHaves?: boolean;
   /**
    * False: git does not look for what could mislead a reader or a checkout (`fsckRules.ts`). For histories: no file is
    * made of them, every name is judged where it is shown, and the check takes longer than the fetch.
@@ -107,14 +109,14 @@ export function fsckArguments(access: RemoteAccess): string[] {
 
 /** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
 export function fetchArguments(
-  { filter, depth, since, areObjects = false, isChecked = true }: FetchShape,
+  { filter, depth, since, areObjects = false, sendsHaves = true, isChecked = true }: FetchShape,
   access: RemoteAccess,
 ): string[] {
   const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
     ...optionsOf({ ...fixed, ...fetching, ...promisorOptions(access, filter) }),
     ...(isChecked ? [] : ['-c', 'fetch.fsckObjects=false', '-c', 'transfer.fsckObjects=false']),
-    ...(areObjects ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+    ...(areObjects || !sendsHaves ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
     'fetch',
     '--progress',
     ...(depth === undefined ? [] : [`--depth=${depth}`]),

@@ -6,7 +6,7 @@ import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
 
 /** What a fetch does about a failure of git. */
-export type FetchProblem = 'credentials' | 'filter' | 'other';
+export type FetchProblem = 'credentials' | 'filter' | 'missingBase' | 'other';
 
 type Reason =
   | NetworkReason
@@ -107,6 +107,8 @@ export const gitMessageRules: readonly Rule[] = [
 /** The reason of a failed fetch, from the error output of git. */
 export function fetchProblem(errors: string): FetchProblem {
   if (/Authentication failed|could not read (?:User|Pass)|returned error: 401/.test(errors)) return 'credentials';
+  // The pack has a difference to an object that a filter left out, and git may not fetch it by itself.
+  if (/could not fetch [0-9a-f]{40,64} from promisor remote/.test(errors)) return 'missingBase';
   return /' not supported|invalid filter-spec|unexpected line: 'filter/.test(errors) ? 'filter' : 'other';
 }
 

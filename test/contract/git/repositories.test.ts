@@ -345,6 +345,23 @@ describe('A bare repository', () => {
     assert.equal(await git.of(website).has(head), true);
   });
 
+  it('fetches an earlier commit also if the host sends its files as differences to files that a filter left out', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const small = randomBytes(450_000).toString('hex');
+    const { repo } = await fresh({ 'text.txt': small });
+    const earlier = await headOf(repo);
+    const large = `${small}${randomBytes(150_000).toString('hex')}`;
+    await service.act({ do: 'push', repository: repo, branch: 'main', files: { 'text.txt': large } });
+    const { git: onHost } = await service.repository(repo);
+    await onHost(['repack', '-adfq']);
+    const repository = git.of(named(repo));
+    await repository.fetch(await headOf(repo));
+    await repository.fetch(earlier);
+    const sha = (await onHost(['rev-parse', `${earlier}:text.txt`])).trim();
+    assert.equal(Buffer.from((await git.read('local', sha))?.bytes ?? []).toString(), small);
+  });
+
   it('is read by no process after git was stopped', async () => {
     await using folder = await temporaryFolder();
     const git = testGit(folder.path, accessOf(service, 'alice'));

@@ -113,6 +113,12 @@ describe('A message of git', () => {
     assert.equal(fetchProblem('warning: filtering not recognized by server, ignoring\nfatal: early EOF'), 'other');
     assert.equal(fetchProblem('fatal: early EOF'), 'other');
   });
+
+  it('tells that the pack has a difference to an object that was left out', () => {
+    const sha = '867678dcf73f6de0d6e1e8fe198cd3a43771fd74';
+    const said = `warning: lazy fetching disabled; some objects may not be available\nfatal: could not fetch ${sha} from promisor remote\n`;
+    assert.equal(fetchProblem(`${said}fatal: fetch-pack: invalid index-pack output`), 'missingBase');
+  });
 });
 
 describe('The progress of a fetch', () => {
