@@ -166,7 +166,7 @@ export async function newestCommits(
 /** The blobs that git compares to find which file the file `name` came from, at each commit that added it. */
 async function candidatesFor(reading: HistoryReading, tip: string, name: string): Promise<ReadonlySet<string>> {
   const blobs = new Set<string>();
-  for (const { sha, parents, without } of await versionsOf(reading, tip, name)) {
+  for (const { sha, parents, without } of await versionsOf(reading, tip, name, ['--full-history'])) {
     const [parent] = without;
     // Git does not compare merges.
     if (parent === undefined || parents.length > 1) continue;
@@ -269,9 +269,17 @@ async function filesBetween(
   });
 }
 
-/** The versions of the file `name` in the history of `tip`, also those of merges that no parent has. */
-async function versionsOf({ run, signal }: HistoryReading, tip: string, name: string): Promise<Version[]> {
-  const options = ['-z', '--full-history', '-c', '--raw', '--no-abbrev', '--no-renames', '--format=%H %P'];
+/**
+ * The versions of the file `name` in the history of `tip`, also those of merges that no parent has. As for `git blame`, a
+ * merge that has the version of a parent leads to this parent only; with `--full-history` it leads to all parents.
+ */
+async function versionsOf(
+  { run, signal }: HistoryReading,
+  tip: string,
+  name: string,
+  simplification: readonly '--full-history'[] = [],
+): Promise<Version[]> {
+  const options = ['-z', ...simplification, '-c', '--raw', '--no-abbrev', '--no-renames', '--format=%H %P'];
   const args = ['--literal-pathspecs', 'log', ...options, tip, '--', name];
   const versions: Version[] = [];
   let [commit = '', ...parents]: string[] = [];
