@@ -109,7 +109,8 @@ export class HistoryStore implements HistoryReading {
 
   async #limitsOf(folder: string): Promise<string[]> {
     const oldest = (await textOfFile(join(folder, 'shallow'))) ?? '';
-    return oldest.split('\n').flatMap((sha) => (sha === '' ? [] : [`^${sha}`]));
+    // A host also names commits that only a left out one leads to, and does not send them.
+    return ['--ignore-missing', ...oldest.split('\n').flatMap((sha) => (sha === '' ? [] : [`^${sha}`]))];
   }
 
   /** Fetches the folders of `commits`, whose commits are here. */

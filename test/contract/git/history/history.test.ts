@@ -7,7 +7,7 @@ import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { git as runGit } from '../../../service/git/command.ts';
-import { importHistory } from '../../../service/git/fastImport.ts';
+import { importHistory, type SeedCommit } from '../../../service/git/fastImport.ts';
 import type { ServedRepository, Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
@@ -213,6 +213,39 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(
       parts.map(({ commits, since }) => [commits.length, since]),
       [[100, (newest - 1_000 * 60) * 1_000]],
+    );
+  });
+
+  it('of a path begins with the newest commits also if a host names commits that it does not send', async () => {
+    // A merge with one parent that is too old is sent without both. The other one is still named as one of the oldest.
+    const person = { name: 'A', email: 'a@example.org' };
+    const newest = 1_700_000_000;
+    const day = 24 * 60 * 60;
+    const step = (branch: string, days: number, files: Record<string, string>, more = {}): SeedCommit => {
+      return { branch, message: 'Commit\n', author: person, time: newest - days * day, files, ...more };
+    };
+    await importHistory(served.directory, [
+      step('merged', 1_000, { a: '0\n' }),
+      step('old', 900, { b: '0\n' }, { from: 'merged' }),
+      step('merged', 100, { a: '1\n' }),
+      step('merged', 50, {}, { merge: 'old' }),
+      step('merged', 0, { a: '2\n' }),
+    ]);
+    const tip = await served.git(['rev-parse', 'merged']);
+    await using other = await temporaryFolder();
+    const { command, open } = await waitingGit(other.path);
+    await using window = testGit(other.path, accessOf(service, 'alice'), { command });
+    const parts: NewestCommits[] = [];
+    const onNewest = (part: NewestCommits): void => {
+      parts.push(part);
+      open();
+    };
+    const { history } = window.of(named(clone));
+    const commits = await history.commits(tip, { path: 'a', skip: 0, limit: 10 }, { onNewest });
+    assert.equal(commits.length, 3);
+    assert.deepEqual(
+      parts.map((part) => part.commits.map(({ sha }) => sha)),
+      [[tip]],
     );
   });
 
