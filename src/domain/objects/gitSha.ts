@@ -10,6 +10,9 @@ export interface TreeLine {
   readonly sha: string;
 }
 
+/** A sha as it is shown. */
+export const shortSha = (sha: string): string => sha.slice(0, 10);
+
 /** The git blob sha of `bytes` in lower-case hex: SHA-256 if `like` has 64 characters, else SHA-1. */
 export async function blobSha(bytes: Uint8Array, like = ''): Promise<string> {
   return await objectSha('blob', [bytes], like);

@@ -107,7 +107,7 @@ export interface Command<F extends Fields = Fields, R = unknown> {
   readonly run: (args: Inputs<F>, invocation: Invocation) => Promise<R>;
 }
 
-/** A command without the types of its arguments, for `commands/framework/invoke.ts`. */
+/** A command without the types of its arguments, for `commands/invoke.ts`. */
 export interface AnyCommand {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;

@@ -37,7 +37,27 @@ async function deadLinks(page: string): Promise<string[]> {
   return dead;
 }
 
+/** Folders of the project and of `src`, with which a path in a text begins. */
+const folders = /^(?:api|core|docs|domain|editor|git|kit|mcp|net|scripts|src|test|tools|webview)\//;
+/** Where a path in a text begins. */
+const bases = ['', 'src', 'src/editor'];
+/** What is only on the computer of a developer. */
+const ignored = ['test/recorded'];
+
+/** The paths of a page that do not exist: in backticks, without placeholders. */
+const missingPaths = async (page: string): Promise<string[]> =>
+  [...(await read(page)).matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => folders.test(path) && !ignored.includes(path))
+    .filter((path) => !bases.some((base) => existsSync(join(root, base, path))))
+    .map((path) => `${page}: ${path}`);
+
 describe('pages of the documentation', () => {
+  it('name files and folders that exist', async () => {
+    const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+    assert.deepEqual((await Promise.all(pages.map(missingPaths))).flat(), []);
+  });
+
   it('link to files and headings that exist', async () => {
     const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
     assert.ok((await linksOf('README.md')).length > 5);

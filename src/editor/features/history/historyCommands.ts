@@ -3,7 +3,7 @@ import { openCommits } from '../../../domain/history/commitList.ts';
 import { CommitsOfRepository, type HostCommitParts } from '../../../domain/history/hostCommitList.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
-import { isSha } from '../../../domain/objects/gitSha.ts';
+import { isSha, shortSha } from '../../../domain/objects/gitSha.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
@@ -24,7 +24,6 @@ interface HistoryParts {
 /** Commits that a program gets without `limit`. */
 const fewCommits = 100;
 const mostCommits = 10_000;
-const shortSha = 10;
 
 /** Shows the commits of a branch, folder or file in the view History. */
 export function historyCommands({
@@ -58,7 +57,7 @@ export function historyCommands({
         };
         const rows = { onCommits: note, refresh: () => history.view.refresh() };
         const place = { connection, knownRepositories, pinned, name };
-        const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
+        const shortRef = ref !== undefined && isSha(ref) ? shortSha(ref) : ref;
         const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {
           await history.show(commitsOf(place, open, rows), subject);

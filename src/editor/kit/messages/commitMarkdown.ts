@@ -5,10 +5,10 @@ import { messageParts } from '../../../domain/history/commitMessage.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatAgo, formatTime } from './format.ts';
 import { markdown, markdownLines, referenceCommands, referenceLink, withCommands } from './markdown.ts';
+import { shortSha } from '../../../domain/objects/gitSha.ts';
 
 /** Characters of a message in a hover. */
 const mostCharacters = 5_000;
-const shortSha = 10;
 
 /**
  * The author, the date, the whole message with links to its issues and pull requests, and the sha; before the sha `show`, links that show
@@ -26,7 +26,7 @@ export function commitMarkdown(
     ...(author === undefined ? [] : [markdown`**${author}** ${authorName === '' ? undefined : email}\n\n`]),
     markdown`${dates}\n\n`,
     ...messageMarkdown(message, name),
-    markdown`\n\n${show && markdown`${show} · `}${sha.slice(0, shortSha)}`,
+    markdown`\n\n${show && markdown`${show} · `}${shortSha(sha)}`,
   ];
   // No other command runs from this hover, whatever the message contains.
   return withCommands(parts, [

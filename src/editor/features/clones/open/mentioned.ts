@@ -6,11 +6,11 @@ import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 import { openReference } from './terminalLinks.ts';
+import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 type Parts = Pick<LocalCloneDependencies, 'repositoryOf'> & { readonly commits: Pick<CloneCommits, 'message'> };
 
 const id = 'sourcehost.commit.openMentioned' satisfies CommandId;
-const shortSha = 10;
 
 /** The button in the hovers of commits, also of those that mention nothing: the git extension asks once for a clone. */
 export function mentionCommand(root: Uri): Command {
@@ -41,7 +41,7 @@ export async function openMentioned({ commits, repositoryOf }: Parts, root: Uri,
 }
 
 async function ask(mentioned: readonly NumberedReference[], sha: string): Promise<NumberedReference> {
-  return await new Prompt({ title: l10n.t('Commit {0}', sha.slice(0, shortSha)) }).pick({
+  return await new Prompt({ title: l10n.t('Commit {0}', shortSha(sha)) }).pick({
     placeholder: l10n.t('Select one to open'),
     items: mentioned.map((value) => ({ label: `${value.kind === 'issue' ? '#' : '!'}${value.number}`, value })),
   });

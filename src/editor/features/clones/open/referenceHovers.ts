@@ -16,12 +16,11 @@ import {
 import { fileUri } from '../../../kit/uri.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
+import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 type Parts = Pick<LocalCloneDependencies, 'connections' | 'describeReference' | 'fetchedCommit'> & {
   readonly commits: Pick<CloneCommits, 'find'>;
 };
-
-const shortSha = 10;
 
 /**
  * Describes what the file `uri` of `repository` mentions. An issue or a pull request takes at most one request. Undefined if it does
@@ -55,7 +54,7 @@ export async function describeLineReference(
       const commit = await (isLocal ? parts.commits.find(uri, name) : parts.fetchedCommit(repository, name));
       if (commit !== undefined) return [commitMarkdown(commit, repository, links(commit.sha))];
       if (isLocal) return undefined;
-      const title = markdown`**${l10n.t('Commit {0}', name.slice(0, shortSha))}**\n\n`;
+      const title = markdown`**${l10n.t('Commit {0}', shortSha(name))}**\n\n`;
       return [withCommands([title, links(name)], ['sourcehost.history.show'])];
     }
   }

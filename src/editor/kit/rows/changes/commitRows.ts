@@ -11,10 +11,10 @@ import { repositoryTarget, webPage, type RepositoryPlace } from '../place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
 import { described } from '../group.ts';
+import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 /** Commits that are loaded at once. */
 const perPage = 100;
-const shortSha = 10;
 
 interface CommitRows {
   /** Called with the shas of a page and of its first parents. */
@@ -100,7 +100,7 @@ export function commitNode(
   const { sha, message, parents, authorName, authoredDate } = commit;
   const subject = subjectOf(message);
   const followed = followedFile(commit);
-  const label = subject === '' ? sha.slice(0, shortSha) : subject;
+  const label = subject === '' ? shortSha(sha) : subject;
   const earlier = followed !== undefined && followed.path !== list.path ? followed.path : undefined;
   const description = described(authorName, formatAgo(authoredDate), earlier);
   return {
