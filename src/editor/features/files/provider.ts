@@ -27,7 +27,6 @@ import { showMessage } from '../../kit/messages/show.ts';
 import { explainReason } from '../../kit/messages/reasons.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
-import type { AutomaticSaves } from './automaticSaves.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
@@ -57,7 +56,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
-  readonly #saves: AutomaticSaves;
+  readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listed = new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>();
@@ -71,14 +70,14 @@ export class RemoteFileSystem implements FileSystemProvider {
     writeAccess: WriteAccess,
     restriction: Restriction,
     submodules: Submodules,
-    saves: AutomaticSaves,
+    isSavedAutomatically: (uri: Uri) => boolean,
   ) {
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
-    this.#saves = saves;
+    this.#isSavedAutomatically = isSavedAutomatically;
     this.#listeners = [
       repositories.onDidChangeFiles(({ remote, changes }) => {
         const checkout = checkouts.all().find((one) => one.remote === remote);
@@ -176,7 +175,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     await answer(uri, 'save', async () => {
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
-      const isAutomatic = this.#saves.has(uri);
+      const isAutomatic = this.#isSavedAutomatically(uri);
       await checkout.workingTree.write(path, new Uint8Array(content), options, { isAutomatic });
       void this.#warn(checkout.remote, path);
     });

@@ -9,7 +9,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
-import { AutomaticSaves } from './automaticSaves.ts';
+import { automaticSaves } from './automaticSaves.ts';
 import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
@@ -28,8 +28,10 @@ export function registerFiles(
   const rights = new WriteAccess(repositories.knownRepositories, connections);
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
-  const saves = lifetime.add(new AutomaticSaves());
-  const provider = lifetime.add(new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules, saves));
+  const isSavedAutomatically = automaticSaves(lifetime);
+  const provider = lifetime.add(
+    new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules, isSavedAutomatically),
+  );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
   lifetime.add(window.registerFileDecorationProvider(decorations));
