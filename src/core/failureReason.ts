@@ -62,7 +62,7 @@ export type FileReason =
   | 'intoItself' // a folder cannot be moved into itself
   | 'draftedThere' // the other branch has drafts of the same files
   | 'unusableName' // git or an operating system does not allow the name
-  | 'nameNotUtf8' // the bytes of the name are not UTF-8, so no change can name it
+  | 'nameNotUtf8' // the name has control characters or bytes that are not UTF-8, so no change can name it
   | 'isProtected' // a rule protects the branch from this account
   | 'isDefaultBranch' // cannot be removed or renamed: `about` is the branch and the repository
   | 'isProtectedBranch' // cannot be removed or renamed: `about` is the branch and the rules that match it

@@ -1,4 +1,5 @@
 import type { GitFile } from '../domain/git/gitRepositories.ts';
+import { readablePath } from '../domain/objects/readablePath.ts';
 import type { RunGit } from './gitRunner.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
@@ -34,5 +35,10 @@ function fileOf(line: string): GitFile | undefined {
   const tab = line.indexOf('\t');
   const [mode, , sha, size] = line.slice(0, tab).split(/ +/);
   if (tab < 0 || mode === undefined || sha === undefined) return undefined;
-  return { path: line.slice(tab + 1), mode, sha, size: /^\d+$/.test(size ?? '') ? Number(size) : undefined };
+  return {
+    path: readablePath(line.slice(tab + 1)),
+    mode,
+    sha,
+    size: /^\d+$/.test(size ?? '') ? Number(size) : undefined,
+  };
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { GitContents, GitSearchOptions, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
+import { readablePath } from '../domain/objects/readablePath.ts';
 import type { GitRunOptions, RunGit } from './gitRunner.ts';
 
 /** Bytes of a line that are kept. */
@@ -80,7 +81,7 @@ async function pathsOf(
   for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';
-    for (const name of names) found.push(name.slice(commit.length + 1));
+    for (const name of names) found.push(readablePath(name.slice(commit.length + 1)));
   }
   return found;
 }
@@ -157,7 +158,7 @@ class GrepLines {
   #pathOf(field: Uint8Array): string {
     const last = this.#lastPath;
     if (last !== undefined && isEqual(last.bytes, field)) return last.path;
-    const path = this.#decoder.decode(field.subarray(this.#prefix));
+    const path = readablePath(this.#decoder.decode(field.subarray(this.#prefix)));
     this.#lastPath = { bytes: field, path };
     return path;
   }

@@ -15,8 +15,8 @@ export const submoduleCommit = '2'.repeat(40);
 export const wideFiles = 10_000;
 /** The file `café.txt` whose name is Latin-1, as text. */
 export const latinName = 'caf\ufffd.txt';
-/** Names of the root that no path can have; a commit keeps them. */
-export const controlNames = ['line\nbreak.txt', 'tab\there.txt'];
+/** Files of the root with control characters, and with U+FFFD in their place. */
+export const controlNames = { 'line\nbreak.txt': 'line\ufffdbreak.txt', 'tab\there.txt': 'tab\ufffdhere.txt' } as const;
 
 type Entry = readonly [mode: string, name: string | Buffer, sha: string];
 
@@ -56,7 +56,7 @@ export async function createOddRepository(directory: string): Promise<OddReposit
       'large.psd',
       await store('blob', `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`),
     ],
-    ...[...controlNames, 'quo"te\\.txt', '文件.txt'].map((name): Entry => ['100644', name, text]),
+    ...[...Object.keys(controlNames), 'quo"te\\.txt', '文件.txt'].map((name): Entry => ['100644', name, text]),
     ['100644', Buffer.from('caf\xe9.txt', 'latin1'), text],
     ['40000', 'old', await store('tree', oldEntry)],
     ['40000', 'wide', await tree(wide)],

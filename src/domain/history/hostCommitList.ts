@@ -7,6 +7,7 @@ import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
+import { readablePath } from '../objects/readablePath.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import { statusOfDifference } from '../repositories/compare.ts';
@@ -146,7 +147,7 @@ class HostCommitList implements CommitPages {
       find: (api) => api.repositories.get(inApi(this.#name), options),
     });
     return files
-      .map(({ filename }) => ({ status: 'added' as const, path: filename, oldPath: undefined }))
+      .map(({ filename }) => ({ status: 'added' as const, path: readablePath(filename), oldPath: undefined }))
       .filter(({ path }) => isFilePath(path));
   }
 

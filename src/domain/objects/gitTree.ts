@@ -1,5 +1,6 @@
 import { isFileName } from '../hosts/address.ts';
 import type { TreeLine } from './gitSha.ts';
+import { readablePath } from './readablePath.ts';
 
 /** Type bits of the modes of folders, files, symbolic links and submodules. */
 const types: readonly number[] = [0o04, 0o10, 0o12, 0o16];
@@ -28,7 +29,7 @@ export function parseTree(sha: string, bytes: Uint8Array): ParsedTree | undefine
     if (nameAt === 0 || shaAt <= nameAt + 1 || shaAt + shaLength > bytes.length) return undefined;
     const mode = decoder.decode(bytes.subarray(at, nameAt - 1));
     if (!/^[0-7]{1,7}$/.test(mode)) return undefined;
-    const name = decoder.decode(bytes.subarray(nameAt, shaAt - 1));
+    const name = readablePath(decoder.decode(bytes.subarray(nameAt, shaAt - 1)));
     at = shaAt + shaLength;
     if (!types.includes(Number.parseInt(mode, 8) >> 12) || !isFileName(name) || lines.has(name)) leftOut += 1;
     else lines.set(name, { mode: mode.replace(/^0+/, ''), name, sha: hexOf(bytes.subarray(shaAt, at)) });

@@ -1,5 +1,6 @@
 import { itemAt } from '../../core/list.ts';
 import { isFilePath } from '../hosts/address.ts';
+import { readablePath } from './readablePath.ts';
 
 /**
  * All file paths of a repository at one commit, sorted: a folder is a range of paths. A folder exists if it has a file.
@@ -10,7 +11,7 @@ export class PathIndex {
 
   /** Paths with an unsafe segment are left out. */
   constructor(paths: readonly string[]) {
-    this.paths = [...new Set(paths)].filter(isFilePath).sort();
+    this.paths = [...new Set(paths.map(readablePath))].filter(isFilePath).sort();
   }
 
   /** Number of files and folders, without the root. */

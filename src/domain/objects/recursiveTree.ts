@@ -3,6 +3,7 @@ import { mapLimited } from '../../core/async.ts';
 import { isFileName } from '../hosts/address.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { isSha, treeSha, type TreeLine } from './gitSha.ts';
+import { readablePath } from './readablePath.ts';
 import { kindOf, type FolderEntry, type Tree, type Trees } from './trees.ts';
 
 const perPage = 100;
@@ -92,7 +93,10 @@ async function shaOf(content: Listing, like: string, loaded: Tree[]): Promise<st
   }
   const sha = await treeSha(lines, like);
   const entries = new Map<string, FolderEntry>();
-  for (const line of lines) if (isFileName(line.name)) entries.set(line.name, { ...line, kind: kindOf(line) });
+  for (const line of lines) {
+    const name = readablePath(line.name);
+    if (isFileName(name)) entries.set(name, { ...line, name, kind: kindOf(line) });
+  }
   loaded.push({ sha, entries, complete: true, hidden: lines.length - entries.size });
   return sha;
 }

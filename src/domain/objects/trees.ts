@@ -7,6 +7,7 @@ import { isFileName } from '../hosts/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
 import { parseTree, treeOfCommit } from './gitTree.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
+import { readablePath } from './readablePath.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
@@ -145,10 +146,7 @@ export class Trees {
   }
 
   #logHidden(sha: string, count: number): void {
-    if (count > 0)
-      this.#log.warn(
-        `${count} entries of the tree ${sha} are not shown: git refuses their names, or they have control characters`,
-      );
+    if (count > 0) this.#log.warn(`${count} entries of the tree ${sha} are not shown: git refuses their names`);
   }
 
   /** `root`: a commit, or the root tree of a tag whose commit is not known. */
@@ -288,7 +286,7 @@ const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.pa
 function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   const entries = new Map<string, FolderEntry>();
   for (const line of lines) {
-    const name = nameOf(line);
+    const name = readablePath(nameOf(line));
     const sha = line.sha ?? '';
     if (!isFileName(name) || !isSha(sha)) continue;
     entries.set(name, { name, kind: kindOf(line), sha, mode: line.mode?.replace(/^0+/, '') });

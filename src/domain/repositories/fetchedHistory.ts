@@ -2,6 +2,7 @@ import { resolvable } from '../../core/async.ts';
 import { Failure } from '../../core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
 import { fullName, isFilePath, type RepositoryName } from '../hosts/address.ts';
+import { readablePath, requireKnownName } from '../objects/readablePath.ts';
 import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
 
 export interface FetchedHistoryParts extends FetchDisplay {
@@ -27,16 +28,24 @@ export class FetchedHistory implements GitHistory {
   }
 
   async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
+    requireKnownName(query.path);
     const { onNewest } = options ?? {};
     return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }), 'history');
   }
 
   async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {
     const changes = await this.#run(options, (shown) => this.#history.changes(commit, shown));
-    return changes.filter(({ path, oldPath = path }) => isFilePath(path) && isFilePath(oldPath));
+    return changes
+      .map((change) => ({
+        ...change,
+        path: readablePath(change.path),
+        oldPath: change.oldPath === undefined ? undefined : readablePath(change.oldPath),
+      }))
+      .filter(({ path, oldPath = path }) => isFilePath(path) && isFilePath(oldPath));
   }
 
   async blame(tip: string, path: string, options?: HistoryOptions): ReturnType<GitHistory['blame']> {
+    requireKnownName(path);
     return await this.#run(options, (shown) => this.#history.blame(tip, path, shown));
   }
 

@@ -7,6 +7,7 @@ import { isFileName } from '../hosts/address.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { limited, TooLarge } from '../objects/blobs.ts';
 import { isSha } from '../objects/gitSha.ts';
+import { readablePath } from '../objects/readablePath.ts';
 import type { EntryKind } from '../objects/trees.ts';
 import type { ResolvedPath, WalkParts } from './walk.ts';
 
@@ -103,7 +104,7 @@ export class FolderContents {
     const listed = new Map<string, Listed>();
     let hidden = 0;
     for (const content of contents) {
-      const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
+      const name = readablePath(content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1));
       if (!isFileName(name)) {
         hidden += 1;
         continue;

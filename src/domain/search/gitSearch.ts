@@ -4,6 +4,7 @@ import { messageOf, throwIfCancelled } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
 import { isFilePath, repositoryKey } from '../hosts/address.ts';
+import { hasKnownBytes } from '../objects/readablePath.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
 import { pathspecsOf } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
@@ -117,7 +118,8 @@ export class GitSearch {
       if (isSearched(size)) here.push(known);
       else run.skip(file.path);
     }
-    const pathspecs = here.length > mostNamed ? [] : here.map(({ path }) => `:(literal)${path}`);
+    const canName = here.length <= mostNamed && here.every(({ path }) => hasKnownBytes(path));
+    const pathspecs = canName ? here.map(({ path }) => `:(literal)${path}`) : [];
     const searched = { files: here, pathspecs, isLater: true };
     const left = new Set(here.length === 0 ? [] : yield* this.#searchAll(run, repository, commit, files, searched));
     if (run.isFull) return [];

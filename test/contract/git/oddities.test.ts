@@ -47,7 +47,7 @@ describe('A repository with everything that git can hold', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  it('is shown with the names, kinds and shas of git, but for names with control characters', async () => {
+  it('is shown with the names, kinds and shas of git, with U+FFFD for control characters and bytes that are no text', async () => {
     const remote = window.open(repository, 'main');
     const found: string[] = [];
     const walk = async (path: string): Promise<void> => {
@@ -60,9 +60,10 @@ describe('A repository with everything that git can hold', () => {
     await walk('');
     const kinds: Readonly<Record<string, string>> = { '120000': 'symlink', '160000': 'submodule' };
     const lines = (await runGit(odd.directory, ['ls-tree', '-r', '-z', odd.tip])).toString().split('\0');
-    const expected = lines.filter(Boolean).flatMap((line) => {
+    const shown = new Map<string, string>(Object.entries(controlNames));
+    const expected = lines.filter(Boolean).map((line) => {
       const [, mode = '', sha, path = ''] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
-      return controlNames.includes(path) ? [] : [`${kinds[mode] ?? 'file'} ${sha} ${path}`];
+      return `${kinds[mode] ?? 'file'} ${sha} ${shown.get(path) ?? path}`;
     });
     assert.deepEqual(found.sort(), expected.sort());
     assert.ok(found.length > wideFiles && found.some((line) => line.endsWith(latinName)));
@@ -74,6 +75,7 @@ describe('A repository with everything that git can hold', () => {
     for (const path of [
       'link',
       latinName,
+      ...Object.values(controlNames),
       'quo"te\\.txt',
       '文件.txt',
       'old/old.txt',
@@ -137,12 +139,13 @@ describe('A repository with everything that git can hold', () => {
     const { workingTree, committer } = await editing.at(repository, 'main');
     const changed = ['run.sh', 'wide/file-7.txt', 'old/new.txt', odd.longPath];
     for (const path of changed) await workingTree.write(path, bytes('changed\n'), written);
-    for (const work of [
-      () => workingTree.write(latinName, bytes('x'), written),
-      () => workingTree.rename(latinName, 'cafe.txt', false),
-      () => workingTree.remove(latinName, false),
-    ])
-      assert.equal((await rejection(work(), 'invalid')).reason, 'nameNotUtf8');
+    for (const path of [latinName, ...Object.values(controlNames)])
+      for (const work of [
+        () => workingTree.write(path, bytes('x'), written),
+        () => workingTree.rename(path, 'cafe.txt', false),
+        () => workingTree.remove(path, false),
+      ])
+        assert.equal((await rejection(work(), 'invalid')).reason, 'nameNotUtf8');
     const author = { name: 'Alice Winter', email: 'alice@example.org' };
     await committer.commit({ message: 'Change four files', author }, progress);
     editing.checkouts.dispose();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { readablePath } from '../../../src/domain/objects/readablePath.ts';
 import { encodeGb18030 } from '../../../src/domain/text/gb18030.ts';
 import { largestFile } from '../../../src/domain/search/searchRun.ts';
 import { editableBranch } from '../../kit/editableBranch.ts';
@@ -43,7 +44,7 @@ const unusual: Record<string, SeedFile> = {
   'empty.txt': '',
 };
 
-/** Entries that no file here can have: they are left out. */
+/** Their names have control characters, which the extension shows as U+FFFD. Without drafts: they are read-only. */
 const unsafe: Record<string, SeedFile> = { '"line\\nbreak"': 'needle\n', '"bell\\007"': 'needle\n' };
 
 const names = ['typescript', 'lodash', 'undici', 'eslint', 'jsdom', 'translations', 'generated', 'unusual'];
@@ -142,8 +143,8 @@ describe('A search with git finds what git grep finds', () => {
           findText(window.search, { remote: branch.remote, workingTree: branch }, query),
         ]);
         const places = found.lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1'));
-        const safely = expected.filter((line) => !/\p{Cc}/u.test(line));
-        assert.deepEqual(places.sort(), safely, JSON.stringify(query));
+        const readable = expected.map((line) => readablePath(line)).sort();
+        assert.deepEqual(places.sort(), readable, JSON.stringify(query));
         matches += places.length;
       }
       assert.ok(matches > 20, `only ${matches} matches`);

@@ -51,25 +51,30 @@ describe('remote files in the editor', () => {
     assert.notEqual(await code(workspace.fs.writeFile(uri, Buffer.from('x'))), 'no error');
   });
 
-  it('whose names have line breaks are counted in one message for the repository', async () => {
+  it('whose names have line breaks are read-only, and those that git refuses are counted in one message', async () => {
     const files = Object.fromEntries(
-      ['seen', 'a\tb', 'docs/seen', 'docs/c\nd', 'docs/e\nf'].map((path) => [path, 'x']),
+      ['seen', 'a\tb', 'git~1', 'docs/seen', 'docs/c\nd', 'docs/git~1', 'docs/GIT~1'].map((path) => [path, 'x']),
     );
     await service.act({ do: 'push', repository: 'alice/samples', branch: 'names', files });
+    const names = async (path: string): Promise<string[]> =>
+      (await workspace.fs.readDirectory(at(`alice/samples@names${path}`))).map(([name]) => name).sort();
     const person = new Person();
     person.sit();
     try {
-      const listed = await workspace.fs.readDirectory(at('alice/samples@names/docs'));
-      assert.ok(listed.some(([name]) => name === 'seen') && !listed.some(([name]) => name.includes('\n')));
+      assert.deepEqual(await names('/docs'), ['c\ufffdd', 'seen']);
       await person.tells(
-        /^2 files and folders in alice\/samples\/docs are not shown because of their names\. They have line/,
+        /^2 files and folders in alice\/samples\/docs are not shown because of their names\. Git refuses/,
       );
-      const root = (await workspace.fs.readDirectory(at('alice/samples@names'))).map(([name]) => name);
-      assert.ok(root.includes('seen') && !root.some((name) => name.includes('\t')));
+      const root = await names('');
+      assert.ok(root.includes('a\ufffdb') && !root.includes('git~1'));
       assert.equal(person.told.length, 1);
     } finally {
       person.leave();
     }
+    const uri = at('alice/samples@names/docs/c\ufffdd');
+    assert.equal((await workspace.fs.stat(uri)).permissions, FilePermission.Readonly);
+    assert.equal(Buffer.from(await workspace.fs.readFile(uri)).toString(), 'x');
+    assert.notEqual(await code(workspace.fs.writeFile(uri, Buffer.from('y'))), 'no error');
   });
 
   it('open as documents, the second time without a request', async () => {

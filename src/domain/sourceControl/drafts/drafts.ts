@@ -6,7 +6,8 @@ import { isMarked, isSameChange, type Change, type DraftConflict, type Layer } f
 import { layers } from './draftStore.ts';
 import { blobSha } from '../../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
-import { requireKnownName, requireUsableMove, requireUsablePath } from './usablePath.ts';
+import { requireKnownName } from '../../objects/readablePath.ts';
+import { requireUsableMove, requireUsablePath } from './usablePath.ts';
 
 /** The facts about a file of the branch that a change of it needs. */
 export interface BaseFile {

@@ -34,7 +34,7 @@ export class HiddenNames {
     if (count === 0 || this.#told.has(key)) return;
     this.#told.add(key);
     const folder = path === '' ? fullName(remote.name) : `${fullName(remote.name)}/${path}`;
-    const why = l10n.t('They have line breaks or other control characters, or git refuses to check them out.');
+    const why = l10n.t('Git refuses to check them out.');
     const message =
       count === 1
         ? l10n.t('1 file or folder in {0} is not shown because of its name.', folder)

@@ -13,7 +13,7 @@ import {
 import { Failure, isFailure } from '../../../core/errors.ts';
 import { parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
-import { hasKnownBytes } from '../../../domain/sourceControl/drafts/usablePath.ts';
+import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../../domain/repositories/fileChanges.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';

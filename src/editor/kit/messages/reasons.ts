@@ -68,7 +68,10 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   draftedThere: ({ all }) =>
     l10n.t('The other branch has drafts of the same files: {0}. Commit or discard those first.', all),
   nameNotUtf8: ({ all }) =>
-    l10n.t('The name “{0}” is not valid UTF-8, so the file is read-only. Rename it with git in a clone.', all),
+    l10n.t(
+      'The name “{0}” has control characters or is not valid UTF-8. Such a file can only be read. Rename it with git in a clone.',
+      all,
+    ),
   unusableName: ({ all }) => l10n.t('Git cannot keep a file with the name “{0}”. Choose another name.', all),
   gitMissing: () => l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled'),
   gitRefused: () => l10n.t('The host does not allow git for this account. Sign in again, or ask its operator.'),

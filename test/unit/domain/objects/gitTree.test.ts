@@ -64,7 +64,7 @@ describe('parseTree', () => {
   });
 
   it('leaves out unsafe names, unknown modes and all but the first entry of a name', () => {
-    const unsafe = ['..', '.', 'a/b', 'a\nb', '\u001b[31m', 'a\u007f', '.git', '.GIT', 'git~1', '.g\u200cit'];
+    const unsafe = ['..', '.', 'a/b', '.git', '.GIT', 'git~1', '.g\u200cit'];
     const lines = [
       ...unsafe.map((name) => ({ name })),
       { name: 'device', mode: '60000' },
@@ -80,8 +80,12 @@ describe('parseTree', () => {
     assert.equal(parseTree(sha1, bytesOf(...lines))?.leftOut, unsafe.length + 3);
   });
 
-  it('shows a name that is not UTF-8 with replacement characters', () => {
-    assert.deepEqual(listed({ name: Uint8Array.of(0x66, 0xff) }), [['f\ufffd', '100644']]);
+  it('replaces control characters and bytes that are not UTF-8', () => {
+    const names = ['a\nb', '\u001b[31m', 'a\u007f', Uint8Array.of(0x66, 0xff)];
+    assert.deepEqual(
+      listed(...names.map((name) => ({ name }))),
+      ['a\ufffdb', '\ufffd[31m', 'a\ufffd', 'f\ufffd'].map((name) => [name, '100644']),
+    );
   });
 
   it('returns nothing for bytes that end inside an entry or are not a tree', () => {
