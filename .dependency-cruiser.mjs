@@ -49,7 +49,7 @@ const folders = {
   'domain/documents/assist':
     'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts domain/text',
   'domain/history':
-    'api domain/documents/assist/references.ts domain/git domain/hosts domain/repositories domain/sourceControl domain/text',
+    'api domain/documents/assist/references.ts domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
   'domain/blame': 'domain/git domain/history domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
   'domain/queries': '',

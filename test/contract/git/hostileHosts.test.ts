@@ -219,7 +219,7 @@ describe('A hostile git host', () => {
   it('that reports about a push without end is stopped before the report fills the memory', async function () {
     if (process.platform === 'win32') this.skip();
     this.timeout(60_000);
-    const most = 1_500_000_000;
+    const most = 3_000_000_000;
     let sent = 0;
     await using server = await serve(async (request, response) => {
       request.resume();
