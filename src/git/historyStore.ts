@@ -48,13 +48,13 @@ export class HistoryStore implements HistoryReading {
   async demandCommits(others: readonly string[] = []): Promise<void> {
     const { cache, path, tip } = this.#parts;
     const tips = [tip, ...others];
-    const wanted = await this.#missing(tips);
+    const wanted = await this.missing(tips);
     if (wanted.length > 0) {
       const withFolders = await hasFolders(path);
       await this.#fetch(path, { wanted, filter: withFolders ? 'blob:none' : 'tree:0' });
       await this.#checkParents(path, wanted);
       // A host that knows no filters sends everything.
-      if (!withFolders && (await this.#missing(await this.#rootsOf(wanted))).length === 0) await markFolders(path);
+      if (!withFolders && (await this.missing(await this.#rootsOf(wanted))).length === 0) await markFolders(path);
     }
     // Also records the packs.
     for (const commit of new Set(tips)) await cache.addCommit(path, commit);
@@ -88,7 +88,7 @@ export class HistoryStore implements HistoryReading {
       await this.#fetch(folder, { wanted: [tip], ...shape }, this.#parts.facts, { ...quiet, sum: undefined });
       return folder;
     };
-    const isHere = (await this.#missing([tip])).length === 0;
+    const isHere = (await this.missing([tip])).length === 0;
     const dated = isHere ? path : await fetchApart({ filter: 'tree:0', depth: 1 });
     const dateOf = async (skip: number): Promise<number> => {
       const args = ['log', `--skip=${skip}`, '--max-count=1', '--format=%ct', tip, '--'];
@@ -101,7 +101,7 @@ export class HistoryStore implements HistoryReading {
     const folder = await fetchApart({ filter, since });
     const run: RunGit = (args, options) => fetching.runner.run(folder, args, options);
     await read(
-      { run, signal, fetchMissing: () => Promise.resolve(false) },
+      { run, signal, fetchMissing: () => Promise.resolve(false), missing: () => Promise.resolve([]) },
       await this.#limitsOf(folder),
       since * 1_000,
     );
@@ -115,12 +115,12 @@ export class HistoryStore implements HistoryReading {
 
   /** Fetches the folders of `commits`, whose commits are here. */
   async demandFoldersOf(commits: readonly string[]): Promise<void> {
-    await this.#fetchObjects(await this.#missing(await this.#rootsOf(commits)));
+    await this.#fetchObjects(await this.missing(await this.#rootsOf(commits)));
   }
 
   /** See `HistoryReading`. */
   readonly fetchMissing: HistoryReading['fetchMissing'] = async (shas, onFetch) => {
-    const missing = await this.#missing([...shas]);
+    const missing = await this.missing([...shas]);
     if (missing.length > 0) onFetch?.();
     await this.#fetchObjects(missing);
     return missing.length > 0;
@@ -171,7 +171,7 @@ export class HistoryStore implements HistoryReading {
   /** The fetched tips that contain the commit; itself if there is none. */
   async #knownTips(): Promise<string[]> {
     const { tip } = this.#parts;
-    if ((await this.#missing([tip])).length > 0) return [tip];
+    if ((await this.missing([tip])).length > 0) return [tip];
     const options = [`--contains=${tip}`, '--format=%(objectname)', 'refs/sourcehost'];
     const tips = (await textOf(this.run(['for-each-ref', ...options], { signal: this.signal }))).split('\n');
     return tips.filter(Boolean).length > 0 ? tips.filter(Boolean) : [tip];
@@ -190,8 +190,8 @@ export class HistoryStore implements HistoryReading {
     return (await textOf(output)).split('\n').filter(Boolean);
   }
 
-  /** Those of the objects that are not here. */
-  async #missing(shas: readonly string[]): Promise<string[]> {
+  /** See `HistoryReading`. */
+  async missing(shas: readonly string[]): Promise<string[]> {
     const input = shas.map((sha) => `${sha}\n`).join('');
     if (input === '') return [];
     const output = await textOf(this.run(['cat-file', '--batch-check=%(objectname)'], { input, signal: this.signal }));

@@ -4,6 +4,8 @@ import { eachCommit, limitedList, separated, logCommits, readChanges, readCommit
 
 /** Names of one file that are followed. Each may need a fetch. */
 const mostNames = 20;
+/** Earlier names of one file that a blame follows, each from one commit. */
+const mostFollowed = 100;
 /** Files that are compared in one call of git: their names are arguments. */
 const mostCompared = 50;
 
@@ -20,6 +22,8 @@ export interface HistoryReading {
   ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Fetches those of the objects that are not here, after it called `onFetch`. Resolves with false if all are here. */
   readonly fetchMissing: (shas: Iterable<string>, onFetch?: () => void) => Promise<boolean>;
+  /** Those of the objects that are not here. */
+  readonly missing: (shas: readonly string[]) => Promise<readonly string[]>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -178,33 +182,41 @@ async function candidatesFor(reading: HistoryReading, tip: string, name: string)
 
 /**
  * Fetches what `git blame` compares: the versions of a file of `tip` and of its earlier names, one fetch for all that are
- * known without the contents. Git looks for an earlier name among the files that a commit deleted.
+ * known without the contents. Git looks for an earlier name among the files that a commit deleted, and follows it from
+ * the parent that has it.
  */
 export async function fetchVersions(reading: HistoryReading, tip: string, path: string): Promise<void> {
-  const names = new Set([path]);
-  for (let open = [path]; open.length > 0 && names.size <= mostNames;) {
+  const known = new Set<string>();
+  let open: EarlierName[] = [];
+  const add = (earlier: EarlierName): void => {
+    const key = `${earlier.commit} ${earlier.name}`;
+    if (!known.has(key)) open.push(earlier);
+    known.add(key);
+  };
+  add({ commit: tip, name: path });
+  while (open.length > 0 && known.size <= mostFollowed) {
     const blobs = new Set<string>();
     const comparisons: Comparison[] = [];
-    for (const name of open) {
-      for (const version of await versionsOf(reading, tip, name)) {
+    // A name that is found without a fetch is looked at in the same round.
+    for (const { commit: from, name } of open) {
+      for (const version of await versionsOf(reading, from, name)) {
         blobs.add(version.sha);
         for (const parent of version.without) {
-          const deleted = await filesBetween(reading, parent, version.commit, 'D');
-          const same = deleted.filter(({ sha }) => sha === version.sha);
-          // The names that are found here are looked at in the same round.
-          for (const { path: other } of same) if (!names.has(other)) open.push(other);
-          for (const { path: other } of same) names.add(other);
-          if (same.length > 0) continue;
-          for (const { sha } of deleted) blobs.add(sha);
-          comparisons.push({ name, parent, commit: version.commit, others: deleted.map((file) => file.path) });
+          const comparison = await comparisonOf(reading, name, version, parent);
+          for (const found of comparison.same) add({ commit: parent, name: found });
+          if (comparison.same.length > 0) continue;
+          const isHere = (await reading.missing(comparison.contents)).length === 0;
+          if (isHere) for (const found of await earlierNames(reading, comparison)) add({ commit: parent, name: found });
+          if (isHere) continue;
+          for (const sha of comparison.contents) blobs.add(sha);
+          comparisons.push(comparison);
         }
       }
     }
     await reading.fetchMissing(blobs);
     open = [];
-    for (const comparison of comparisons) open.push(...(await earlierNames(reading, comparison)));
-    open = open.filter((name) => !names.has(name));
-    for (const name of open) names.add(name);
+    for (const comparison of comparisons)
+      for (const name of await earlierNames(reading, comparison)) add({ commit: comparison.parent, name });
   }
 }
 
@@ -214,6 +226,27 @@ interface Comparison {
   readonly parent: string;
   readonly commit: string;
   readonly others: readonly string[];
+  /** Those of `others` with the same content. */
+  readonly same: readonly string[];
+  /** The blobs that are compared. */
+  readonly contents: readonly string[];
+}
+
+async function comparisonOf(
+  reading: HistoryReading,
+  name: string,
+  { commit, sha }: Version,
+  parent: string,
+): Promise<Comparison> {
+  const deleted = await filesBetween(reading, parent, commit, 'D');
+  return {
+    name,
+    parent,
+    commit,
+    others: deleted.map((file) => file.path),
+    same: deleted.flatMap((file) => (file.sha === sha ? [file.path] : [])),
+    contents: [sha, ...deleted.map((file) => file.sha)],
+  };
 }
 
 async function earlierNames(

@@ -93,6 +93,13 @@ export class GitBench {
     Object.assign(address, { username: 'alice', password: this.token });
     await run('git', ['clone', '--quiet', ...options, address.href, target], { maxBuffer: megabyte });
   }
+
+  /** Clones without contents, and returns the folder. Git fetches there those that it needs. */
+  async partialClone(repository: string): Promise<string> {
+    const folder = join(this.newFolder(), 'clone');
+    await this.clone(repository, folder, '--bare', '--filter=blob:none');
+    return folder;
+  }
 }
 
 /** Runs git in a clone. */

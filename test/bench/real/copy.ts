@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readablePath } from '../../../src/domain/objects/readablePath.ts';
 import { git } from '../../service/git/command.ts';
 
 /** A file, link or submodule of a commit, as git lists it. */
 export interface TreeFile {
   readonly mode: string;
   readonly sha: string;
-  /** Bytes that are not UTF-8 are replaced. */
+  /** Control characters, and bytes that are not UTF-8, are replaced. */
   readonly path: string;
   /** Bytes; 0 for a submodule. */
   readonly size: number;
@@ -57,6 +58,6 @@ async function filesOfCommit(directory: string, commit: string): Promise<TreeFil
   return lines.map((line) => {
     const tab = line.indexOf('\t');
     const [mode = '', , sha = '', size = ''] = line.slice(0, tab).split(/ +/);
-    return { mode, sha, size: Number(size) || 0, path: line.slice(tab + 1) };
+    return { mode, sha, size: Number(size) || 0, path: readablePath(line.slice(tab + 1)) };
   });
 }

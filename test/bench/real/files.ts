@@ -3,6 +3,7 @@ import { compare } from '../../../src/domain/repositories/compare.ts';
 import type { RemoteRef } from '../../../src/domain/repositories/remoteRef.ts';
 import { isFilePath } from '../../../src/domain/hosts/address.ts';
 import { blobSha } from '../../../src/domain/objects/gitSha.ts';
+import { readablePath } from '../../../src/domain/objects/readablePath.ts';
 import { gitGrep, randomQueries, type OracleQuery } from '../../kit/grepOracle.ts';
 import { chosen } from '../../kit/historyOracle.ts';
 import { named } from '../../kit/localGit.ts';
@@ -82,7 +83,8 @@ export async function compareSearches(run: RealRun): Promise<void> {
       const { lines } = await findText(window.search, { remote, workingTree: undefined }, query);
       return lines.map((line) => line.replace(/^([^]*:\d+:\d+)\+[^]*$/, '$1')).sort();
     },
-    git: ({ query, pathspecs }: OracleQuery) => gitGrep(directory, tip, query, pathspecs),
+    git: async ({ query, pathspecs }: OracleQuery) =>
+      (await gitGrep(directory, tip, query, pathspecs)).map(readablePath),
     nameOf: ({ query: { query, isRegex, include } }: OracleQuery) => JSON.stringify({ query, isRegex, include }),
     prepare: (ours: readonly string[], expected: readonly string[]) => encodings.leftOut(ours, expected),
   };
@@ -172,7 +174,8 @@ export async function compareCommits(run: RealRun): Promise<void> {
 function differencesOf(output: string): string[] {
   const fields = output.split('\0').filter(Boolean);
   return fields
-    .flatMap((path, at) => {
+    .flatMap((field, at) => {
+      const path = readablePath(field);
       const [, , old = '', now = ''] = (at % 2 === 1 ? fields[at - 1] : undefined)?.split(' ') ?? [];
       return old === '' || !isFilePath(path) ? [] : [`${shaOr(old)} ${shaOr(now)} ${path}`];
     })

@@ -57,15 +57,19 @@ export async function compareHistories(run: RealRun): Promise<void> {
     });
     run.addTime('its first rows', firstRows, limits.firstRows);
   }
+  const partial = await bench.partialClone(served);
   const file = {
     ours: list,
     git: follow,
+    inPartialClone: (path: string) => gitLog(partial, tip, { path, limit: rows }),
     nameOf: (path: string) => path,
     limits: limits.file,
     firstRows: () => firstRows,
   };
   await run.compare('history of another file', further, file);
-  const blamed = files.filter(({ mode, size }) => mode.startsWith('100') && size > 0 && size <= largestBlamed);
+  // A blame comes after the history of its file.
+  const listed = files.filter(({ path }) => path === first || further.includes(path));
+  const blamed = listed.filter(({ mode, size }) => mode.startsWith('100') && size > 0 && size <= largestBlamed);
   await run.compare('blame of a file', chosen(blamed, 20, random), {
     ours: async ({ path }) => blamedLines(await history.blame(tip, path)).map((line) => line.join(' ')),
     git: async ({ path }) => (await gitBlame(directory, tip, path)).map((line) => line.join(' ')),

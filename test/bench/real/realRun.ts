@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/core/errors.ts';
 import { isFilePath } from '../../../src/domain/hosts/address.ts';
+import { hasKnownBytes } from '../../../src/domain/objects/readablePath.ts';
 import { seeded } from '../../kit/grepOracle.ts';
 import type { GitBench } from '../git/bench.ts';
 import { measure } from '../kit/measure.ts';
@@ -16,7 +17,7 @@ const mostNamed = 3;
 export interface ItemLimits {
   /** The most milliseconds, if git took `git` milliseconds. */
   readonly milliseconds: (git: number) => number;
-  /** The most requests of git. */
+  /** The most requests of git, if git sends none for this in a clone without contents. */
   readonly ofGit?: number;
 }
 
@@ -26,6 +27,8 @@ export interface Comparison<T> {
   readonly git: (item: T) => Promise<readonly string[]>;
   /** What git does in the same time, if that is not `git`. */
   readonly gitDoes?: (item: T) => Promise<unknown>;
+  /** What git does in a clone without contents (`--filter=blob:none`), where it fetches those that it needs. */
+  readonly inPartialClone?: (item: T) => Promise<unknown>;
   readonly nameOf?: (item: T) => string;
   readonly limits?: ItemLimits;
   /** Milliseconds until the first rows of the latest `ours`; they have the limits too, without a request. */
@@ -41,7 +44,7 @@ export class RealRun {
   /** The name of the repository on the service. */
   readonly served: string;
   readonly random: () => number;
-  /** Files that are shown: names that git refuses to check out are not, nor names that are not UTF-8. */
+  /** Files that git can be asked about: not those with names that git refuses to check out, or with replaced characters. */
   readonly files: readonly TreeFile[];
   readonly #rows: (readonly string[])[] = [];
   readonly #problems: string[] = [];
@@ -51,7 +54,7 @@ export class RealRun {
     this.repository = repository;
     this.served = `alice/${repository.directory.slice(repository.directory.lastIndexOf('/') + 1)}`;
     this.random = seeded(seed);
-    this.files = repository.files.filter(({ path }) => isFilePath(path) && !path.includes('\ufffd'));
+    this.files = repository.files.filter(({ path }) => isFilePath(path) && hasKnownBytes(path));
   }
 
   get problems(): readonly string[] {
@@ -59,7 +62,7 @@ export class RealRun {
   }
 
   get table(): string {
-    const head = ['', 'requests of git', 'of the API', 'ms', 'git, ms', 'ratio', 'within the limits'];
+    const head = ['', 'requests of git', 'git’s own', 'of the API', 'ms', 'git, ms', 'ratio', 'within the limits'];
     return table(head, this.#rows);
   }
 
@@ -90,7 +93,7 @@ export class RealRun {
       ...(unreadable === 0 ? [] : [`without ${unreadable} that git cannot read`]),
     ];
     if (unreadable < items.length) this.#addRow(parts.join(', '), rows, limits);
-    const first = rows.map((row) => ({ ...row, ours: row.first, ofGit: NaN, ofApi: NaN }));
+    const first = rows.map((row) => ({ ...row, ours: row.first, ofGit: NaN, ofApi: NaN, partial: undefined }));
     if (comparison.firstRows !== undefined) this.#addRow('its first rows', first, limits);
     const rest = problems.length > mostNamed ? [`and ${problems.length - mostNamed} others`] : [];
     for (const problem of [...problems.slice(0, mostNamed), ...rest]) this.report(`${work}: ${problem}`);
@@ -98,9 +101,8 @@ export class RealRun {
 
   /** Adds a row with a time that git has none for. */
   addTime(work: string, milliseconds: number, most: number): void {
-    this.#addRow(work, [{ ofGit: NaN, ofApi: NaN, ours: milliseconds, git: NaN, first: NaN }], {
-      milliseconds: () => most,
-    });
+    const figures = { ofGit: NaN, ofApi: NaN, ours: milliseconds, git: NaN, first: NaN, partial: undefined };
+    this.#addRow(work, [figures], { milliseconds: () => most });
   }
 
   /** Notes that something is not equal. */
@@ -120,7 +122,7 @@ export class RealRun {
 
   async #compareOne<T>(
     item: T,
-    { ours, git, gitDoes, prepare, firstRows }: Comparison<T>,
+    { ours, git, gitDoes, inPartialClone, prepare, firstRows }: Comparison<T>,
   ): Promise<{ figures: Figures; difference: string | undefined }> {
     let found: readonly string[] = [];
     const measured = await measure(this.bench.service, async () => (found = await ours(item)));
@@ -136,6 +138,7 @@ export class RealRun {
     );
     const milliseconds = isDone === false ? NaN : performance.now() - started;
     expected ??= await git(item);
+    const partial = inPartialClone && (await measure(this.bench.service, () => inPartialClone(item)));
     const [a = found, b = expected] = (await prepare?.(found, expected)) ?? [];
     return {
       figures: {
@@ -144,6 +147,7 @@ export class RealRun {
         ours: measured.milliseconds,
         git: milliseconds,
         first,
+        partial: partial && { requests: partial.requests.length, milliseconds: partial.milliseconds },
       },
       difference: differenceOf(a, b),
     };
@@ -156,7 +160,9 @@ export class RealRun {
     const [ours, git] = [median(rows.map((row) => row.ours)), median(rows.map((row) => row.git))];
     const kept = limits && rows.filter((row) => isWithin(row, limits)).length;
     const within = kept === undefined ? '' : `${kept} of ${rows.length}`;
-    const row = [work, most('ofGit'), most('ofApi'), shown(ours), shown(git), shown(ours / git, 1), within];
+    const own = rows.flatMap(({ partial }) => (partial === undefined ? [] : [partial.requests]));
+    const ownMost = own.length === 0 ? '' : shown(Math.max(...own));
+    const row = [work, most('ofGit'), ownMost, most('ofApi'), shown(ours), shown(git), shown(ours / git, 1), within];
     this.#rows.push(row);
     console.log([this.repository.name, ...row].join(' | '));
   }
@@ -170,10 +176,15 @@ interface Figures {
   readonly git: number;
   /** Milliseconds until the first rows; NaN: not measured. */
   readonly first: number;
+  /** What git needs in a clone without contents; undefined: not measured. */
+  readonly partial: { readonly requests: number; readonly milliseconds: number } | undefined;
 }
 
-function isWithin({ ours, git, ofGit }: Figures, limits: ItemLimits): boolean {
-  return ours <= limits.milliseconds(git) && !(ofGit > (limits.ofGit ?? Infinity));
+function isWithin({ ours, git, ofGit, partial }: Figures, limits: ItemLimits): boolean {
+  if (ours <= limits.milliseconds(git) && !(ofGit > (limits.ofGit ?? Infinity))) return true;
+  // Git needs contents that are not here: it asks the host for them too.
+  if (partial === undefined || partial.requests === 0) return false;
+  return ours <= limits.milliseconds(partial.milliseconds) && ofGit <= partial.requests;
 }
 
 /** The first difference of two lists; undefined if they are equal. */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitHistory, HistoryCommit, NewestCommits } from '../../../../src/domain/git/gitHistory.ts';
+import { blamedLines, gitBlame } from '../../../kit/historyOracle.ts';
 import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
@@ -297,6 +298,45 @@ describe('The history of a remote repository', () => {
     // A view that asks again for the whole list would ask without end.
     assert.deepEqual(await local.commits(last, { path: 'b', skip: 0, limit: 10 }, { onNewest }), commits);
     assert.equal(told.length, 1);
+  });
+
+  it('has the blame of a file that a merge brought from another repository and renamed', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('');
+    const [ours = ''] = await commitAll('ours', [{ z: 'z\n' }]);
+    const [theirs = ''] = await commitAll('theirs', [
+      { a: lines },
+      { a: `${lines}more\n` },
+      { b: `${lines}more\nend\n` },
+    ]);
+    const [tree = ''] = await commitAll('tree', [{ z: 'z\n', 'moved-b': `${lines}more\nend\nmerged\n` }]);
+    const merged = await served.git(['commit-tree', `${tree}^{tree}`, '-p', ours, '-p', theirs, '-m', 'Merge']);
+    await served.git(['update-ref', 'refs/heads/merged-in', merged]);
+    const blame = await local.blame(merged, 'moved-b');
+    assert.deepEqual(blamedLines(blame), await gitBlame(served.directory, merged, 'moved-b'));
+    assert.equal(new Set(blame.lines.map(({ path }) => path)).size, 3);
+  });
+
+  it('has the blame of a file after its history with one fetch, also if only contents tell its earlier names', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const text = (count: number): string =>
+      `${Array.from({ length: 20 }, (_, line) => `line ${line}\n`).join('')}${'+'.repeat(count)}`;
+    const [last = ''] = await commitAll('renamed', [
+      { a: text(0), z: 'z\n' },
+      { b: text(1), z: 'z\n' },
+      { b: text(5), z: 'z\n' },
+      { b: text(2), z: 'z\n' },
+      { c: text(3), z: 'z\n' },
+      { c: text(4), z: 'z\n' },
+    ]);
+    assert.equal((await local.commits(last, { path: 'c', skip: 0, limit: 10 })).length, 6);
+    service.clear();
+    assert.deepEqual(blamedLines(await local.blame(last, 'c')), await gitBlame(served.directory, last, 'c'));
+    assert.ok(gitRequests().length <= 2, gitRequests().join());
   });
 
   it('of a file sends no request if its first commit followed one without files', async () => {
