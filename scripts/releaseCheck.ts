@@ -11,6 +11,7 @@ interface Check {
 
 const oldest = { SOURCEHOST_RELEASE: 'oldest' };
 const checks: readonly Check[] = [
+  { name: 'translations', script: 'contributions.ts', args: ['--check', '--translated'] },
   { name: 'all tests', script: 'test.ts' },
   { name: 'paths of configuration in the editor', script: 'editorPaths.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },

@@ -4,40 +4,54 @@ import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import type { Manifest, Texts } from './manifest.ts';
 
-/** Texts of the manifest that are missing, unused, or differ in their placeholders. */
-export function manifestTextProblems({ text, english, chinese }: Manifest): string[] {
-  const used = Object.fromEntries([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => [key, '']));
-  return [
-    ...difference('package.nls.json', used, english),
-    ...difference('package.nls.zh-cn.json', used, chinese),
-    ...Object.keys(english).flatMap((key) => placeholderProblem(key, english[key], chinese[key])),
-  ];
+interface TextFindings {
+  /** Texts that are unused, undeclared, or differ in their placeholders. */
+  readonly problems: readonly string[];
+  /** Texts without Chinese, which users read in English. */
+  readonly untranslated: readonly string[];
 }
 
-/** Texts of `l10n.t` in the sources without Chinese, and Chinese texts without a source. */
-export async function sourceTextProblems(sources: readonly string[]): Promise<string[]> {
+/** The texts of package.json. */
+export function manifestTexts({ text, english, chinese }: Manifest): TextFindings {
+  const used = Object.fromEntries([...text.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => [key, '']));
+  const [declared, translated] = ['package.nls.json', 'package.nls.zh-cn.json'];
+  return {
+    problems: [
+      ...absent(declared, used, english),
+      ...unused(declared, used, english),
+      ...unused(translated, used, chinese),
+      ...Object.keys(english).flatMap((key) => placeholderProblem(key, english[key], chinese[key])),
+    ],
+    untranslated: absent(translated, used, chinese),
+  };
+}
+
+/** The texts of `l10n.t` in the sources. */
+export async function sourceTexts(sources: readonly string[]): Promise<TextFindings> {
   const bundle = 'l10n/bundle.l10n.zh-cn.json';
   const chinese = JSON.parse(await readFile(join(root, bundle), 'utf8')) as Texts;
   const english = await getL10nJson(sources.map((contents) => ({ extension: '.ts', contents })));
   const messages = Object.fromEntries(
     Object.entries(english).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
   );
-  return [
-    ...difference(bundle, messages, chinese),
-    ...Object.entries(messages).flatMap(([key, message]) => placeholderProblem(key, message, chinese[key])),
-  ];
+  return {
+    problems: [
+      ...unused(bundle, messages, chinese),
+      ...Object.entries(messages).flatMap(([key, message]) => placeholderProblem(key, message, chinese[key])),
+    ],
+    untranslated: absent(bundle, messages, chinese),
+  };
 }
 
-function difference(file: string, used: Texts, present: Texts): string[] {
-  return [
-    ...Object.keys(used)
-      .filter((key) => !(key in present))
-      .map((key) => `${file} lacks "${key}".`),
-    ...Object.keys(present)
-      .filter((key) => !(key in used))
-      .map((key) => `${file} has "${key}", which nothing uses.`),
-  ];
-}
+const absent = (file: string, used: Texts, present: Texts): string[] =>
+  Object.keys(used)
+    .filter((key) => !(key in present))
+    .map((key) => `${file} lacks "${key}".`);
+
+const unused = (file: string, used: Texts, present: Texts): string[] =>
+  Object.keys(present)
+    .filter((key) => !(key in used))
+    .map((key) => `${file} has "${key}", which nothing uses.`);
 
 /** Placeholders, linked commands and linked settings must be the same in both languages. */
 function placeholderProblem(key: string, english: string | undefined, chinese: string | undefined): string[] {

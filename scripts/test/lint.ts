@@ -18,12 +18,13 @@ export const lint: Stage = async ({ files, grep = '', show }) => {
   const names = Object.keys(scripts).filter((name) => name.startsWith('lint:') && wanted(name));
   const failures: string[] = [];
   for (const name of names) {
-    const problem = await run('npm', ['run', '--silent', name], { cwd: root, priority: low }).then(
-      () => undefined,
-      String,
-    );
-    if (problem !== undefined) failures.push(`${name}\n${problem}`);
-    show(problem === undefined ? `  ✔ ${name}\n` : `  ✘ ${name}\n${problem}\n`);
+    try {
+      const warnings = await run('npm', ['run', '--silent', name], { cwd: root, priority: low });
+      show(`  ✔ ${name}\n${warnings}`);
+    } catch (error) {
+      failures.push(`${name}\n${String(error)}`);
+      show(`  ✘ ${name}\n${String(error)}\n`);
+    }
   }
   return { ...nothing, passed: names.length - failures.length, failed: failures.length, failures };
 };

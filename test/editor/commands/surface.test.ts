@@ -52,7 +52,7 @@ describe('the public commands', () => {
     await service.reset();
   });
 
-  it('exist, have a title in both languages, and are in the palette or on a row', async () => {
+  it('exist, have a title, and are in the palette or on a row', async () => {
     const root = extension?.extensionPath ?? '';
     const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(join(root, file), 'utf8')) as T;
     const { contributes } = await json<Manifest>('package.json');
@@ -75,7 +75,8 @@ describe('the public commands', () => {
       assert.equal(found.category, 'Sourcehost', id);
       const name = found.title.replaceAll('%', '');
       assert.ok(english[name], `${id} has no title`);
-      assert.ok(/\p{Script=Han}/u.test(chinese[name] ?? ''), `${id} has no Chinese title`);
+      const translated = chinese[name];
+      if (translated !== undefined) assert.match(translated, /\p{Script=Han}/u, `${id} has no Chinese title`);
       assert.ok(registered.includes(command), `${id} is not registered`);
       const isHidden = hidden.some((one) => one.command === command);
       assert.ok(!isHidden || rows.has(command), `${id} is neither in the palette nor on a row`);

@@ -59,7 +59,7 @@ const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit)$/, 
 
 describe('the titles of commands', () => {
   let menus: Manifest['contributes']['menus'];
-  /** The English and the Chinese title of a command. */
+  /** The English title of a command, and the Chinese one if it is translated. */
   const titles = new Map<string, readonly string[]>();
   const questions = new Map<string, CommandDescription['questions']>();
 
@@ -75,7 +75,7 @@ describe('the titles of commands', () => {
     for (const { command, title } of contributes.commands) {
       titles.set(
         command.replace('sourcehost.', ''),
-        languages.map((texts) => texts[title.replaceAll('%', '')] ?? ''),
+        languages.flatMap((texts) => texts[title.replaceAll('%', '')] ?? []),
       );
     }
     for (const one of await (await extension.activate()).getApi(1).commands())

@@ -23,7 +23,8 @@ const translations = ((): ((text: string) => readonly string[]) => {
   const known = new Map(
     Object.entries({ ...texts('l10n/bundle.l10n.zh-cn.json'), ...ofTheEditor }).map(([text, one]) => [text, [one]]),
   );
-  for (const [key, text] of Object.entries(english)) known.set(text, [...(known.get(text) ?? []), chinese[key] ?? '']);
+  for (const [key, text] of Object.entries(english))
+    known.set(text, [...(known.get(text) ?? []), chinese[key] ?? text]);
   return (text) => {
     const [, prefix = '', title = ''] = /^(Sourcehost: )?([^]*)$/.exec(text) ?? [];
     const found = (known.get(title) ?? []).map((one) => prefix + one);

@@ -5,7 +5,7 @@ import { referenceProblems } from '../../../scripts/contributions/references.ts'
 import { toolProblems, withTools } from '../../../scripts/contributions/tools.ts';
 import { isObject } from '../../../src/core/text.ts';
 import { setsOf, toolSetNames, toolTable } from '../../../src/tools/table.ts';
-import { manifestTextProblems } from '../../../scripts/contributions/translations.ts';
+import { manifestTexts } from '../../../scripts/contributions/translations.ts';
 
 const command = { command: 'sourcehost.log.show', title: '%log%', category: 'Sourcehost' };
 
@@ -55,11 +55,22 @@ describe('referenceProblems of package.json', () => {
 
   it('reports texts that are missing, unused or have other placeholders in Chinese', () => {
     const english = { used: 'See {0}', unused: 'x' };
-    const words = manifestTextProblems({ contributes: {}, text: '"%used%"', english, chinese: { used: '见 {1}' } });
-    assert.deepEqual(words, [
+    const chinese = { used: '见 {1}', old: '旧' };
+    const { problems: found } = manifestTexts({ contributes: {}, text: '"%used%", "%lost%"', english, chinese });
+    assert.deepEqual(found, [
+      'package.nls.json lacks "lost".',
       'package.nls.json has "unused", which nothing uses.',
+      'package.nls.zh-cn.json has "old", which nothing uses.',
       'The Chinese of "used" has other placeholders.',
     ]);
+  });
+
+  it('names texts without Chinese apart from the problems', () => {
+    const manifest = { contributes: {}, text: '"%used%"', english: { used: 'See' }, chinese: {} };
+    assert.deepEqual(manifestTexts(manifest), {
+      problems: [],
+      untranslated: ['package.nls.zh-cn.json lacks "used".'],
+    });
   });
 
   it('generates types for command and setting names', () => {
