@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { root } from '../../scripts/kit/paths.ts';
-import { startService, type Service } from '../../scripts/kit/processes.ts';
-import { stage } from './kit/stage.ts';
-import { Window } from './kit/window.ts';
+import { root } from '../../../scripts/kit/paths.ts';
+import { startService, type Service } from '../../../scripts/kit/processes.ts';
+import { stage } from '../kit/stage.ts';
+import { Window } from '../kit/window.ts';
 
 describe('npm start', () => {
   let started: Service | undefined;

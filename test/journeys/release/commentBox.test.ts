@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { startService } from '../service/service.ts';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
+import { startService } from '../../service/service.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
 
 const issue = 'sourcehost-record://local/alice/website/issues/2.md';
 const box = ({ page }: Window): Locator => page.locator('.review-widget').first();

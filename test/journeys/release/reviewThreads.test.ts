@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
 
 const login = '!41 Begin the login page';
 /** The input that the editor opens for `+`. */

@@ -1,9 +1,9 @@
-import { startService } from '../service/service.ts';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import { sitDown } from './kit/desk.ts';
-import { chooseFromMenu } from './kit/menu.ts';
-import { signedInAs } from './kit/signIn.ts';
+import { startService } from '../../service/service.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import { sitDown } from '../kit/desk.ts';
+import { chooseFromMenu } from '../kit/menu.ts';
+import { signedInAs } from '../kit/signIn.ts';
 
 describe('pull requests', () => {
   it('are listed, and one shows its changes', async function () {

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { localHost } from '../kit/localHost.ts';
-import { startService } from '../service/service.ts';
-import type { Service } from '../service/handle.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import { themeOfRun, type Theme } from './kit/theme.ts';
-import type { Window } from './kit/window.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { startService } from '../../service/service.ts';
+import type { Service } from '../../service/handle.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import { themeOfRun, type Theme } from '../kit/theme.ts';
+import type { Window } from '../kit/window.ts';
 
 const hostile = [
   '# Hostile',
