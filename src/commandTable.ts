@@ -219,7 +219,8 @@ function pullRequestTable(services: CommandServices) {
   };
 }
 
-function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all }: CommandServices) {
+function refTable(services: CommandServices) {
+  const { repositories, fetcher, checkouts, afterwards, status, explorer, changes, connections } = services;
   const switching: RefSwitchParts = {
     repositories,
     afterwards,
@@ -230,30 +231,30 @@ function refTable({ repositories, fetcher, checkouts, afterwards, status, ...all
     ...compareCommands({
       repositories,
       fetcher,
-      knownRepositories: all.knownRepositories,
-      pinned: all.explorer.pinned,
-      history: all.explorer.views.history,
+      knownRepositories: services.knownRepositories,
+      pinned: explorer.pinned,
+      history: explorer.views.history,
       onCompared: (...move) => status.markSeen(...move),
     }),
     ...removalCommands({
       git: {
-        problem: (host) => all.git.problem(host),
-        of: (name) => all.git.of(name),
+        problem: (host) => services.git.problem(host),
+        of: (name) => services.git.of(name),
         demand: (...asked) => fetcher.demand(...asked),
       },
-      loadHostFeatures: all.loadHostFeatures,
-      connections: all.connections,
-      changes: all.changes,
+      loadHostFeatures: services.loadHostFeatures,
+      connections,
+      changes,
       repositories,
       checkouts,
     }),
     ...startWorkCommands({
       ...switching,
-      changes: all.changes,
-      loadRecords: all.loadRecords,
-      branchPattern: () => all.settings.text('issues.branchName'),
-      openClone: async (name) => (await all.cloning.open(name))[0],
-      prepareMessage: async (...message) => await (await all.loadScm()).controls.prepareMessage(...message),
+      changes,
+      loadRecords: services.loadRecords,
+      branchPattern: () => services.settings.text('issues.branchName'),
+      openClone: async (name) => (await services.cloning.open(name))[0],
+      prepareMessage: async (...message) => await (await services.loadScm()).controls.prepareMessage(...message),
     }),
   };
 }

@@ -13,7 +13,7 @@ export function commandPage(commands: readonly CommandDescription[]): string {
   const sorted = [...commands].sort((one, other) => (one.id < other.id ? -1 : 1));
   return `# Commands
 
-\`npm run docs:commands\` writes this page from the running extension. Do not edit it by hand.
+\`npm run docs:commands\` writes this page from the declarations of the commands. Do not edit it by hand.
 
 A command takes one argument object, and asks the user only for what the object lacks. The palette gives it no object,
 and a row gives it what the row stands for. A keybinding, a task or another extension gives it a plain object.

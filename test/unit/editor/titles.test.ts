@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { extensions } from 'vscode';
+import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
+import { readManifest } from '../../../scripts/contributions/manifest.ts';
 import type { CommandDescription } from '../../../src/editor/kit/commands/describe.ts';
-import type { Exports } from '../../../src/editor/exports/api.ts';
 
 interface MenuEntry {
   readonly command?: string;
   readonly when?: string;
-}
-
-interface Manifest {
-  readonly contributes: {
-    readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
-  };
 }
 
 /** The arguments that each kind of row gives to its commands, besides host, account and repository. */
@@ -54,32 +45,25 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 /** Titles that are fixed: users and other extensions know them, and the Accounts menu of the editor has none either. */
 const fixed = ['account.signIn', 'account.signInWithToken', 'account.signOut'];
 
-const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
 const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
 
 describe('the titles of commands', () => {
-  let menus: Manifest['contributes']['menus'];
+  let menus: Readonly<Record<string, readonly MenuEntry[]>>;
   /** The English title of a command, and the Chinese one if it is translated. */
   const titles = new Map<string, readonly string[]>();
   const questions = new Map<string, CommandDescription['questions']>();
 
   before(async () => {
-    assert.ok(extension, 'the extension is not installed');
-    const json = async <T>(file: string): Promise<T> =>
-      JSON.parse(await readFile(join(extension.extensionPath, file), 'utf8')) as T;
-    const { contributes } = await json<Manifest>('package.json');
-    menus = contributes.menus;
-    const languages = await Promise.all(
-      ['package.nls.json', 'package.nls.zh-cn.json'].map((file) => json<Record<string, string>>(file)),
-    );
-    for (const { command, title } of contributes.commands) {
+    const { contributes, english, chinese } = await readManifest();
+    menus = contributes.menus ?? {};
+    for (const { command, title } of contributes.commands ?? []) {
+      const key = title.replaceAll('%', '');
       titles.set(
         command.replace('sourcehost.', ''),
-        languages.flatMap((texts) => texts[title.replaceAll('%', '')] ?? []),
+        [english, chinese].flatMap((texts) => texts[key] ?? []),
       );
     }
-    for (const one of await (await extension.activate()).getApi(1).commands())
-      questions.set(one.id.replace('sourcehost.', ''), one.questions);
+    for (const one of await describedCommands()) questions.set(one.id.replace('sourcehost.', ''), one.questions);
   });
 
   const hasEllipsis = (id: string): boolean[] => (titles.get(id) ?? []).map((title) => title.endsWith('…'));
@@ -124,7 +108,7 @@ describe('the titles of commands', () => {
     for (const language of [0, 1]) {
       const shown = [...titles]
         .filter(([id]) => !conditional.has(`sourcehost.${id}`))
-        .map(([, both]) => both[language]);
+        .flatMap(([, both]) => both[language] ?? []);
       assert.deepEqual(
         shown.filter((title, index) => shown.indexOf(title) !== index),
         [],

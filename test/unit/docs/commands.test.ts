@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
+import { commandPage } from '../../../scripts/commandDocs/page.ts';
+import { root } from '../../../scripts/kit/paths.ts';
+
+describe('docs/commands.md', () => {
+  it('equals the generated page', async () => {
+    const page = readFileSync(join(root, 'docs', 'commands.md'), 'utf8');
+    assert.equal(page, commandPage(await describedCommands()), 'run npm run docs:commands');
+  });
+});
