@@ -1,5 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import { isObject, foldCase } from '../../core/text.ts';
+import { baseName } from '../../core/path.ts';
 import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { search50, type Exclude } from '../contract/endpoint.ts';
 import { filledText, flag, line, oneOf, optional } from '../contract/field.ts';
@@ -32,7 +33,7 @@ const inRepository: Exclude = (issues, { repo }, encoding) => {
   const wanted = foldCase(repo);
   const places = new Set(issues.map(placeOf).filter((place) => place !== undefined));
   const [only] = places;
-  const samePath = only?.split('/').at(-1) === wanted.split('/').at(-1);
+  const samePath = only !== undefined && baseName(only) === baseName(wanted);
   if (places.size === 1 && !(encoding === 'other' && samePath)) return issues;
   return issues.filter((issue) => (placeOf(issue) ?? wanted) === wanted);
 };

@@ -1,4 +1,4 @@
-import { comparedName } from '../../core/gitFolderName.ts';
+import { comparedName } from '../../core/path.ts';
 
 /** Files and folders of the editor and of agents, without the dot that they begin with and without `-…` or `.…`. */
 const tools = new Set([

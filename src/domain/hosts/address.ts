@@ -1,5 +1,5 @@
 import { Failure } from '../../core/errors.ts';
-import { isGitFolderName } from '../../core/gitFolderName.ts';
+import { isGitFolderName } from '../../core/path.ts';
 import { hasControl } from '../../core/hidden.ts';
 import { foldCase } from '../../core/text.ts';
 

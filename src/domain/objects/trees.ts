@@ -3,6 +3,7 @@ import type { FileContent, TreeEntry } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
+import { baseName } from '../../core/path.ts';
 import { isFileName } from '../hosts/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
 import { parseTree, treeOfCommit } from './gitTree.ts';
@@ -266,10 +267,10 @@ function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[]
   // A service that truncates long lists does so at a multiple of 100.
   if (listed === undefined || listed.length < lines.size || listed.length % perPage === 0) return false;
   const byName = new Map(Array.from(lines.values(), (line) => [nameOf(line), line]));
-  const names = new Set(listed.map(({ name, path }) => name ?? lastOf(path)));
+  const names = new Set(listed.map(({ name, path }) => name ?? baseName(path)));
   if ([...byName.keys()].some((name) => !names.has(name))) return false;
   for (const { name: given, path, type, sha } of listed) {
-    const name = given ?? lastOf(path);
+    const name = given ?? baseName(path);
     if (byName.has(name)) continue;
     const kind = type === 'dir' ? 'tree' : type === 'submodule' ? 'commit' : 'blob';
     const mode = type === 'symlink' ? '120000' : undefined;
@@ -279,8 +280,7 @@ function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[]
 }
 
 const rootOf = (commit: string): string => `${commit}^{tree}`;
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
+const nameOf = (line: TreeEntry): string => line.name ?? baseName(line.path);
 
 /** Decodes the entries. Unsafe names and entries without a sha are left out. */
 function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {

@@ -6,6 +6,7 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequestTemplate } from '../documents/assist/issueTemplates.ts';
 import type { Values } from '../documents/schema/field.ts';
 import { messageOf } from '../../core/errors.ts';
+import { baseName } from '../../core/path.ts';
 import { subjectOf } from '../history/commitMessage.ts';
 import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
 
@@ -66,7 +67,7 @@ const issueInBranch = (branch: string): string | undefined => /(?:^|\/)([1-9]\d*
 
 /** `fix/12-main-menu` becomes `main menu`. */
 const wordsOf = (branch: string): string =>
-  (branch.split('/').at(-1) ?? branch)
+  baseName(branch)
     .replace(/^\d+[-_]/, '')
     .replaceAll(/[-_]+/g, ' ')
     .trim();

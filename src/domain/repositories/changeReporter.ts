@@ -1,11 +1,12 @@
 import { entryCache } from '../../core/entryCache.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { isFailure } from '../../core/errors.ts';
+import { pathIn } from '../../core/path.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RefTracker } from '../refs/refTracker.ts';
 import type { CommitTree } from './commitTree.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
-import { pathIn, type Listed } from './folderContents.ts';
+import { type Listed } from './folderContents.ts';
 
 interface ReportedFile {
   /** Undefined: the file no longer existed. */

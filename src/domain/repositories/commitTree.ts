@@ -1,19 +1,12 @@
 import { Failure } from '../../core/errors.ts';
+import { baseName, parentOf, pathIn } from '../../core/path.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { TooLarge, type Bytes, type BlobOptions } from '../objects/blobs.ts';
 import { isSha } from '../objects/gitSha.ts';
 import type { PathIndex } from '../objects/pathIndex.ts';
 import { loadRecursively } from '../objects/recursiveTree.ts';
 import type { EntryKind, FolderEntry, Tree } from '../objects/trees.ts';
-import {
-  FolderContents,
-  folderAt,
-  largeTransfer,
-  parentOf,
-  pathIn,
-  type FolderContentsParts,
-  type Listed,
-} from './folderContents.ts';
+import { FolderContents, folderAt, largeTransfer, type FolderContentsParts, type Listed } from './folderContents.ts';
 import { emptyTree, isUnfinished, loadTree, walk, type ResolvedPath, type Unfinished, type WalkParts } from './walk.ts';
 
 export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderContentsParts {
@@ -69,7 +62,7 @@ export class CommitTree {
   async known(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
-    return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
+    return (await this.#parts.trees.find(above.sha))?.entries.get(baseName(path));
   }
 
   /**
@@ -85,7 +78,7 @@ export class CommitTree {
     const isReal =
       above !== undefined && !isUnfinished(above) && above.path === parentOf(path) && above.sha !== undefined;
     const folder = isReal ? await this.#parts.trees.find(above.sha) : undefined;
-    const entry = folder?.entries.get(path.slice(path.lastIndexOf('/') + 1)) ?? this.#contents.entry(path);
+    const entry = folder?.entries.get(baseName(path)) ?? this.#contents.entry(path);
     if (entry === undefined) return undefined;
     const { kind, sha } = entry;
     const bytes = kind === 'file' && sha !== undefined ? await this.#parts.blobs.find(sha) : undefined;

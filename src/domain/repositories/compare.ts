@@ -1,4 +1,5 @@
 import { mapLimited } from '../../core/async.ts';
+import { pathIn } from '../../core/path.ts';
 import type { CommitTree } from './commitTree.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { FolderEntry, Tree } from '../objects/trees.ts';
@@ -136,7 +137,7 @@ function differing(
   return [...names].flatMap((name) => {
     const [base, head] = [was?.entries.get(name), is?.entries.get(name)];
     if (base?.sha === head?.sha && base?.kind === head?.kind && changedMode({ base, head }) === undefined) return [];
-    const path = folder === '' ? name : `${folder}/${name}`;
+    const path = pathIn(folder, name);
     const files = { path, base: onlyFile(base), head: onlyFile(head) };
     if (files.base !== undefined || files.head !== undefined) found.push(files);
     const folders = { path, base: folderSha(base), head: folderSha(head) };

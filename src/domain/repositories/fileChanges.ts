@@ -1,3 +1,4 @@
+import { pathIn } from '../../core/path.ts';
 import type { CommitTree } from './commitTree.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { EntryKind, FolderEntry } from '../objects/trees.ts';
@@ -45,9 +46,7 @@ type Entries = ReadonlyMap<string, FolderEntry>;
 
 function changesInFolder(folder: string, was: Entries, is: Entries): FileChange[] {
   const names = [...was.keys(), ...[...is.keys()].filter((name) => !was.has(name))];
-  return names.flatMap((name) =>
-    changesOfEntry(folder === '' ? name : `${folder}/${name}`, was.get(name), is.get(name)),
-  );
+  return names.flatMap((name) => changesOfEntry(pathIn(folder, name), was.get(name), is.get(name)));
 }
 
 /** The changes of one entry of a folder; none for a folder whose content changed. */

@@ -3,6 +3,7 @@ import { entryCache } from '../../core/entryCache.ts';
 import type { FileContent } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../core/errors.ts';
+import { baseName, pathIn } from '../../core/path.ts';
 import { isFileName } from '../hosts/address.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { limited, TooLarge } from '../objects/blobs.ts';
@@ -104,7 +105,7 @@ export class FolderContents {
     const listed = new Map<string, Listed>();
     let hidden = 0;
     for (const content of contents) {
-      const name = readablePath(content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1));
+      const name = readablePath(content.name ?? baseName(content.path));
       if (!isFileName(name)) {
         hidden += 1;
         continue;
@@ -125,9 +126,6 @@ export class FolderContents {
 }
 
 const file = { kind: 'file', mode: undefined, linked: false } as const;
-
-export const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The folder at `path`. */
 export function folderAt(path: string, sha?: string): ResolvedPath {

@@ -1,4 +1,5 @@
 import { l10n, Uri } from 'vscode';
+import { baseName } from '../../core/path.ts';
 import type { CommittedFile } from '../../domain/history/commitList.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 import type { FolderEntry } from '../../domain/objects/trees.ts';
@@ -109,7 +110,7 @@ export function comparisonOf({ host, owner, repo }: RepositoryName, file: Commit
   const after = status === 'removed' ? undefined : at(commit.sha, path);
   if (before === undefined || after === undefined)
     return { command: 'vscode.open', title, arguments: [before ?? after] };
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseName(path);
   return {
     command: 'vscode.diff',
     title,

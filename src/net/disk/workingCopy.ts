@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, mkdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { comparedName, isGitFolderName } from '../../core/gitFolderName.ts';
+import { comparedName, isGitFolderName } from '../../core/path.ts';
 import type { CopiedChange, WriteWorkingCopy } from '../../core/workingCopy.ts';
 import { errorCode } from './diskFailure.ts';
 

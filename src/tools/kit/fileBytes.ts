@@ -1,4 +1,5 @@
 import { Failure } from '../../core/errors.ts';
+import { readableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
 import type { ToolFiles } from './place.ts';
 import { inBackground } from './services.ts';
 
@@ -15,7 +16,7 @@ export async function readAsTool(
     Promise.reject(
       new Failure('refused', 'the file is too large for a tool', { reason: 'tooLarge', about: [`${largestToolFile}`] }),
     );
-  return await (checkout?.workingTree ?? remote).read(path, { ...inBackground(signal), confirm: refuse });
+  return await readableTree(remote, checkout).read(path, { ...inBackground(signal), confirm: refuse });
 }
 
 export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>

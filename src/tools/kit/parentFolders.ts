@@ -1,4 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
+import { parentOf } from '../../core/path.ts';
 import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
 
 /** Creates the folders above `path` that do not exist: no tool creates a folder. */
@@ -6,9 +7,8 @@ export async function createParentFolders(
   tree: Pick<WorkingTree, 'stat' | 'createFolder'>,
   path: string,
 ): Promise<void> {
-  const end = path.lastIndexOf('/');
-  if (end <= 0) return;
-  const folder = path.slice(0, end);
+  const folder = parentOf(path);
+  if (folder === '') return;
   try {
     await tree.stat(folder);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client/client.ts';
 import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
+import { baseName, parentOf, pathIn } from '../../core/path.ts';
 import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
 import { isConfiguration } from '../../domain/files/configurationFiles.ts';
@@ -157,6 +158,5 @@ function isRestricted(path: string): Failure {
 async function realPath(tree: WorkingTree, path: string, signal: AbortSignal): Promise<string> {
   const target = await tree.targetOf(path, inBackground(signal));
   if (target !== path || !path.includes('/')) return target;
-  const end = path.lastIndexOf('/');
-  return `${await realPath(tree, path.slice(0, end), signal)}${path.slice(end)}`;
+  return pathIn(await realPath(tree, parentOf(path), signal), baseName(path));
 }

@@ -1,4 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
+import { baseName, parentOf } from '../../core/path.ts';
 import { fileDiff, type FileVersion } from './diff.ts';
 import { committedFile } from './draftDiff.ts';
 import type { ToolFiles } from './place.ts';
@@ -14,8 +15,7 @@ async function committedVersion(
 ): Promise<FileVersion> {
   const options = inBackground(signal);
   const tree = await remote.snapshot(options);
-  const slash = path.lastIndexOf('/');
-  const entry = (await tree.entries(path.slice(0, Math.max(slash, 0)), options))?.get(path.slice(slash + 1));
+  const entry = (await tree.entries(parentOf(path), options))?.get(baseName(path));
   if (entry?.kind === 'submodule') return encoder.encode(`Subproject commit ${entry.sha}\n`);
   if (entry?.kind === 'symlink') return await tree.read({ ...entry, path, linked: false }, options);
   return await committedFile({ remote }, path, signal);

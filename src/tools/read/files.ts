@@ -1,11 +1,10 @@
 import { flag, name, optional, range } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
-import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { PathFinder } from '../../domain/text/fuzzy.ts';
 import { endingOf, splitLines } from '../../domain/text/lines.ts';
-import type { WorkingTree } from '../../domain/sourceControl/workingTree/workingTree.ts';
+import { readableTree, type ReadableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
@@ -25,7 +24,7 @@ export const listFolder = readTool({
   async run(services, input, signal) {
     const { path = '' } = input;
     const { remote, checkout, title } = await openFiles(services, input, signal);
-    const rows = await entryRows(checkout?.workingTree ?? remote, path, input.depth ?? 1, inBackground(signal));
+    const rows = await entryRows(readableTree(remote, checkout), path, input.depth ?? 1, inBackground(signal));
     const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
@@ -33,7 +32,7 @@ export const listFolder = readTool({
 
 /** The entries in and below `folder`, with their paths from it: those of a folder follow its own row. */
 async function entryRows(
-  tree: Pick<RemoteRef | WorkingTree, 'list'>,
+  tree: Pick<ReadableTree, 'list'>,
   folder: string,
   depth: number,
   options: RequestOptions,

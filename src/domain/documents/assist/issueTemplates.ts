@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
+import { baseName } from '../../../core/path.ts';
 import { decodeText, encodingOf } from '../../text/encoding.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 import {
@@ -44,7 +45,7 @@ export async function findTemplates(place: RecordScope, options?: CallOptions): 
   const paths = all.filter((path) => template.test(path));
   const templates = paths
     .filter((path) => !settings.test(path))
-    .map((path) => ({ path, name: (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '') }));
+    .map((path) => ({ path, name: baseName(path).replace(/\.\w+$/, '') }));
   return { templates, settings: paths.find((path) => settings.test(path)) };
 }
 

@@ -1,6 +1,7 @@
 import type { DraftContent } from '../drafts/draftStore.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
+import { baseName } from '../../../core/path.ts';
 import type { GitChange, GitPerson } from '../../git/gitPush.ts';
 import type { GitFile, GitProblem, GitRepositories, GitRepository } from '../../git/gitRepositories.ts';
 import type { RepositoryName } from '../../hosts/address.ts';
@@ -94,7 +95,7 @@ export class GitBranchPushes implements BranchPushes {
 
   resultOf({ change }: DraftContent, commit: string, text: CommitText): CommitResult {
     const { path, sha } = change;
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = baseName(path);
     const { name: author, email } = this.#personOf(text);
     return {
       commit: { sha: commit, message: text.message, author: { name: author, email }, parents: [] },

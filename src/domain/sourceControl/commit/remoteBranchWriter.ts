@@ -2,6 +2,7 @@ import type { DraftContent } from '../drafts/draftStore.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { toBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
+import { baseName, parentOf } from '../../../core/path.ts';
 import type { Blobs, Bytes } from '../../objects/blobs.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
 import type { LocalCommit } from '../../refs/predictedTrees.ts';
@@ -22,8 +23,7 @@ export async function baseFile(
   signal?: AbortSignal,
 ): Promise<BaseFile | undefined> {
   const snapshot = await remote.snapshot({ signal });
-  const slash = path.lastIndexOf('/');
-  const listed = (await snapshot.entries(path.slice(0, Math.max(0, slash)), { signal }))?.get(path.slice(slash + 1));
+  const listed = (await snapshot.entries(parentOf(path), { signal }))?.get(baseName(path));
   if (listed === undefined || listed.kind === 'folder' || listed.kind === 'submodule') return undefined;
   const { sha, kind, mode = kind === 'symlink' ? '120000' : '100644' } = listed;
   return { sha, mode, size: blobs.size(sha) ?? 0 };

@@ -1,4 +1,5 @@
 import { mapLimited } from '../../../core/async.ts';
+import { parentOf } from '../../../core/path.ts';
 import type { Storage, StoredEntry } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
 import { decodeDraft, type Change, type DraftBranch, type Layer, type StoredDraft } from './draft.ts';
@@ -117,7 +118,7 @@ export function branchesWithDrafts(
     for (const name of reader.damaged) {
       const keep = (): Promise<string | undefined> => keepDamaged(storage, name);
       // On a disk that is full or read-only the file stays where it is.
-      const kept = await storage.lock(name.slice(0, name.lastIndexOf('/')), {}, keep).catch(() => undefined);
+      const kept = await storage.lock(parentOf(name), {}, keep).catch(() => undefined);
       if (kept !== undefined) onDamaged(kept);
     }
     // Working changes come last, because they hide staged ones.

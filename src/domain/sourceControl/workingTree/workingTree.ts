@@ -1,5 +1,6 @@
 import { Failure } from '../../../core/errors.ts';
 import type { FileReason } from '../../../core/failureReason.ts';
+import { parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs } from '../../objects/blobs.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, DraftWrite, Removal, Renaming } from '../drafts/drafts.ts';
@@ -45,7 +46,7 @@ export class WorkingTree {
     const listed = new Map(await this.#baseList(path, inDraft, options));
     const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, options);
     for (const name of this.changes.namesIn(real)) {
-      const inside = join(real, name);
+      const inside = pathIn(real, name);
       const change = this.changes.effective(inside);
       if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
       else if (this.changes.addsBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
@@ -250,7 +251,7 @@ export class WorkingTree {
     // Each removed entry is a change: with fewer changes than entries the folder is not empty.
     if (changed < listed.size) return false;
     for (const [name, { kind }] of listed) {
-      const inside = join(path, name);
+      const inside = pathIn(path, name);
       const gone =
         kind === 'folder' ? await this.#isEmptied(inside, options) : this.changes.effective(inside)?.kind === 'removed';
       if (!gone) return false;
@@ -262,7 +263,7 @@ export class WorkingTree {
   async #filesBelow(path: string): Promise<string[]> {
     const files: string[] = [];
     for (const [name, { kind }] of await this.list(path)) {
-      const inside = join(path, name);
+      const inside = pathIn(path, name);
       if (kind === 'folder') files.push(...(await this.#filesBelow(inside)));
       else if (kind !== 'submodule') files.push(inside);
     }
@@ -270,8 +271,6 @@ export class WorkingTree {
   }
 }
 
-const join = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 const folderStatus = (mtime: number): FileStatus => ({

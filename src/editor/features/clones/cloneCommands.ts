@@ -3,6 +3,7 @@ import { name as text, optional } from '../../../api/contract/field.ts';
 import type { Repository } from '../../../api/record/repository.ts';
 import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { baseName } from '../../../core/path.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { cloneAddresses } from '../../../domain/hosts/gitAddress.ts';
@@ -84,7 +85,7 @@ export function cloneCommands(
         const { silent } = invocation;
         const agree = (): Promise<void> =>
           invocation.confirm(
-            l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
+            l10n.t('Commit and publish everything in “{0}”?', nameOf(folder)),
             l10n.t(
               'The folder has no commits yet. All files that .gitignore does not exclude become the first commit.',
             ),
@@ -120,10 +121,9 @@ const askFolder: Ask<Uri> = Object.assign<Ask<Uri>, Pick<Ask<Uri>, 'answered'>>(
 );
 
 /** A valid repository name that is derived from the name of the folder. */
-const nameFor = (folder: unknown): string => baseName(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+const nameFor = (folder: unknown): string => nameOf(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
 
-const baseName = (folder: unknown): string =>
-  folder instanceof Uri ? folder.path.slice(folder.path.lastIndexOf('/') + 1) : '';
+const nameOf = (folder: unknown): string => (folder instanceof Uri ? baseName(folder.path) : '');
 
 /**
  * A folder of this computer.

@@ -14,6 +14,7 @@ import { Failure, isFailure } from '../../../core/errors.ts';
 import { parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
+import { readableTree, type ReadableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../../domain/repositories/fileChanges.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
@@ -37,6 +38,7 @@ interface Place {
   readonly remote: RemoteRef;
   /** Undefined for a tag or commit. */
   readonly checkout: Checkout | undefined;
+  readonly tree: ReadableTree;
   readonly path: string;
 }
 
@@ -107,19 +109,13 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await this.#answer(uri, async ({ address, remote, checkout, path }) => {
+    return await this.#answer(uri, async ({ address, remote, checkout, tree, path }) => {
       const shown = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
       if (shown && checkout !== undefined) await this.#checkouts.look(checkout, path);
-      const {
-        kind,
-        linked,
-        size: given,
-        ctime,
-        ...times
-      } = await (checkout?.workingTree ?? remote).stat(path, {}, purpose);
+      const { kind, linked, size: given, ctime, ...times } = await tree.stat(path, {}, purpose);
       // A switch touches every file: the editor reads a file again only if it has a later time.
       const mtime = Math.max(times.mtime, this.#repositories.switched(remote));
       const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
@@ -132,18 +128,18 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
-    return await this.#answer(uri, async ({ remote, checkout, path }) => {
-      const listed = await (checkout?.workingTree ?? remote).list(path);
+    return await this.#answer(uri, async ({ remote, tree, path }) => {
+      const listed = await tree.list(path);
       this.#listed.fire({ remote, path });
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#answer(uri, async ({ address, remote, checkout, path }) => {
+    return await this.#answer(uri, async ({ address, remote, tree, path }) => {
       if (this.#restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
-        await (checkout?.workingTree ?? remote).stat(path);
+        await tree.stat(path);
         this.#restriction.refuse(address);
       }
       const transfer = new Transfer(path);
@@ -151,7 +147,7 @@ export class RemoteFileSystem implements FileSystemProvider {
         const isSubmodule = (await remote.knownKind(path)) === 'submodule';
         const text = isSubmodule ? await this.#submodules.content(address) : undefined;
         if (text !== undefined) return text;
-        const bytes = await (checkout?.workingTree ?? remote).read(path, transfer);
+        const bytes = await tree.read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
       } finally {
@@ -216,10 +212,11 @@ export class RemoteFileSystem implements FileSystemProvider {
   /** Runs `work`, and again if the window was switched to another ref meanwhile. */
   async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
     return await answer(uri, 'open', async () => {
+      const address = parseFileAddress(uri);
       for (;;) {
-        const remote = this.#repositories.at(parseFileAddress(uri));
+        const remote = this.#repositories.at(address);
         try {
-          const result = await work(await this.#place(uri));
+          const result = await work(await this.#place(address));
           if (this.#repositories.isShown(remote)) return result;
         } catch (error) {
           if (this.#repositories.isShown(remote)) throw error;
@@ -228,15 +225,11 @@ export class RemoteFileSystem implements FileSystemProvider {
     });
   }
 
-  async #place(uri: Uri): Promise<Place> {
-    const address = parseFileAddress(uri);
+  async #place(address: FileAddress): Promise<Place> {
     const { path, ...repository } = address;
-    return {
-      address,
-      remote: this.#repositories.at(repository),
-      checkout: await this.#checkouts.at(repository, path),
-      path,
-    };
+    const remote = this.#repositories.at(repository);
+    const checkout = await this.#checkouts.at(repository, path);
+    return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }
 
   /**
@@ -244,11 +237,12 @@ export class RemoteFileSystem implements FileSystemProvider {
    * @throws Failure `forbidden` with the reason if the file is read-only
    */
   async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
-    const { address, remote, checkout, path } = await this.#place(uri);
+    const { checkout, ...place } = await this.#place(parseFileAddress(uri));
+    const { remote } = place;
     const reason = this.#blocked(remote, checkout);
     if (checkout === undefined || reason !== undefined)
       throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
-    return { address, remote, checkout, path };
+    return { ...place, checkout };
   }
 
   /**

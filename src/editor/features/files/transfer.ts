@@ -1,5 +1,6 @@
 import { l10n, ProgressLocation } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
+import { baseName } from '../../../core/path.ts';
 import type { ReadOptions } from '../../../domain/repositories/readWithConfirmation.ts';
 import { showMessage, showProgress } from '../../kit/messages/show.ts';
 import { signalOf } from '../../kit/signal.ts';
@@ -29,7 +30,7 @@ export class Transfer implements ReadOptions {
   readonly onProgress = (received: number): void => this.#report(received);
 
   readonly confirm = async (size: number | undefined): Promise<void> => {
-    const name = this.#path.slice(this.#path.lastIndexOf('/') + 1);
+    const name = baseName(this.#path);
     const detail =
       size === undefined ? l10n.t('Its size is unknown.') : l10n.t('Its size is {0} MB.', Math.ceil(size / megabyte));
     const question = l10n.t('“{0}” is a large file. Fetch it?', name);

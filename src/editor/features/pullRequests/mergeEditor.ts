@@ -1,5 +1,6 @@
 import { commands, l10n, workspace, type Uri } from 'vscode';
 import { delay, resolvable } from '../../../core/async.ts';
+import { baseName } from '../../../core/path.ts';
 import type { ConflictSide, MergeConflict } from '../../../domain/git/gitMerge.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { MergeTrial } from '../../../domain/pullRequests/mergeTrial.ts';
@@ -47,7 +48,7 @@ export async function openConflict(
     if (commit !== undefined) parts.repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
   const sides = { ours: at(commits.ours, ours), theirs: at(commits.theirs, theirs) };
   if (ours === undefined || theirs === undefined || !textKinds.includes(conflict.kind)) {
-    const title = l10n.t('{0} (the pull request ↔ its base)', path.slice(path.lastIndexOf('/') + 1));
+    const title = l10n.t('{0} (the pull request ↔ its base)', baseName(path));
     await commands.executeCommand('vscode.diff', sides.ours, sides.theirs, title);
     return;
   }

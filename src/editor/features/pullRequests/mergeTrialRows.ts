@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { baseName, parentOf } from '../../../core/path.ts';
 import type { MergeConflict } from '../../../domain/git/gitMerge.ts';
 import { tryMerge, type MergeTrial } from '../../../domain/pullRequests/mergeTrial.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
@@ -60,8 +61,7 @@ const cleanNode = ({ head }: MergeTrial): Node => ({
 function conflictNode(place: RepositoryPlace, { head, commits }: MergeTrial, conflict: MergeConflict): Node {
   const { path } = conflict;
   const { host, owner, repo } = place.name;
-  const slash = path.lastIndexOf('/');
-  const [label, folder] = [path.slice(slash + 1), path.slice(0, Math.max(0, slash))];
+  const [label, folder] = [baseName(path), parentOf(path)];
   const text = conflictText(conflict);
   return {
     id: path,

@@ -4,6 +4,7 @@ import type { LocalFile, LocalFiles } from '../../../core/files.ts';
 import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../../core/errors.ts';
 import { hasControl } from '../../../core/hidden.ts';
 import { requires } from '../../../core/requirement.ts';
+import { baseName } from '../../../core/path.ts';
 import {
   attach,
   downloadAttachment,
@@ -193,7 +194,7 @@ function unreadable(error: unknown, from: Uri): Failure {
   return new Failure('refused', messageOf(error), { reason, about: [from.path], cause: error });
 }
 
-const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);
+const nameOf = (file: Uri): string => baseName(file.path);
 
 /** Reports per cent if the size is known, else megabytes. */
 function percent(report: (text: string) => void): (done: number, total: number | undefined) => void {

@@ -1,3 +1,4 @@
+import { baseName, parentOf } from '../../../core/path.ts';
 import { showHidden } from '../../../domain/pages/html.ts';
 import type { LineMatch, FileMatches, TextRange } from '../../../domain/search/textQuery.ts';
 import type { LinePart, ShownFile, ShownLine } from '../../../domain/search/viewMessages.ts';
@@ -13,11 +14,10 @@ export function countMatches({ lines }: FileMatches): number {
 
 export function shownFile(file: FileMatches): ShownFile {
   const { path, lines } = file;
-  const slash = path.lastIndexOf('/');
   return {
     path,
-    name: showHidden(path.slice(slash + 1)),
-    folder: showHidden(path.slice(0, Math.max(0, slash))),
+    name: showHidden(baseName(path)),
+    folder: showHidden(parentOf(path)),
     count: countMatches(file),
     lines: lines.map(shownLine),
   };

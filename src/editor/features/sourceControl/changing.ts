@@ -1,5 +1,6 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
+import { baseName } from '../../../core/path.ts';
 import type { Change, Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { pathsBelow } from '../../../domain/sourceControl/commit/commitSelection.ts';
@@ -74,7 +75,7 @@ export class Changing {
       });
     const below = !staged && drafts.get('working', path) !== undefined ? drafts.get('staged', path) : undefined;
     const before = below === undefined ? change.base : below.sha;
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = baseName(path);
     const left = before === undefined ? movedFrom(checkout, change) : versionUri(address, before);
     const right =
       change.kind === 'removed'

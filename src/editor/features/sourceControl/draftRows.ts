@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { baseName, parentOf } from '../../../core/path.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Change, DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftStorage.ts';
@@ -46,14 +47,13 @@ function branchNode(branch: DraftBranch, changes: readonly Change[], host: strin
 function changeNode(branch: DraftBranch, change: Change): Node {
   const { path, kind, from } = change;
   const { host, owner, repo } = branch;
-  const slash = path.lastIndexOf('/');
   const state = stateOf(change);
   const uri = fileUri({ host, owner, repo, ref: branch.branch, path });
   return {
     id: `draft:${path}`,
     row: {
-      label: path.slice(slash + 1),
-      description: described(path.slice(0, Math.max(0, slash)), state),
+      label: baseName(path),
+      description: described(parentOf(path), state),
       icon: kind === 'folder' ? 'folder' : kind === 'removed' ? 'trash' : 'file',
       context: 'draft',
       spoken: `${path}, ${state}`,

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { name as text, optional, range } from '../../../../api/contract/field.ts';
 import { isFailure } from '../../../../core/errors.ts';
+import { baseName, parentOf } from '../../../../core/path.ts';
 import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { PathFinder } from '../../../../domain/text/fuzzy.ts';
@@ -68,10 +69,9 @@ async function statNow(remote: RemoteRef, path: string, signal: AbortSignal): Re
 }
 
 function choiceOf(path: string): { label: string; description: string; value: string } {
-  const slash = path.lastIndexOf('/');
   return {
-    label: plainLabel(path.slice(slash + 1)),
-    description: plainLabel(path.slice(0, Math.max(0, slash))),
+    label: plainLabel(baseName(path)),
+    description: plainLabel(parentOf(path)),
     value: path,
   };
 }

@@ -1,6 +1,7 @@
 import { commands, l10n, ThemeIcon } from 'vscode';
 import { flag } from '../../../../api/contract/field.ts';
 import { cancelled } from '../../../../core/errors.ts';
+import { pathIn } from '../../../../core/path.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
 import type { Listed } from '../../../../domain/repositories/folderContents.ts';
@@ -123,7 +124,7 @@ async function configurationOf(
     if (index >= mostFolders) break;
     const listed = await remote.list(folder, { signal }).catch(() => new Map<string, Listed>());
     for (const [name, { kind }] of listed) {
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = pathIn(folder, name);
       if (kind !== 'folder' && isConfiguration(path)) found.add(path);
       if (kind === 'folder' && mayHoldConfiguration(path)) folders.push(path);
     }

@@ -15,6 +15,7 @@ import {
 } from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
 import { isObject, parseJson } from '../../../../core/text.ts';
+import { baseName } from '../../../../core/path.ts';
 import { chosenText, withSide, type MarkedConflict, type Side } from '../../../../domain/text/conflict.ts';
 import { linesOf, type Markers } from './markers.ts';
 
@@ -69,7 +70,7 @@ export class MarkerActions implements TextDocumentContentProvider {
   /** Opens a comparison of both sides of the file, scrolled to this conflict. */
   async compare(place: ConflictPlace): Promise<void> {
     const { document, conflict } = await this.#find(place);
-    const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
+    const name = baseName(document.uri.path);
     const before = this.#markers.of(document).filter(({ from }) => from < conflict.from);
     // Number of lines above this conflict that the other side lacks: the markers and the lines of the other choice.
     const gone = before.reduce((sum, { from, middle: at, to }) => sum + (to - from + 1) - (to - at - 1), 0);

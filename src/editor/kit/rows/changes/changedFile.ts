@@ -1,4 +1,5 @@
 import { FileDecoration, l10n, ThemeColor, window, type Disposable, type Uri } from 'vscode';
+import { baseName, parentOf } from '../../../../core/path.ts';
 import type { CommittedChange } from '../../../../domain/git/gitHistory.ts';
 import type { DifferenceStatus } from '../../../../domain/repositories/compare.ts';
 import type { Row } from '../../tree/node.ts';
@@ -20,9 +21,8 @@ interface ChangedFile extends Required<Pick<Row, 'context' | 'open'>> {
 
 /** The row of a file that changed between two commits, with the letter and the colour of `status`. */
 export function changedFileRow({ path, status, uri, detail, isInFolder = false, ...row }: ChangedFile): Row {
-  const slash = path.lastIndexOf('/');
-  const label = path.slice(slash + 1);
-  const folder = isInFolder ? undefined : path.slice(0, Math.max(0, slash));
+  const label = baseName(path);
+  const folder = isInFolder ? undefined : parentOf(path);
   return {
     ...row,
     label,

@@ -1,5 +1,6 @@
 import { l10n, type Uri } from 'vscode';
 import { visible } from '../../../../core/text.ts';
+import { baseName, parentOf } from '../../../../core/path.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { changedMode, statusOfDifference, type Difference } from '../../../../domain/repositories/compare.ts';
@@ -44,7 +45,7 @@ interface ListedFiles extends ComparedFiles {
 export function comparedFileNodes(compared: ComparedFiles): readonly Node[] {
   const { differences } = compared.result;
   if (differences.length === 0) return [sameFiles];
-  const folders = new Set(differences.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('/')))));
+  const folders = new Set(differences.map(({ path }) => parentOf(path)));
   const listed = { ...compared, expandsFolders: folders.size <= mostExpandedFolders };
   return compared.asTree ? nodesIn(listed, differences) : differences.map((difference) => fileNode(listed, difference));
 }
@@ -145,7 +146,7 @@ function fileNode(listed: ListedFiles, difference: Difference, isInFolder = fals
   const detail = detailOf(difference);
   const empty = emptyUri({ host, owner, repo, ref: undefined, path });
   const [before, after] = sidesOf(place.name, result, difference);
-  const title = visible(l10n.t('{0} ({1})', path.slice(path.lastIndexOf('/') + 1), comparisonTitle(refs)));
+  const title = visible(l10n.t('{0} ({1})', baseName(path), comparisonTitle(refs)));
   return {
     id: path,
     row: changedFileRow({

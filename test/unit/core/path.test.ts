@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isGitFolderName } from '../../../src/core/gitFolderName.ts';
+import { baseName, isGitFolderName, parentOf, pathIn } from '../../../src/core/path.ts';
 
 describe('isGitFolderName', () => {
   it('accepts every name that git, Windows or macOS takes for .git', () => {
@@ -32,5 +32,20 @@ describe('isGitFolderName', () => {
       '.g it',
     ];
     assert.deepEqual(others.filter(isGitFolderName), []);
+  });
+});
+
+describe('The parts of a path', () => {
+  it('are its folder and its name, and the folder of the root is the root', () => {
+    const paths = ['a/b/c.ts', 'c.ts', ''];
+    assert.deepEqual(
+      paths.map((path) => [parentOf(path), baseName(path)]),
+      [
+        ['a/b', 'c.ts'],
+        ['', 'c.ts'],
+        ['', ''],
+      ],
+    );
+    for (const path of paths) assert.equal(pathIn(parentOf(path), baseName(path)), path);
   });
 });
