@@ -2,7 +2,6 @@ import type { CommandDescription } from '../../src/editor/kit/commands/describe.
 import { operationOf } from '../../src/api/http/request.ts';
 import { optionalPlaces, places } from '../apiCoverage/places.ts';
 import { allRows } from '../apiCoverage/table.ts';
-import { words } from './words.ts';
 
 const prefix = 'sourcehost.';
 /** Arguments that nearly every command has, described once. */
@@ -44,10 +43,8 @@ and a row gives it what the row stands for. A keybinding, a task or another exte
 ${sorted.map(section).join('\n')}`;
 }
 
-function section({ id, title, arguments: all }: CommandDescription): string {
+function section({ id, title, does, result, arguments: all }: CommandDescription): string {
   const short = id.slice(prefix.length);
-  const said = words[short];
-  if (said === undefined) throw new Error(`scripts/commandDocs/words.ts does not say what ${short} does`);
   const own = all.filter(({ name }) => !common.includes(name));
   const names = [...own, ...all.filter(({ name }) => common.includes(name))];
   const shape = names.map(({ name, required }) => (required ? name : `${name}?`)).join(', ');
@@ -55,10 +52,10 @@ function section({ id, title, arguments: all }: CommandDescription): string {
   const operations = operationsOf(short);
   const lines = [
     `## ${id}\n`,
-    `**${title.replace(/…$/, '')}.** ${said.does}\n`,
+    `**${title.replace(/…$/, '')}.** ${does}\n`,
     ...(shape === '' ? [] : [`\`{ ${shape} }\`\n`]),
     ...(list.length === 0 ? [] : [`${list.join('\n')}\n`]),
-    `It resolves with ${said.result}.${operations.length === 0 ? '' : ` ${operations.join(', ')}`}\n`,
+    `It resolves with ${result}.${operations.length === 0 ? '' : ` ${operations.join(', ')}`}\n`,
   ];
   return lines.join('\n');
 }

@@ -34,6 +34,10 @@ interface ApiHost {
 interface CommandDescription {
   readonly id: string;
   readonly title: string;
+  /** What it does, in sentences. */
+  readonly does: string;
+  /** What it resolves with. */
+  readonly result: string;
   readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly value: string }[];
   /** The questions that a user can be asked, each as the fields that answer it; empty: nothing answers it. */
   readonly questions: readonly (readonly string[])[];
@@ -57,7 +61,7 @@ export interface SourcehostApi {
   readonly toUri: (place: Place) => Uri;
   /** The location of an address of the editor; undefined if it is not in a remote repository. */
   readonly fromUri: (uri: Uri) => Place | undefined;
-  /** Every command with its arguments. */
+  /** Every command with its arguments and its documentation. */
   readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 

@@ -91,7 +91,15 @@ export interface MoreQuestions<Name extends string = string> {
   readonly options: () => string;
 }
 
-export interface Command<F extends Fields = Fields, R = unknown> {
+/** What docs/commands.md says about a command, besides its arguments. */
+export interface Documentation {
+  /** What it does, in sentences. */
+  readonly does: string;
+  /** What it resolves with: `the branch`, `nothing`. */
+  readonly result: string;
+}
+
+export interface Command<F extends Fields = Fields, R = unknown> extends Documentation {
   /** The fields of the argument object. */
   readonly fields: F;
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
@@ -108,7 +116,7 @@ export interface Command<F extends Fields = Fields, R = unknown> {
 }
 
 /** A command without the types of its arguments, for `commands/invoke.ts`. */
-export interface AnyCommand {
+export interface AnyCommand extends Documentation {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
   readonly more?: MoreQuestions | undefined;

@@ -46,6 +46,8 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
   };
   return {
     'sourcehost.repository.show': onRepository({
+      does: 'Shows a repository as a page.',
+      result: 'the repository',
       fields: {},
       run: async (_, { connection: { host, account }, name: shown }, invocation) =>
         await show(
@@ -54,6 +56,8 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
         ),
     }),
     'sourcehost.user.show': onHost({
+      does: 'Shows a user as a page.',
+      result: 'the user',
       fields: { username: name, org: optional(name), enterprise: optional(name) },
       ask: {
         // The signed-in user, unless another login is typed.
@@ -70,6 +74,8 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
         await show({ kind: 'user', host: host.id, account: account?.login, username, org, enterprise }, invocation),
     }),
     'sourcehost.issue.preview': onRepository({
+      does: 'Shows an issue as a page.',
+      result: 'the issue',
       fields: { number: issueNumber },
       repository: repositoryAt(() => shownIssue()),
       ask: { number: askShownIssue },

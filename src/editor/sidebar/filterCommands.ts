@@ -34,6 +34,8 @@ const organizationFields = { admin: optional(flag) };
 export function filterCommands(filters: Filters): Record<FilterCommand, AnyCommand> {
   return {
     'sourcehost.repository.filter': command({
+      does: 'Selects which repositories are listed: your own, or with `org` those of an organization.',
+      result: 'nothing',
       fields: { ...repositoryFields, ...repositoryTypes, org: optional(name), ...hostFields },
       runAsks: ['type', 'q', 'visibility', 'affiliation', 'sort', 'direction'],
       run: async (args, invocation) => {
@@ -58,6 +60,8 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
       },
     }),
     'sourcehost.organization.filter': command({
+      does: 'Selects which organizations are listed.',
+      result: 'nothing',
       fields: { ...organizationFields, ...hostFields },
       runAsks: ['admin'],
       run: async (args, invocation) => {
@@ -68,6 +72,8 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
       },
     }),
     'sourcehost.milestone.filter': command({
+      does: 'Selects what the view Milestones lists.',
+      result: 'nothing',
       fields: milestoneFields,
       runAsks: ['state'],
       run: async (args, invocation) => {

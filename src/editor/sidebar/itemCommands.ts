@@ -43,13 +43,27 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
     return text;
   };
   return {
-    'sourcehost.item.copyLink': command({ fields: { url: texts }, run: async ({ url }) => copy(selected('url', url)) }),
+    'sourcehost.item.copyLink': command({
+      does: 'Copies the web address of the selected row.',
+      result: 'the text',
+      fields: { url: texts },
+      run: async ({ url }) => copy(selected('url', url)),
+    }),
     'sourcehost.item.copyName': command({
+      does: 'Copies the name of the selected row.',
+      result: 'the text',
       fields: { label: texts, focused: optional(flag) },
       run: async (args) => (args.focused === true ? focused() : copy(selected('label', args.label))),
     }),
-    'sourcehost.item.copySha': command({ fields: { sha: texts }, run: async ({ sha }) => copy(selected('sha', sha)) }),
+    'sourcehost.item.copySha': command({
+      does: 'Copies the sha of the selected row.',
+      result: 'the text',
+      fields: { sha: texts },
+      run: async ({ sha }) => copy(selected('sha', sha)),
+    }),
     'sourcehost.item.openOnWeb': command({
+      does: 'Opens the web page of the selected row.',
+      result: 'nothing',
       fields: { url: texts },
       run: async ({ url }) => {
         for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
@@ -59,6 +73,8 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
     }),
     // Keys: the editor does not tell the command of a key which row has the focus.
     'sourcehost.item.run': command({
+      does: 'Runs `command` on the focused row, for keybindings. If the row is selected, the command runs on all selected rows of the same `kind`.',
+      result: 'nothing',
       fields: { command: name, kind: name },
       run: async ({ command: id, kind }) => {
         const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);

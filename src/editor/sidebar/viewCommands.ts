@@ -17,11 +17,8 @@ const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } 
 const listOf = (given: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
   given === undefined ? [] : [given].flat();
 
-type ViewCommand =
-  | 'sourcehost.view.loadMore'
-  | 'sourcehost.view.refresh'
-  | 'sourcehost.view.retry'
-  | `${(typeof viewIds)[number]}.refresh`;
+type RefreshCommand = `${(typeof viewIds)[number]}.refresh`;
+type ViewCommand = 'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | RefreshCommand;
 
 /**
  * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
@@ -32,35 +29,19 @@ export function viewCommands(
   repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
   refreshFiles: () => Promise<void>,
 ): Record<ViewCommand, AnyCommand> {
-  const refresh = (id: ViewId): AnyCommand =>
-    command({
-      fields: {},
-      run: () => {
-        repositories.forgetAbsent();
-        return Promise.resolve(views.view(id)?.refresh());
-      },
-    });
   return {
-    'sourcehost.branches.refresh': refresh('sourcehost.branches'),
-    'sourcehost.drafts.refresh': refresh('sourcehost.drafts'),
-    'sourcehost.history.refresh': refresh('sourcehost.history'),
-    'sourcehost.inbox.refresh': command({ fields: {}, run: () => views.inbox.refresh() }),
-    'sourcehost.issues.refresh': refresh('sourcehost.issues'),
-    'sourcehost.members.refresh': refresh('sourcehost.members'),
-    'sourcehost.milestones.refresh': refresh('sourcehost.milestones'),
-    'sourcehost.pullRequests.refresh': refresh('sourcehost.pullRequests'),
-    'sourcehost.releases.refresh': refresh('sourcehost.releases'),
-    'sourcehost.repositories.refresh': refresh('sourcehost.repositories'),
-    'sourcehost.searchResults.refresh': refresh('sourcehost.searchResults'),
-    'sourcehost.tags.refresh': refresh('sourcehost.tags'),
-    'sourcehost.webhooks.refresh': refresh('sourcehost.webhooks'),
+    ...refreshCommands(views, repositories),
     'sourcehost.view.loadMore': command({
+      does: 'Loads more rows of a list.',
+      result: 'nothing',
       fields: { entry: rows },
       run: async ({ entry }) => {
         for (const row of listOf(entry)) await views.of(row)?.more(row);
       },
     }),
     'sourcehost.view.refresh': command({
+      does: 'Reads a view again. Without `view` it reads all visible views, and all remote files and folders that were read in this window.',
+      result: 'nothing',
       fields: { view: optional(oneOf(...viewIds)), entry: rows },
       run: async ({ view, entry }) => {
         repositories.forgetAbsent();
@@ -75,10 +56,52 @@ export function viewCommands(
       },
     }),
     'sourcehost.view.retry': command({
+      does: 'Reads a list again that could not be read.',
+      result: 'nothing',
       fields: { entry: rows },
       run: async ({ entry }) => {
         for (const row of listOf(entry)) await views.of(row)?.retry(row);
       },
     }),
+  };
+}
+
+/** The command in the title of each view. */
+function refreshCommands(
+  views: Views,
+  repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
+): Record<RefreshCommand, AnyCommand> {
+  const refresh = (does: string, id: ViewId): AnyCommand =>
+    command({
+      does,
+      result: 'nothing',
+      fields: {},
+      run: () => {
+        repositories.forgetAbsent();
+        return Promise.resolve(views.view(id)?.refresh());
+      },
+    });
+  return {
+    'sourcehost.branches.refresh': refresh('Reads the view Branches again.', 'sourcehost.branches'),
+    'sourcehost.drafts.refresh': refresh('Reads the view Drafts again.', 'sourcehost.drafts'),
+    'sourcehost.history.refresh': refresh('Reads the view History again.', 'sourcehost.history'),
+    'sourcehost.inbox.refresh': command({
+      does: 'Reads the inbox again in the background, with at most four requests a minute.',
+      result: 'nothing',
+      fields: {},
+      run: () => views.inbox.refresh(),
+    }),
+    'sourcehost.issues.refresh': refresh('Reads the view Issues again.', 'sourcehost.issues'),
+    'sourcehost.members.refresh': refresh('Reads the view Members again.', 'sourcehost.members'),
+    'sourcehost.milestones.refresh': refresh('Reads the view Milestones again.', 'sourcehost.milestones'),
+    'sourcehost.pullRequests.refresh': refresh('Reads the view Pull Requests again.', 'sourcehost.pullRequests'),
+    'sourcehost.releases.refresh': refresh('Reads the view Releases again.', 'sourcehost.releases'),
+    'sourcehost.repositories.refresh': refresh('Reads the view Repositories again.', 'sourcehost.repositories'),
+    'sourcehost.searchResults.refresh': refresh(
+      'Searches again for what the view Search Results shows.',
+      'sourcehost.searchResults',
+    ),
+    'sourcehost.tags.refresh': refresh('Reads the view Tags again.', 'sourcehost.tags'),
+    'sourcehost.webhooks.refresh': refresh('Reads the view Webhooks again.', 'sourcehost.webhooks'),
   };
 }

@@ -3,7 +3,7 @@ import { optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { recordScheme } from '../../../domain/hosts/address.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command, type AnyCommand, type Documentation } from '../../kit/command.ts';
 import type { LoadRecordTools, RecordTools } from './recordTools.ts';
 
 type Id =
@@ -13,24 +13,57 @@ type Id =
 /** Commands on the document of a record: the document of `uri`, else the active one. */
 export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
   const onDocument = (
+    documentation: Documentation,
     run: (actions: RecordTools['actions'], uri: Uri) => Promise<unknown>,
     asks: { readonly runAsks?: readonly string[] } = {},
   ): AnyCommand =>
     command({
+      ...documentation,
       ...asks,
       fields: { uri: optional(uri) },
       run: async (given) =>
         await run((await load()).actions, given.uri === undefined ? activeRecord() : toUri(given.uri)),
     });
   return {
-    'sourcehost.record.compare': onDocument((actions, at) => actions.compare(at)),
-    'sourcehost.record.keepMine': onDocument((actions, at) => actions.keepMine(at)),
-    'sourcehost.record.openOnWeb': onDocument((actions, at) => actions.openOnWeb(at)),
-    'sourcehost.record.refresh': onDocument((actions, at) => actions.refresh(at)),
-    'sourcehost.record.showLinked': onDocument((actions, at) => actions.showLinked(at), { runAsks: [] }),
-    'sourcehost.record.showMoreComments': onDocument((actions, at) => actions.showMoreComments(at)),
-    'sourcehost.record.takeTheirs': onDocument((actions, at) => actions.takeTheirs(at)),
-    'sourcehost.release.draftNotes': onDocument((actions, at) => actions.draftNotes(at)),
+    'sourcehost.record.compare': onDocument(
+      { does: 'Compares a document with what the host has. `uri` is the document.', result: 'nothing' },
+      (actions, at) => actions.compare(at),
+    ),
+    'sourcehost.record.keepMine': onDocument(
+      { does: 'Keeps the own value of a conflict in a document.', result: 'nothing' },
+      (actions, at) => actions.keepMine(at),
+    ),
+    'sourcehost.record.openOnWeb': onDocument(
+      { does: 'Opens the web page of the document that is shown.', result: 'the address' },
+      (actions, at) => actions.openOnWeb(at),
+    ),
+    'sourcehost.record.refresh': onDocument(
+      { does: 'Reads the document that is shown again.', result: 'nothing' },
+      (actions, at) => actions.refresh(at),
+    ),
+    'sourcehost.record.showLinked': onDocument(
+      {
+        does: 'Asks for one of the pull requests of the issue that is shown, or of the issues of the pull request, and opens it.',
+        result: 'their number',
+      },
+      (actions, at) => actions.showLinked(at),
+      { runAsks: [] },
+    ),
+    'sourcehost.record.showMoreComments': onDocument(
+      { does: 'Shows more comments of the issue that is shown.', result: 'nothing' },
+      (actions, at) => actions.showMoreComments(at),
+    ),
+    'sourcehost.record.takeTheirs': onDocument(
+      { does: 'Takes the value of the host in a conflict in a document.', result: 'nothing' },
+      (actions, at) => actions.takeTheirs(at),
+    ),
+    'sourcehost.release.draftNotes': onDocument(
+      {
+        does: 'Inserts the issues that were closed since the latest release into the notes of a release. `uri` is its document.',
+        result: 'how many issues were written down',
+      },
+      (actions, at) => actions.draftNotes(at),
+    ),
   };
 }
 

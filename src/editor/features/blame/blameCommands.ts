@@ -18,6 +18,8 @@ interface BlamedFiles {
 export function blameCommands(load: () => Promise<BlamedFiles>): Record<BlameCommands, AnyCommand> {
   return {
     'sourcehost.blame.showCommit': command({
+      does: 'Compares a file with its version before the commit of `line`. Without `uri` it takes the file and the line of the cursor. It needs git.',
+      result: 'the line: `{ line, sha, author_name, authored_date, message }`',
       fields: { uri: optional(uri), line: optional(range(1)) },
       run: async ({ uri: given, line }, { signal }) => {
         const document = await shownDocument(given);
@@ -27,6 +29,9 @@ export function blameCommands(load: () => Promise<BlamedFiles>): Record<BlameCom
       },
     }),
     'sourcehost.blame.toggle': command({
+      does: 'Shows the commit of each line of a file, or hides it. Without `uri` it takes the file that is shown. It needs git.',
+      result:
+        'the lines: `[{ line, sha, author_name, authored_date, message }]`, without `sha` for a line of a draft; with nothing after hiding',
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, { signal }) => {
         const document = await shownDocument(given);

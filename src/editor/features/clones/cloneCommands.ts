@@ -59,6 +59,8 @@ export function cloneCommands(
 ): Record<Id, AnyCommand> {
   return {
     'sourcehost.repository.clone': onRepository({
+      does: 'Clones a repository with git. `target` is the address of the folder that becomes the clone. The folder must be empty or new. `ref` is checked out. From the palette it always asks for the repository. Git gets the token when it asks, and the token is written nowhere.',
+      result: 'the repository',
       fields: { target: uri, ref: optional(text) },
       repository: askedRepository(),
       ask: { target: askCloneTarget(cloning) },
@@ -78,6 +80,8 @@ export function cloneCommands(
       },
     }),
     'sourcehost.repository.publish': onHost({
+      does: 'Creates a repository, and pushes the git repository in the local `folder` to it.',
+      result: 'the repository',
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
       ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {

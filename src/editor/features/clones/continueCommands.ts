@@ -29,6 +29,8 @@ export function continueCommands(parts: ContinueParts): Record<'sourcehost.repos
   const { cloning, repositories, checkouts, write, active } = parts;
   return {
     'sourcehost.repository.continueLocally': onRepository({
+      does: 'Clones a repository into the folder `target`, which is new or empty, checks out the ref, and puts the drafts into the clone with their bytes and modes. Changes that others made meanwhile are merged. Where they cannot be, it rejects with the kind `conflict`. The drafts stay; a user is asked whether to discard them. The folder opens in a new window.',
+      result: 'the folder',
       fields: { target: uri, ref: optional(text) },
       repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
       ask: { target: askCloneTarget(cloning) },

@@ -52,6 +52,9 @@ export function compareCommands({
   const askBase = askRef(() => l10n.t('Compare: the old branch, tag or commit'));
   return {
     'sourcehost.ref.compare': onRepository({
+      does: 'Compares two refs, and lists the changed files in the view History. `base` and `head` are a branch, a tag or a full sha.',
+      result:
+        'an array of `{ path, status, base_sha, sha, base_mode, mode }`; `status` is `added`, `removed` or `modified`. If only the mode differs, both shas are the same. A mode is left out if the service does not send it',
       fields: { base: text, head: oneOrTwo },
       ask: {
         base: async (prompt, known, invocation) => {

@@ -6,7 +6,7 @@ import { fullName } from '../../../domain/hosts/address.ts';
 import type { Comparison } from './comparison.ts';
 import { comparisonTitle, sidesOf } from '../../kit/rows/changes/comparedFiles.ts';
 import type { HistoryContent } from './historyContent.ts';
-import { command, type AnyCommand, type Invocation } from '../../kit/command.ts';
+import { command, type AnyCommand, type Documentation, type Invocation } from '../../kit/command.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { fileUri } from '../../kit/uri.ts';
@@ -21,15 +21,40 @@ const mostWithoutQuestion = 50;
 
 /** Commands on the comparisons in the view History. */
 export function comparisonCommands(load: () => Promise<HistoryContent>): Record<Id, AnyCommand> {
-  const onComparison = (run: (comparison: Comparison, invocation: Invocation) => Promise<unknown>): AnyCommand =>
-    command({ fields, run: async (given, invocation) => await run(find(await load(), given), invocation) });
-  const arranging = (asTree: boolean): AnyCommand =>
-    command({ fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
+  const onComparison = (
+    documentation: Documentation,
+    run: (comparison: Comparison, invocation: Invocation) => Promise<unknown>,
+  ): AnyCommand =>
+    command({
+      ...documentation,
+      fields,
+      run: async (given, invocation) => await run(find(await load(), given), invocation),
+    });
+  const arranging = (does: string, asTree: boolean): AnyCommand =>
+    command({ does, result: 'nothing', fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
   return {
-    'sourcehost.comparison.close': onComparison(async (comparison) => await (await load()).closeComparison(comparison)),
-    'sourcehost.comparison.openAll': onComparison(openAll),
-    'sourcehost.comparison.showAsList': arranging(false),
-    'sourcehost.comparison.showAsTree': arranging(true),
+    'sourcehost.comparison.close': onComparison(
+      {
+        does: 'Closes a comparison in the view History. `base` and `head` are those that were compared. Without them it closes the comparison of the selected row, else the newest one.',
+        result: 'nothing',
+      },
+      async (comparison) => await (await load()).closeComparison(comparison),
+    ),
+    'sourcehost.comparison.openAll': onComparison(
+      {
+        does: 'Opens the differences of all files of a comparison in one editor. It finds the comparison as `comparison.close` does. A program is not asked for the number of files.',
+        result: 'the number of opened files',
+      },
+      openAll,
+    ),
+    'sourcehost.comparison.showAsList': arranging(
+      'Lists the files of all comparisons of this window, and of later ones, by their paths.',
+      false,
+    ),
+    'sourcehost.comparison.showAsTree': arranging(
+      'Arranges the files of all comparisons of this window, and of later ones, in folders.',
+      true,
+    ),
   };
 }
 

@@ -35,6 +35,9 @@ export function historyCommands({
 }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
   return {
     'sourcehost.history.show': onRepository({
+      does: 'Of a branch, or of the file or folder `path`. Renames of a file are followed. Needs git.',
+      result:
+        'the newest commits, at most `limit` (100): `[{ sha, parents, message, author_name, author_email, authored_date }]`',
       fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
       run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);

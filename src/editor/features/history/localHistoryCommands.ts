@@ -13,6 +13,8 @@ import { fileAddressOf } from '../../kit/uri.ts';
 export function localHistoryCommands(localPlaces: LocalPlaces): Record<'sourcehost.file.showHistory', AnyCommand> {
   return {
     'sourcehost.file.showHistory': command({
+      does: 'Shows the history of a file of a clone, on the branch that its branch follows. Without `uri` it takes the file that is shown. It needs git.',
+      result: 'the newest commits, as `history.show`',
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, { origin }) => {
         const file = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);

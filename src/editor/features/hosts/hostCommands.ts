@@ -23,6 +23,8 @@ export function hostCommands(
 ): Record<'sourcehost.host.add' | 'sourcehost.host.remove', AnyCommand> {
   return {
     'sourcehost.host.add': command({
+      does: 'Adds a host. If a host has the same `id` and other values, the user is asked whether it may be replaced, whoever calls.',
+      result: 'the host',
       fields: {
         id: optional(name),
         name: optional(name),
@@ -50,6 +52,8 @@ export function hostCommands(
       },
     }),
     'sourcehost.host.remove': command({
+      does: 'Removes a host, and signs its accounts out.',
+      result: 'nothing',
       fields: { host: name },
       ask: {
         host: (prompt) =>

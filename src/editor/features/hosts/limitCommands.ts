@@ -8,6 +8,8 @@ import { countsOf, secondsOf, type WaitingRequests } from '../../kit/waitingRequ
 export function limitCommands(waiting: WaitingRequests): Record<'sourcehost.limit.show', AnyCommand> {
   return {
     'sourcehost.limit.show': command({
+      does: 'Shows which operations wait for the limit of requests of a host. With `cancel: true` they reject as `cancelled`.',
+      result: 'an array of `{ host, seconds, waiting }`, with the operations that wait',
       fields: { cancel: optional(flag) },
       runAsks: ['cancel'],
       run: async ({ cancel }, { origin, signal }) => {

@@ -34,14 +34,22 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
       return await prompt.pick({ placeholder: l10n.t('Which issue?'), items });
     };
   const askShown = askEntry((inboxes) => inboxes.entries());
-  const deciding = (list: Ask<string>, decide: (inbox: Inbox, keys: readonly string[]) => void): AnyCommand =>
+  const deciding = (
+    does: string,
+    list: Ask<string>,
+    decide: (inbox: Inbox, keys: readonly string[]) => void,
+  ): AnyCommand =>
     command({
+      does,
+      result: 'nothing',
       fields: { entry: entries, ...hostFields },
       ask: { entry: list },
       run: async ({ entry, host, account }) => await (await load()).decide([entry].flat(), decide, { host, account }),
     });
   return {
     'sourcehost.inbox.open': command({
+      does: 'Opens an issue of the view Inbox as a document, and marks it as read.',
+      result: 'the issue',
       fields: { entry: entries, ...hostFields },
       ask: { entry: askShown },
       run: async ({ entry, host, account }) => {
@@ -57,12 +65,19 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
         return undefined;
       },
     }),
-    'sourcehost.inbox.markDone': deciding(askShown, (inbox, keys) => inbox.markDone(keys)),
+    'sourcehost.inbox.markDone': deciding(
+      'Hides an issue in the view Inbox until it is updated again.',
+      askShown,
+      (inbox, keys) => inbox.markDone(keys),
+    ),
     'sourcehost.inbox.markUnread': deciding(
+      'Shows an issue in the view Inbox as new, also if it was done or snoozed.',
       askEntry((inboxes) => inboxes.issues()),
       (inbox, keys) => inbox.markUnread(keys),
     ),
     'sourcehost.inbox.snooze': command({
+      does: 'Hides an issue in the view Inbox until the day `until`.',
+      result: 'nothing',
       fields: { entry: entries, until: date, ...hostFields },
       ask: { entry: askShown, until: askDay },
       run: async ({ entry, until, host, account }) =>

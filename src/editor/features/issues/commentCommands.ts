@@ -8,7 +8,7 @@ import { recordId, recordNumber } from '../../kit/arguments.ts';
 import type { Changed, Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askUnless } from '../../kit/commands/ask.ts';
-import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
+import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import type { BoxPlace } from './comments/commentBoxes.ts';
 import type { CommentParts } from './comments/parts.ts';
@@ -60,6 +60,8 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
     changes.report({ subject: 'issues', host: repository.host, repository, comments: true, ...more });
   return {
     'sourcehost.issue.addComment': onRepository({
+      does: `Writes a comment on an issue. ${needsOperation} If the answer to a comment was lost, the comment is looked for before it is sent again. A user may leave out \`body\`, and writes in the box of the issue.`,
+      result: 'the comment',
       fields: { number: recordNumber, body: optional(filledText) },
       ask: { number: askIssue('all') },
       runAsks: ['body'],
@@ -76,6 +78,8 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
       },
     }),
     'sourcehost.issue.editComment': onRepository({
+      does: 'Changes an own comment on an issue. `number` is the issue, if it is known. A user may leave out `body`, and edits in the issue.',
+      result: 'the comment',
       fields: { ...ofComment, body: optional(filledText) },
       ask: { number: askIssueOfComment, id: askComment('own') },
       runAsks: ['body'],
@@ -92,6 +96,8 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
       },
     }),
     'sourcehost.issue.deleteComment': onRepository({
+      does: 'Deletes an own comment on an issue. `number` is the issue, if it is known.',
+      result: 'nothing',
       fields: ofComment,
       ask: { number: askIssueOfComment, id: askComment('own') },
       run: async ({ id, number }, on, { signal, confirm }) => {
@@ -109,6 +115,8 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
 
 const quoteCommand = (load: LoadComments): AnyCommand =>
   onRepository({
+    does: 'Quotes a comment in the comment box of the issue.',
+    result: 'nothing',
     fields: { number: recordNumber, id: recordId },
     ask: { number: askIssue('all'), id: askComment('all') },
     run: async ({ id, number }, on) => {

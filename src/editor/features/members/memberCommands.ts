@@ -48,8 +48,10 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
 /** Commands on the members of a repository and their permissions. */
 export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
   const notify = changeNotifier(changes, 'members');
-  const set = (askWho: Ask<string>): AnyCommand =>
+  const set = (does: string, askWho: Ask<string>): AnyCommand =>
     onRepository({
+      does,
+      result: 'the member',
       fields: { username: name, permission: name },
       ask: { username: askWho, permission: askPermission },
       run: async (args, on, { signal, silent }) => {
@@ -59,9 +61,11 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     });
   return {
-    'sourcehost.member.add': set(askPerson),
-    'sourcehost.member.setPermission': set(askMember),
+    'sourcehost.member.add': set('Adds a member to a repository, or changes the permission of one.', askPerson),
+    'sourcehost.member.setPermission': set('Changes the permission of a member of a repository.', askMember),
     'sourcehost.member.remove': onRepository({
+      does: 'Removes a member from a repository.',
+      result: 'nothing',
       fields: { username: name },
       ask: { username: askMember },
       run: async ({ username }, on, { signal, silent, confirm }) => {
@@ -75,6 +79,8 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.member.check': onRepository({
+      does: 'Tells whether a user is a member of a repository, and the permission.',
+      result: '`{ member: boolean, permission?: string }`',
       fields: { username: name },
       ask: { username: askMember },
       run: async ({ username }, { api, at, name: { owner, repo } }, { signal, silent }) => {

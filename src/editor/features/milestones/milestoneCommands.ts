@@ -53,6 +53,8 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
   const editing: Editing = { load, notify: changeNotifier(changes, 'milestones') };
   return {
     'sourcehost.milestone.open': onRepository({
+      does: 'Opens a milestone as a document.',
+      result: 'the milestone',
       fields: { number: recordNumber },
       ask: { number: askMilestone() },
       run: async ({ number }, { name: repository }) =>
@@ -60,14 +62,16 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     }),
     'sourcehost.milestone.create': createMilestone(editing),
     'sourcehost.milestone.edit': editCommand(editing),
-    'sourcehost.milestone.close': setState(editing, 'closed'),
-    'sourcehost.milestone.reopen': setState(editing, 'open'),
+    'sourcehost.milestone.close': setState('Closes a milestone.', editing, 'closed'),
+    'sourcehost.milestone.reopen': setState('Reopens a milestone.', editing, 'open'),
     'sourcehost.milestone.remove': removeMilestone(editing),
   };
 }
 
 function createMilestone({ load, notify }: Editing): AnyCommand {
   return onRepository({
+    does: 'Creates a milestone. A user fills in a document.',
+    result: 'the milestone',
     fields: { title: filledText, due_on: date, description: optional(text) },
     ask: {
       title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
@@ -91,6 +95,8 @@ function createMilestone({ load, notify }: Editing): AnyCommand {
 
 function editCommand(editing: Editing): AnyCommand {
   return onRepository({
+    does: 'Changes a milestone. Fields that are left out do not change.',
+    result: 'the milestone',
     fields: { number: recordNumber, ...changeable },
     ask: { number: askMilestone() },
     run: async ({ number, ...change }, on, invocation) => {
@@ -102,8 +108,10 @@ function editCommand(editing: Editing): AnyCommand {
   });
 }
 
-function setState(editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
+function setState(does: string, editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
   return onRepository({
+    does,
+    result: 'the milestone',
     fields: { number: recordNumber },
     ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
     run: async ({ number }, on, invocation) => await edit(editing, on, String(number), { state: wanted }, invocation),
@@ -112,6 +120,8 @@ function setState(editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
 
 function removeMilestone({ notify }: Editing): AnyCommand {
   return onRepository({
+    does: 'Removes a milestone.',
+    result: 'nothing',
     fields: { number: recordNumber },
     ask: { number: askMilestone() },
     run: async ({ number }, on, { silent, confirm, signal }) => {

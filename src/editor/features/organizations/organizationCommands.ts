@@ -52,6 +52,8 @@ export function organizationCommands(
 ): Record<Id, AnyCommand> {
   return {
     'sourcehost.organization.show': onHost({
+      does: 'Shows an organization as a page.',
+      result: 'the organization',
       fields: { org: name },
       ask: { org: askOrganization },
       run: async ({ org }, { api }, { signal }) => {
@@ -72,6 +74,8 @@ export function organizationCommands(
       },
     }),
     'sourcehost.organization.inviteMember': onHost({
+      does: 'Invites a user to an organization.',
+      result: 'whatever the service answers',
       fields: { org: name, username: name },
       ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the user to invite') })) },
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
@@ -82,6 +86,8 @@ export function organizationCommands(
       },
     }),
     'sourcehost.organization.removeMember': onHost({
+      does: 'Removes a member from an organization.',
+      result: 'nothing',
       fields: { org: name, username: name },
       ask: { org: askOrganization, username: askOrganizationMember },
       run: async ({ org, username }, { api, host }, { signal, confirm }) => {
@@ -103,6 +109,8 @@ function enterpriseMembers(
   knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
 ): AnyCommand {
   return onHost({
+    does: 'Reads the members of an enterprise, and adds a row for it below the account.',
+    result: 'the members, at most 1,000',
     fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
     ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
     run: async (args, { api, host }, { signal, silent }) => {

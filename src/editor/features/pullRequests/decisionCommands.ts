@@ -49,12 +49,14 @@ export function decisionCommands(parts: DecisionCommandParts): Record<Id, AnyCom
   return {
     'sourcehost.pullRequest.merge': merge(parts, readAsked),
     'sourcehost.pullRequest.review': agree(parts, {
+      does: 'Approves a pull request.',
       message: (number) => l10n.t('Approve !{0}?', number),
       detail: () => l10n.t('The host records that you approve it.'),
       action: () => l10n.t('Approve'),
       send: (decisions, ...asked) => decisions.approve(...asked),
     }),
     'sourcehost.pullRequest.markTested': agree(parts, {
+      does: 'Tells the host that the account tested a pull request.',
       message: (number) => l10n.t('Mark !{0} as tested?', number),
       detail: () => l10n.t('The host records that you tested it.'),
       action: () => l10n.t('Mark as Tested'),
@@ -120,6 +122,8 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   const { load, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does: 'Merges a pull request. With `removeBranch` it then removes the source branch. If that fails, a message says so, and the command does not reject.',
+    result: '`{ merged, sha }`',
     fields: {
       number: recordNumber,
       merge_method: optional(oneOf(...mergeMethods)),
@@ -194,6 +198,7 @@ async function removeHead(
 }
 
 interface Agreement {
+  readonly does: string;
   readonly message: (number: string) => string;
   readonly detail: () => string;
   readonly action: () => string;
@@ -204,9 +209,11 @@ interface Agreement {
 }
 
 function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement: Agreement): AnyCommand {
-  const { message, detail, action, send } = agreement;
+  const { does, message, detail, action, send } = agreement;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does,
+    result: 'nothing',
     fields: { number: recordNumber },
     ask: { number: askPullRequest(load, 'open') },
     run: async ({ number: given }, on, { signal, silent, confirm }) => {
@@ -224,6 +231,8 @@ const listOfNames = (given: string | readonly string[]): readonly string[] =>
 function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does: 'Sets the reviewers of a pull request. `assignees` are the logins of all of them. Others are removed.',
+    result: 'the pull request',
     fields: { number: recordNumber, assignees: names },
     ask: {
       number: askPullRequest(load, 'open'),
@@ -245,6 +254,8 @@ function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts,
 function assignTesters({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does: 'Sets the testers of a pull request. `testers` are the logins of all of them. The API cannot remove one tester: if one is removed, all are replaced. The result has those that the host lists afterwards.',
+    result: 'the pull request',
     fields: { number: recordNumber, testers: names },
     ask: {
       number: askPullRequest(load, 'open'),

@@ -25,6 +25,8 @@ interface MergeTrialParts {
 export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts): Record<Id, AnyCommand> {
   return {
     'sourcehost.pullRequest.tryMerge': onRepository({
+      does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor. What the editor saves by itself does not resolve a conflict.',
+      result: '`{ conflicts: [{ path, kind }] }`, empty if it merges without conflicts',
       fields: { number: recordNumber, path: optional(line) },
       ask: { number: askPullRequest(load, 'open') },
       runAsks: ['path'],

@@ -46,6 +46,8 @@ function create(parts: PullRequestCommandParts): AnyCommand {
   const { load, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out. A user without a title gets a document, filled from the commits or the template of the repository; saving it creates the pull request.',
+    result: 'the pull request',
     fields: {
       head: name,
       base: optional(name),
@@ -120,6 +122,8 @@ const states = { closed: 'closed', close: 'closed', reopen: 'reopen', open: 'reo
 function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
+    does: 'Changes a pull request. `state` is `closed` or `reopen`.',
+    result: 'the pull request',
     fields: {
       number: recordNumber,
       title: optional(filledText),

@@ -31,6 +31,8 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
   const number = askPullRequest(load, 'all');
   return {
     'sourcehost.pullRequest.comment': onRepository({
+      does: 'Writes a comment on a pull request. `path` and `line` select a line of a file. The result tells where the host put the comment. If the answer to a comment was lost, the comment is looked for before it is sent again.',
+      result: 'the comment',
       fields: { number: recordNumber, body: filledText, path: optional(line), line: optional(recordNumber) },
       ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
       run: async ({ number: of, body, path, line: at }, on, { signal }) => {
@@ -45,6 +47,8 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
       },
     }),
     'sourcehost.pullRequest.reply': onRepository({
+      does: 'Replies in a discussion of a pull request.',
+      result: 'the comment',
       fields: { number: recordNumber, discussion_id: line, body: filledText },
       ask: { number, discussion_id: askDiscussion, body: askText(() => ({ prompt: l10n.t('Reply') })) },
       run: async ({ number: of, discussion_id: discussion, body }, on, { signal }) => {
@@ -54,6 +58,8 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
       },
     }),
     'sourcehost.pullRequest.resolve': onRepository({
+      does: 'Resolves a discussion of a pull request. `resolved: false` opens it again.',
+      result: 'nothing',
       fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
       ask: { number, discussion_id: askDiscussion },
       run: async ({ number: of, discussion_id: discussion, resolved = true }, on, { signal }) => {

@@ -40,6 +40,7 @@ export function pullRequestFilterCommands(
 ): Record<PullRequestFilterCommand, AnyCommand> {
   const { filters, settings } = on;
   const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequests.list.query, {
+    view: 'Pull Requests',
     schema: PullRequestQuery,
     current: () => currentPullRequestQuery(filters),
     saved: () => readQueries(PullRequestQuery, settings.get('pullRequests.queries')).queries,

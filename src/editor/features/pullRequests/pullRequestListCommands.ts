@@ -4,7 +4,7 @@ import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueri
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
-import { onRepository } from '../../kit/commands/declare.ts';
+import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import { openPullRequest, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
@@ -26,6 +26,9 @@ export function pullRequestListCommands(
 ): Record<Id, AnyCommand> {
   return {
     'sourcehost.pullRequest.list': onRepository({
+      does: 'Lists pull requests. `limit` is the largest number of them; without it, 50. `author`, `assignee` and `reviewer` can be `@me`.',
+      result:
+        'an array of pull requests, newest first; where the host does not list them, `[{ number, sha }]` by git, highest number first',
       fields: { ...filters, limit: optional(range(1)) },
       run: async ({ limit = usualLimit, state = 'open', ...people }, on, { signal }) => {
         const query = { state, ...people, sort: 'created', direction: 'desc' } as const;
@@ -33,6 +36,8 @@ export function pullRequestListCommands(
       },
     }),
     'sourcehost.pullRequest.get': onRepository({
+      does: `Reads a pull request. ${needsOperation}`,
+      result: 'the pull request',
       fields: { number: recordNumber },
       ask: { number: askPullRequest(load, 'all') },
       run: async ({ number }, on, { origin, signal }) =>

@@ -61,16 +61,22 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts): Record<Id,
   const number = askPullRequest(parts.loadPullRequests, 'all');
   return {
     'sourcehost.pullRequest.compare': onRepository({
+      does: 'Lists the files that a pull request changes in the view History. It starts at the commit that the pull request has in common with its base. `base` is another branch, tag or full sha.',
+      result: 'as `ref.compare`',
       fields: { number: recordNumber, base: optional(text) },
       ask: { number },
       run: async (given, on, invocation) => await compare(parts, given, on, invocation),
     }),
     'sourcehost.pullRequest.open': onRepository({
+      does: 'Opens the head of a pull request as a folder. If the account may push to the branch, it opens the branch; otherwise it opens the commit, read-only. In a window with folders it opens a new window.',
+      result: 'the address of the folder',
       fields: { number: recordNumber },
       ask: { number },
       run: async (given, on, invocation) => await open(parts, String(given.number), on, invocation),
     }),
     'sourcehost.pullRequest.checkOut': onRepository({
+      does: 'Fetches the head of a pull request into the branch `pr/NUMBER` of a clone that is open in this window, and checks it out. `folder` is the clone, if several are open.',
+      result: 'the name of the branch',
       fields: { number: recordNumber, folder: optional(uri) },
       ask: { number, folder: askClone(parts.clonesOf) },
       run: async ({ number: given, folder }, { name }) => {

@@ -18,6 +18,8 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
   const notify = changeNotifier(changes, 'releases');
   return {
     'sourcehost.release.create': onRepository({
+      does: 'Creates a release. A user fills in a document.',
+      result: 'the release',
       fields: {
         tag_name: name,
         name,
@@ -44,12 +46,16 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
     }),
     'sourcehost.release.edit': editCommand(notify, load),
     'sourcehost.release.open': onRepository({
+      does: 'Opens a release as a document.',
+      result: 'the release',
       fields: { tag: name },
       ask: { tag: askTag },
       run: async ({ tag }, { name: repository }) =>
         await openRecord(await load(), { ...repository, kind: 'releases', id: tag }),
     }),
     'sourcehost.release.showLatest': onRepository({
+      does: 'Opens the latest release as a document.',
+      result: 'the release',
       fields: { type: optional(oneOf('updated', 'latest')) },
       run: async ({ type }, { api, at, name: repository }, { signal }) => {
         const latest = await api.releases.latest({ ...at, type }, { signal });
@@ -64,6 +70,8 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
 
 function editCommand(notify: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
   return onRepository({
+    does: 'Changes a release. `tag` names it. Fields that are left out do not change.',
+    result: 'the release',
     fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
     ask: { tag: askTag },
     run: async ({ tag, ...change }, on, { origin, signal, silent }) => {

@@ -92,6 +92,8 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
   };
   return {
     'sourcehost.release.upload': onRepository({
+      does: 'Uploads files to a release. `file` is the address of a file, or an array.',
+      result: 'the release',
       fields: { tag: name, file: uris },
       ask: { tag: askTag, file: askFiles },
       run: async ({ tag, file }, on, invocation) => {
@@ -102,6 +104,8 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
       },
     }),
     'sourcehost.release.download': onRepository({
+      does: 'Downloads a file of a release. `target` is the address of the file to write.',
+      result: 'the address of the file',
       fields: { tag: name, file_name: name, target: uri },
       ask: { tag: askTag, file_name: askAttachment, target: askPlace },
       run: async ({ tag, file_name, target }, { api, at }, invocation) => {

@@ -93,14 +93,51 @@ export function textSearchCommands(
   load: () => Promise<SearchView>,
   active: () => ActiveTarget | undefined,
 ): Record<SearchCommands, AnyCommand> {
-  const onView = (run: (view: SearchView) => unknown): AnyCommand =>
+  const onView = (does: string, run: (view: SearchView) => unknown): AnyCommand =>
     command({
+      does,
+      result: 'nothing',
       fields: {},
       run: async () => {
         await run(await load());
       },
     });
+  return {
+    'sourcehost.search.text': searchText(load, active),
+    'sourcehost.search.inFolder': command({
+      does: 'Opens the search view for the files below the folder `uri`.',
+      result: 'nothing',
+      fields: { uri: optional(uri) },
+      // The query, in the view.
+      runAsks: [],
+      run: async ({ uri: given }) => {
+        const address = given === undefined ? undefined : fileAddressOf(toUri(given));
+        const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
+        await (await load()).open(include);
+      },
+    }),
+    'sourcehost.search.localFolders': command({
+      does: 'Opens the search of the editor. In a window with remote folders it is limited to the others.',
+      result: 'nothing',
+      fields: {},
+      run: searchLocalFolders,
+    }),
+    'sourcehost.search.nextResult': onView('Opens the next match of the search view.', (view) => view.go(1)),
+    'sourcehost.search.previousResult': onView('Opens the previous match of the search view.', (view) => view.go(-1)),
+    'sourcehost.search.replace': onView('Opens the search view with the box for the replacement.', (view) =>
+      view.open({ ...selected(), showsReplacement: true }),
+    ),
+    'sourcehost.textSearch.clear': onView('Clears the results of the search view.', (view) => view.clear()),
+    'sourcehost.textSearch.collapse': onView('Collapses the results of the search view.', (view) => view.collapse()),
+    'sourcehost.textSearch.refresh': onView('Searches again for what the search view shows.', (view) => view.refresh()),
+  };
+}
+
+function searchText(load: () => Promise<SearchView>, active: () => ActiveTarget | undefined): AnyCommand {
   const search = onRepository({
+    does: 'Searches the files of `ref` with the drafts, and shows the results in the search view. `include` and `exclude` are globs, separated by commas or as an array. `limit` is the largest number of matching lines; without it, 10,000. Without `query`, a user enters it in the view.',
+    result:
+      '`{ matches: [{ uri, path, ranges: [{ line, column, length }], preview }], limitHit, coverage: { searched, skipped } }`; one match for each line, `line` and `column` from 1, `column` and `length` in UTF-16 units, `preview` the first 1,000 units of the line',
     fields: {
       query,
       isRegex: optional(flag),
@@ -119,27 +156,8 @@ export function textSearchCommands(
       return resultOf({ ...repository, ref }, result);
     },
   });
-  return {
-    // Without a query it leads to the view, in place of a question.
-    'sourcehost.search.text': { ...search, write: async () => await (await load()).open(selected()) },
-    'sourcehost.search.inFolder': command({
-      fields: { uri: optional(uri) },
-      // The query, in the view.
-      runAsks: [],
-      run: async ({ uri: given }) => {
-        const address = given === undefined ? undefined : fileAddressOf(toUri(given));
-        const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
-        await (await load()).open(include);
-      },
-    }),
-    'sourcehost.search.localFolders': command({ fields: {}, run: searchLocalFolders }),
-    'sourcehost.search.nextResult': onView((view) => view.go(1)),
-    'sourcehost.search.previousResult': onView((view) => view.go(-1)),
-    'sourcehost.search.replace': onView((view) => view.open({ ...selected(), showsReplacement: true })),
-    'sourcehost.textSearch.clear': onView((view) => view.clear()),
-    'sourcehost.textSearch.collapse': onView((view) => view.collapse()),
-    'sourcehost.textSearch.refresh': onView((view) => view.refresh()),
-  };
+  // Without a query it leads to the view, in place of a question.
+  return { ...search, write: async () => await (await load()).open(selected()) };
 }
 
 /** The result for programs. @throws the Failure of the search */

@@ -25,12 +25,16 @@ type AccountCommands = Record<
 export function accountCommands(actions: AccountActions, connections: Connections): AccountCommands {
   return {
     'sourcehost.account.signIn': command({
+      does: 'Signs in, in the browser or with a token.',
+      result: 'the account',
       fields: { host: optional(name) },
       runAsks: [],
       run: ({ host }, { origin, withoutProgress }) =>
         withoutProgress(actions.signIn({ host, silent: origin === 'code' })),
     }),
     'sourcehost.account.signInWithToken': command({
+      does: 'Signs in with a personal access token. The user is asked for it if `token` is left out.',
+      result: 'the account',
       fields: { host: optional(name), token: optional(name) },
       runAsks: ['token'],
       run: ({ host, token }, { signal, withoutProgress }) =>
@@ -39,6 +43,8 @@ export function accountCommands(actions: AccountActions, connections: Connection
           : actions.signInWithToken(host, token, signal),
     }),
     'sourcehost.account.signOut': command({
+      does: 'Signs an account out and forgets its token.',
+      result: 'nothing',
       fields: hostFields,
       runAsks: ['account'],
       run: async (given, { origin, places, ...invocation }) => {

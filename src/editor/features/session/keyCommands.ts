@@ -160,6 +160,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
   const id = askId(added, loadHostFeatures);
   return {
     'sourcehost.key.add': onHost({
+      does: 'Adds an SSH key to the account. `key` is the text of a public key.',
+      result: 'the key',
       fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
@@ -170,6 +172,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       },
     }),
     'sourcehost.key.show': onHost({
+      does: 'Shows an SSH key of the account.',
+      result: 'the key',
       fields: { id: recordId },
       ask: { id },
       run: async ({ id: given }, { api }, { signal, silent }) => {
@@ -189,6 +193,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       },
     }),
     'sourcehost.key.remove': onHost({
+      does: 'Removes an SSH key from the account.',
+      result: 'nothing',
       fields: { id: recordId },
       ask: { id },
       run: async ({ id: given }, { api, host }, { signal, silent, confirm }) => {

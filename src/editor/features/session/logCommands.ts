@@ -4,6 +4,8 @@ import type { LogChannel } from '../../kit/messages/log.ts';
 export function logCommands(log: LogChannel): Record<'sourcehost.log.show', AnyCommand> {
   return {
     'sourcehost.log.show': command({
+      does: 'Shows the log.',
+      result: 'nothing',
       fields: {},
       run: () => {
         log.show();

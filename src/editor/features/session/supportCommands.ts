@@ -7,6 +7,8 @@ export function supportCommands(
 ): Record<'sourcehost.support.report', AnyCommand> {
   return {
     'sourcehost.support.report': command({
+      does: 'Writes a report about the extension, without anything secret.',
+      result: 'the report, as Markdown',
       fields: {},
       run: async (_, invocation) => {
         const content = await invocation.withProgress(l10n.t('Checking the hosts…'), (signal) => write(signal));

@@ -41,6 +41,8 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
   const notify = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
+      does: 'Creates a tag. `refs` is a branch, a tag or a commit.',
+      result: 'the tag',
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
       ask: {
         refs: askBase(repositories),
@@ -54,6 +56,8 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
       },
     }),
     'sourcehost.protectedTag.create': onRepository({
+      does: 'Protects the tags that a pattern matches. `create_access_level` is 0 (nobody), 30 (developers and above) or 40 (maintainers and above).',
+      result: 'the protected tag',
       fields: { name, create_access_level: optional(level) },
       ask: {
         name: askWildcard(
@@ -69,6 +73,8 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
       },
     }),
     'sourcehost.protectedTag.edit': onRepository({
+      does: 'Changes the protection of tags. `create_access_level` is as in `protectedTag.create`.',
+      result: 'the protected tag',
       fields: { name, create_access_level: level },
       ask: { name: askProtected, create_access_level: askLevel },
       run: async (args, on, { signal, silent }) => {
@@ -77,18 +83,24 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
         return edited ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
     }),
-    'sourcehost.protectedTag.remove': onRepository({
-      fields: { name },
-      ask: { name: askProtected },
-      run: async (args, on, { signal, silent, confirm }) => {
-        await confirm(
-          l10n.t('Remove the protection of “{0}”?', args.name),
-          l10n.t('Anyone with push access can then create tags with this name. Existing tags stay.'),
-          l10n.t('Remove Protection'),
-        );
-        await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
-        notify(on, { silent });
-      },
-    }),
+    'sourcehost.protectedTag.remove': removeProtection(notify),
   };
+}
+
+function removeProtection(notify: ReturnType<typeof changeNotifier>): AnyCommand {
+  return onRepository({
+    does: 'Removes the protection of tags.',
+    result: 'nothing',
+    fields: { name },
+    ask: { name: askProtected },
+    run: async (args, on, { signal, silent, confirm }) => {
+      await confirm(
+        l10n.t('Remove the protection of “{0}”?', args.name),
+        l10n.t('Anyone with push access can then create tags with this name. Existing tags stay.'),
+        l10n.t('Remove Protection'),
+      );
+      await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
+      notify(on, { silent });
+    },
+  });
 }

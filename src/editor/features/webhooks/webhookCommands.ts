@@ -90,6 +90,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
   const notify = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
+      does: 'Creates a webhook.',
+      result: 'the webhook, without its password',
       fields: { url, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async (args, on, { signal, silent }) => {
@@ -102,6 +104,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
     'sourcehost.webhook.edit': editWebhook(notify),
     'sourcehost.webhook.remove': removeWebhook(notify),
     'sourcehost.webhook.show': onRepository({
+      does: 'Shows a webhook as a read-only document.',
+      result: 'the webhook',
       fields: { id: recordId },
       ask: { id: askHook },
       run: async ({ id: given }, { api, at }, { signal }) => {
@@ -112,6 +116,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       },
     }),
     'sourcehost.webhook.test': onRepository({
+      does: 'Lets the host send a test delivery of a webhook, and waits for its result.',
+      result: 'the webhook',
       fields: { id: recordId },
       ask: { id: askHook },
       run: async ({ id: given }, on, invocation) => {
@@ -127,6 +133,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
 
 function editWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
+    does: 'Changes a webhook. Fields that are left out do not change.',
+    result: 'the webhook',
     fields: { id: recordId, url: optional(url), ...settings },
     ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
     run: async ({ id: given, ...change }, on, { signal, silent }) => {
@@ -145,6 +153,8 @@ function editWebhook(notify: NotifyWebhook): AnyCommand {
 
 function removeWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
+    does: 'Removes a webhook.',
+    result: 'nothing',
     fields: { id: recordId },
     ask: { id: askHook },
     run: async ({ id: given }, on, { signal, silent, confirm }) => {

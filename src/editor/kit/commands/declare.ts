@@ -11,6 +11,7 @@ import {
   type AnyCommand,
   type Ask,
   type Asks,
+  type Documentation,
   type Invocation,
   type Known,
   type MoreQuestions,
@@ -125,7 +126,10 @@ export function repositoryAt(find: () => RepositoryName | undefined): Repository
   }, false);
 }
 
-interface On<F extends Fields, R, At> {
+/** Ends the description of a command whose operation some hosts lack. */
+export const needsOperation = 'It needs a host with this operation; otherwise it rejects with the kind `unsupported`.';
+
+interface On<F extends Fields, R, At> extends Documentation {
   readonly fields: F;
   readonly ask?: Asks<F>;
   /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
@@ -142,8 +146,10 @@ interface On<F extends Fields, R, At> {
 
 /** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
-  const { fields, ask, more, repository, runAsks, title, write, run } = declared;
+  const { does, result, fields, ask, more, repository, runAsks, title, write, run } = declared;
   return {
+    does,
+    result,
     fields: repository === undefined ? { ...fields, ...repositoryFields } : { ...repositoryFields, ...fields },
     ask: { ...repository, ...ask },
     more,
@@ -172,8 +178,11 @@ export function onOrganizationRepository<const F extends Fields, R>(declared: On
 }
 
 /** Declares a command on one host. It takes `host` and `account` besides its own arguments. */
-export function onHost<const F extends Fields, R>({ fields, ask, more, run }: On<F, R, Connection>): AnyCommand {
+export function onHost<const F extends Fields, R>(declared: On<F, R, Connection>): AnyCommand {
+  const { does, result, fields, ask, more, run } = declared;
   return {
+    does,
+    result,
     fields: { ...fields, ...hostFields },
     ask: ask ?? {},
     more,

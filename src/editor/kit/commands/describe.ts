@@ -1,6 +1,6 @@
 import { requirementText } from '../../../core/requirement.ts';
 import type { Field } from '../../../api/contract/field.ts';
-import type { AnyCommand } from '../command.ts';
+import type { AnyCommand, Documentation } from '../command.ts';
 import type { CommandTable } from './register.ts';
 
 /** One field of the argument object of a command. */
@@ -12,7 +12,7 @@ export interface ArgumentDescription {
   readonly value: string;
 }
 
-export interface CommandDescription {
+export interface CommandDescription extends Documentation {
   readonly id: string;
   readonly title: string;
   readonly arguments: readonly ArgumentDescription[];
@@ -29,6 +29,8 @@ export function describeCommands(table: CommandTable, titleOf: (id: string) => s
   return Object.entries(table).map(([id, command]) => ({
     id,
     title: titleOf(id),
+    does: command.does,
+    result: command.result,
     arguments: Object.entries(command.fields).map(([name, field]) => ({
       name,
       required: !field.optional,

@@ -9,6 +9,8 @@ import { command, only, type AnyCommand, type Known } from '../command.ts';
 
 /** A list that queries filter, and its saved queries. */
 export interface QueriedList<Q> {
+  /** The English title of the view with the list. */
+  readonly view: string;
   readonly schema: GenericSchema<unknown, Q>;
   readonly current: () => Q;
   readonly saved: () => readonly NamedQuery<Q>[];
@@ -28,6 +30,8 @@ export function queryCommands<Q extends ListQuery>(
 ): Record<'filter' | 'clearFilter' | 'saveQuery', AnyCommand> {
   return {
     filter: command({
+      does: `Selects what the view ${list.view} lists.`,
+      result: 'nothing',
       fields: { ...fields, query: optional(filledText) },
       runAsks: [...Object.keys(fields), 'query'],
       run: async (args: Known, { origin, signal }) => {
@@ -45,8 +49,15 @@ export function queryCommands<Q extends ListQuery>(
         await list.show(await list.ask(signal));
       },
     }),
-    clearFilter: command({ fields: {}, run: () => list.show(undefined) }),
+    clearFilter: command({
+      does: `Shows all open ${list.view.toLowerCase()} in the view ${list.view} again.`,
+      result: 'nothing',
+      fields: {},
+      run: () => list.show(undefined),
+    }),
     saveQuery: command({
+      does: `Saves the filter of the view ${list.view} as a query.`,
+      result: 'nothing',
       fields: { name },
       ask: {
         name: (prompt) =>

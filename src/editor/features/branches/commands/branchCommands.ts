@@ -23,6 +23,8 @@ export function branchCommands(
   const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
+      does: 'Creates a branch. `refs` is the branch, tag or commit that it starts from.',
+      result: 'the branch',
       fields: { refs: name, branch_name: name },
       ask: {
         refs: askBase(repositories),
@@ -36,6 +38,8 @@ export function branchCommands(
       },
     }),
     'sourcehost.branch.show': onRepository({
+      does: 'Shows a branch as a read-only document.',
+      result: 'the branch',
       fields: { branch: name },
       ask: {
         branch: askFrom(

@@ -50,6 +50,8 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
   const rule = { wildcard: name, pusher: name, merger: name };
   return {
     'sourcehost.branchRule.create': onRepository({
+      does: 'Protects the branches that a pattern matches. `pusher` and `merger` are `develop`, `admin`, `empty`, or logins joined by `;`.',
+      result: 'the rule',
       fields: rule,
       ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
       run: async (args, on, { signal, silent }) => {
@@ -59,6 +61,8 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.branchRule.edit': onRepository({
+      does: 'Changes the protection of branches. `pusher` and `merger` are as in `branchRule.create`.',
+      result: 'the rule',
       fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
       ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
       run: async ({ wildcard, ...change }, on, { signal, silent }) => {
@@ -76,6 +80,8 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.branchRule.remove': onRepository({
+      does: 'Removes the protection of branches.',
+      result: 'nothing',
       fields: { wildcard: name },
       ask: { wildcard: askRule },
       run: async ({ wildcard }, on, { signal, silent, confirm }) => {

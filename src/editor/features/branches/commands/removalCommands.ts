@@ -71,6 +71,8 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
   const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
+    does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay.',
+    result: 'nothing',
     fields: { branch: text },
     ask: { branch: askBranch },
     run: async ({ branch: name }, on, invocation) => {
@@ -105,6 +107,8 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
   const { repositories, changes, git } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
+    does: 'Renames a branch in one step, with git. `branch_name` is the new name. Its drafts move to the new name.',
+    result: 'the branch',
     fields: { branch: text, branch_name: text },
     ask: {
       branch: askBranch,
@@ -155,6 +159,8 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
   const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'tags');
   return onRepository({
+    does: 'Removes a tag, with git or by the API of a host that has the operation.',
+    result: 'nothing',
     fields: { tag_name: text },
     ask: { tag_name: askTag },
     run: async ({ tag_name: name }, on, invocation) => {

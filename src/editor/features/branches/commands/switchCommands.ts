@@ -35,6 +35,8 @@ export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.sw
   };
   return {
     'sourcehost.ref.switch': onRepository({
+      does: 'Switches this window to another branch, tag or commit of a repository.',
+      result: '`{ kind, name, commit }` of the ref',
       fields: { ref: text },
       ask: { ref: ask },
       run: async ({ ref }, { name }, run) => await switchOpened(parts, name, ref, run),

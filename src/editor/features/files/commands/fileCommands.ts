@@ -42,6 +42,8 @@ export function fileCommands(
 ): Record<'sourcehost.file.open', AnyCommand> {
   return {
     'sourcehost.file.open': onRepository({
+      does: 'Opens a remote file. `path` is relative to the repository.',
+      result: '`{ path, sha, size }`',
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
       repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
       ask: { path: askPath(repositories) },

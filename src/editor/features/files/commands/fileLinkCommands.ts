@@ -31,6 +31,8 @@ const lines = argument<readonly [number, number]>((value) =>
 export function fileLinkCommands(parts: FileLinkParts): Record<FileLinkCommands, AnyCommand> {
   return {
     'sourcehost.file.copyPermalink': command({
+      does: 'Copies the web address of a remote file or folder, or of one in a clone, at its commit. `lines` is `[from, to]`. Without `uri` it takes the file that is shown.',
+      result: 'the address',
       fields: { uri: optional(uri), lines: optional(lines) },
       run: async ({ uri: given, lines: asked }, invocation) => {
         const editor = window.activeTextEditor;
@@ -46,6 +48,8 @@ export function fileLinkCommands(parts: FileLinkParts): Record<FileLinkCommands,
       },
     }),
     'sourcehost.file.openOnWeb': command({
+      does: 'Opens the web page of a remote file or folder, or of one in a clone, at its branch. Without `uri` it takes the file that is shown.',
+      result: 'the address',
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, { signal }) => {
         const target = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);

@@ -47,6 +47,8 @@ export function trustCommands(
   };
   return {
     'sourcehost.repository.trust': onRepository({
+      does: 'Sets whether the editor and agents may use the configuration of a repository, such as `.vscode`, `.github/hooks`, `.mcp.json`, `AGENTS.md` and files of workspaces.',
+      result: '`{ trusted }`',
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
       run: async ({ trusted }, { name }, invocation) => {

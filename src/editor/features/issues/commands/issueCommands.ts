@@ -80,14 +80,18 @@ const askIssues: Ask<readonly string[]> = async (prompt, known, invocation) => {
 export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const editing = new IssueEditing(changes, load);
   const notify = changeNotifier(changes, 'issues');
-  const become = (state: 'close' | 'reopen'): AnyCommand =>
+  const become = (does: string, state: 'close' | 'reopen'): AnyCommand =>
     onRepository({
+      does,
+      result: 'the issue, or an array',
       fields: { number: recordNumbers },
       ask: { number: askIssue(state === 'close' ? 'open' : 'closed') },
       run: async ({ number }, on, invocation) => await editing.edit(on, number, { state }, invocation),
     });
   return {
     'sourcehost.issue.open': onRepository({
+      does: 'Opens issues as documents. `number` may be an array.',
+      result: 'the issue, or an array',
       fields: { number: recordNumbers },
       ask: { number: askIssue('all') },
       run: async ({ number }, { name: repository }) => {
@@ -97,25 +101,10 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
         return typeof number === 'object' ? opened : opened[0];
       },
     }),
-    'sourcehost.issue.create': onRepository({
-      fields: { title: filledText, ...inputs },
-      ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
-      write: async ({ name: repository }) => {
-        await (await load()).actions.openNew(repository, 'issues');
-      },
-      run: async (given, on, { signal, silent }) => {
-        const { api, at } = on;
-        const find = () => newest({ api, at }, given.title, signal);
-        const since = Date.now();
-        const creation = api.issues.create({ ...at, ...given }, { signal });
-        const findCreated = async () => ifCreatedSince(await find(), since);
-        const created = await confirmedChange(creation, findCreated, 'unknown', true);
-        const issue = created ?? (await find());
-        notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
-        return issue;
-      },
-    }),
+    'sourcehost.issue.create': createIssue(load, notify),
     'sourcehost.issue.edit': onRepository({
+      does: 'Changes issues. `number` may be an array. Fields that are left out do not change.',
+      result: 'the issue, or an array',
       fields: { number: recordNumbers, ...edited },
       ask: { number: askIssue('all') },
       runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
@@ -123,6 +112,8 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
         await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
     }),
     'sourcehost.issue.editMany': onRepository({
+      does: 'Changes many issues. It reads each issue, and sends only the fields that differ. While it changes more than 100 issues, it leaves a fifth of the requests of each minute to other work. `milestone` is the number of a milestone (0: none). With `dryRun` it changes nothing, and `changed` tells what would change.',
+      result: '`[{ number, changed, error? }]`; `error` is a sentence, and the other issues are changed',
       fields: { numbers: recordNumbers, ...bulkFields },
       ask: { numbers: askIssues },
       runAsks: ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state', 'dryRun'],
@@ -131,9 +122,32 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
         return await editing.editMany(on, numbers, change, invocation, dryRun);
       },
     }),
-    'sourcehost.issue.close': become('close'),
-    'sourcehost.issue.reopen': become('reopen'),
+    'sourcehost.issue.close': become('Closes an issue. `number` may be an array.', 'close'),
+    'sourcehost.issue.reopen': become('Reopens an issue. `number` may be an array.', 'reopen'),
   };
+}
+
+function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNotifier>): AnyCommand {
+  return onRepository({
+    does: 'Creates an issue. A user fills in a document.',
+    result: 'the issue',
+    fields: { title: filledText, ...inputs },
+    ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
+    write: async ({ name: repository }) => {
+      await (await load()).actions.openNew(repository, 'issues');
+    },
+    run: async (given, on, { signal, silent }) => {
+      const { api, at } = on;
+      const find = () => newest({ api, at }, given.title, signal);
+      const since = Date.now();
+      const creation = api.issues.create({ ...at, ...given }, { signal });
+      const findCreated = async () => ifCreatedSince(await find(), since);
+      const created = await confirmedChange(creation, findCreated, 'unknown', true);
+      const issue = created ?? (await find());
+      notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
+      return issue;
+    },
+  });
 }
 
 async function bulkChangeOf(

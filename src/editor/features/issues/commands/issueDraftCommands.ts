@@ -34,6 +34,8 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
   ): Promise<string> => (await permalinkTo(parts, file, { from, to }, on, signal)) ?? pathOf(file, from, to);
   return {
     'sourcehost.issue.createFromSelection': onRepository({
+      does: 'Opens a new issue with the selected text, and a link to its lines.',
+      result: 'nothing',
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
@@ -46,6 +48,8 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
       },
     }),
     'sourcehost.issue.createFromComment': onRepository({
+      does: 'Opens a new issue with the comment in the line of the cursor as its title, and a link to the line.',
+      result: 'nothing',
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
@@ -58,6 +62,8 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
       },
     }),
     'sourcehost.issue.createFromTemplate': onRepository({
+      does: 'Creates an issue from a template of the repository. A blank issue and the links of `config.yml` are offered too. If a template cannot be read, its line is named, and a blank issue opens.',
+      result: 'nothing',
       fields: {},
       runAsks: [],
       run: async (_, on, { signal }) => await createFromTemplate((await load()).actions, on, signal),

@@ -48,6 +48,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
   const { filter, clearFilter, saveQuery } = queryCommands<IssueQuery>(fields, {
+    view: 'Issues',
     schema: IssueQuery,
     current: () => currentQuery(filters),
     saved: () => readQueries(IssueQuery, settings.get('issues.queries')).queries,
@@ -62,6 +63,8 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
     'sourcehost.issue.clearFilter': clearFilter,
     'sourcehost.issue.saveQuery': saveQuery,
     'sourcehost.issue.group': command({
+      does: 'Groups the issues of the view Issues.',
+      result: 'nothing',
       fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
       runAsks: ['groupBy'],
       run: async ({ groupBy: given }, { origin }) => {

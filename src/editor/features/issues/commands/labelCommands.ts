@@ -6,7 +6,7 @@ import type { AnyCommand } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { askFrom, askOptionalText, askText } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
-import { onRepository } from '../../../kit/commands/declare.ts';
+import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import type { InputQuestion } from '../../../kit/prompts/question.ts';
 
@@ -32,6 +32,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes): Re
   const notify = changeNotifier(changes, 'labels');
   return {
     'sourcehost.label.create': onRepository({
+      does: `Creates a label. ${needsOperation}`,
+      result: 'the label',
       fields: { name, color: optional(line) },
       ask: {
         name: askText(() => ({ prompt: l10n.t('Name of the new label') })),
@@ -44,6 +46,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes): Re
       },
     }),
     'sourcehost.label.edit': onRepository({
+      does: `Changes a label. ${needsOperation}`,
+      result: 'the label',
       fields: { name, new_name: optional(name), color: optional(line) },
       ask: {
         name: askLabel,
@@ -59,6 +63,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes): Re
       },
     }),
     'sourcehost.label.remove': onRepository({
+      does: `Removes a label. ${needsOperation}`,
+      result: 'nothing',
       fields: { name },
       ask: { name: askLabel },
       run: async ({ name: label }, on, { signal, confirm }) => {

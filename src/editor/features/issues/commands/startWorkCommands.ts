@@ -103,6 +103,8 @@ export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.iss
   };
   return {
     'sourcehost.issue.startWork': onRepository({
+      does: 'Creates a branch from the default branch, assigns the issue to the account, opens the branch, and mentions the issue in its commit message. The name is `branch_name`, else the setting `sourcehost.issues.branchName` makes it. If a remote folder of the repository is open, it switches to the branch; else an open clone checks the branch out; else a folder opens in a new window. It can run again, because an existing branch does not change.',
+      result: '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open` and `message`',
       fields: { number: recordNumber, branch_name: optional(text) },
       repository: repositoryAt(() => shownIssue()),
       ask: { number: askNumber, branch_name: askBranch },

@@ -13,18 +13,22 @@ const fields = {
 
 /** The commands of the comment box: the editor runs them with its draft, whose text is the one of its input. */
 export function commentBoxCommands(load: () => Promise<CommentParts>): Record<Id, AnyCommand> {
-  const onDraft = (run: (draft: DraftComment, invocation: Invocation) => Promise<void>): AnyCommand =>
-    command({ fields, run: ({ draft }, invocation) => run(draft, invocation) });
-  const discard = onDraft(({ box }) => box.discard());
-  const send = onDraft(async ({ box, text }, { signal }) => {
-    await (await load()).boxes.send(box, text, signal);
-  });
+  const onDraft = (does: string, run: (draft: DraftComment, invocation: Invocation) => Promise<void>): AnyCommand =>
+    command({ does, result: 'nothing', fields, run: ({ draft }, invocation) => run(draft, invocation) });
+  const discard = (does: string): AnyCommand => onDraft(does, ({ box }) => box.discard());
+  const send = (does: string): AnyCommand =>
+    onDraft(does, async ({ box, text }, { signal }) => {
+      await (await load()).boxes.send(box, text, signal);
+    });
   return {
-    'sourcehost.comment.cancel': discard,
-    'sourcehost.comment.discard': discard,
-    'sourcehost.comment.preview': onDraft(({ box, text }) => box.preview(text)),
-    'sourcehost.comment.save': send,
-    'sourcehost.comment.send': send,
-    'sourcehost.comment.write': onDraft(({ box, text }) => box.write(text)),
+    'sourcehost.comment.cancel': discard('Closes the comment box of an issue and keeps its text. The box runs it.'),
+    'sourcehost.comment.discard': discard('Discards the text of the comment box of an issue. The box runs it.'),
+    'sourcehost.comment.preview': onDraft(
+      'Shows the text of the comment box of an issue as the host would. The box runs it.',
+      ({ box, text }) => box.preview(text),
+    ),
+    'sourcehost.comment.save': send('Saves an edited comment of an issue. The box runs it.'),
+    'sourcehost.comment.send': send('Sends the comment in the box of an issue. The box runs it.'),
+    'sourcehost.comment.write': onDraft('Opens the comment box of an issue.', ({ box, text }) => box.write(text)),
   };
 }

@@ -17,8 +17,10 @@ const thread = argument<CommentThread>((value) =>
 
 /** The commands of the threads of a pull request: the editor runs them with the thread, its typed text or a comment. */
 export function threadCommands(load: () => Promise<ReviewThreads>, failures: Failures): Record<Id, AnyCommand> {
-  const resolving = (resolved: boolean, task: () => string): AnyCommand =>
+  const resolving = (does: string, resolved: boolean, task: () => string): AnyCommand =>
     command({
+      does,
+      result: 'nothing',
       fields: { thread },
       run: async ({ thread: on }, { signal }) => {
         const resolve = async (): Promise<void> => await (await load()).resolve(on, resolved, signal);
@@ -27,6 +29,8 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
     });
   return {
     'sourcehost.thread.deleteComment': command({
+      does: 'Deletes a comment in a thread of a pull request. The thread runs it.',
+      result: 'nothing',
       fields: { comment },
       run: async ({ comment: { review, record } }, { signal, confirm }) => {
         await confirm(l10n.t('Delete this comment?'), l10n.t('This cannot be undone.'), l10n.t('Delete'));
@@ -34,18 +38,30 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
       },
     }),
     'sourcehost.thread.editComment': command({
+      does: 'Edits a comment in a thread of a pull request. The thread runs it.',
+      result: 'nothing',
       fields: { comment },
       run: async ({ comment: { review, record } }) => await review.edit(record),
     }),
     'sourcehost.thread.reply': command({
+      does: 'Opens the input of a reply in a thread of a pull request. The thread runs it.',
+      result: 'nothing',
       fields: { thread },
       run: async ({ thread: to }) => await (await load()).reply(to),
     }),
-    'sourcehost.thread.resolve': resolving(true, () => l10n.t('The discussion was not resolved')),
+    'sourcehost.thread.resolve': resolving('Resolves a thread of a pull request. The thread runs it.', true, () =>
+      l10n.t('The discussion was not resolved'),
+    ),
     'sourcehost.thread.send': command({
+      does: 'Sends what was written in a thread of a pull request. The thread runs it.',
+      result: 'nothing',
       fields: { thread, text: filledText },
       run: async ({ thread: on, text: typed }) => await (await load()).write(on, typed),
     }),
-    'sourcehost.thread.unresolve': resolving(false, () => l10n.t('The discussion was not opened again')),
+    'sourcehost.thread.unresolve': resolving(
+      'Opens a resolved thread of a pull request again. The thread runs it.',
+      false,
+      () => l10n.t('The discussion was not opened again'),
+    ),
   };
 }

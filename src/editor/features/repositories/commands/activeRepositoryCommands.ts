@@ -28,23 +28,12 @@ export function activeRepositoryCommands(
   { active, pinned, knownRepositories, pickRepository }: ActiveRepositoryParts,
   connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
-  /**
-   * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
-   * repository needs no request.
-   */
-  const checked = async (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> => {
-    const { name, account } = repository;
-    if (knownRepositories.get(name).defaultBranch !== undefined) return repository;
-    try {
-      const { api } = await connections.connect(name.host, account);
-      await readRepository(api, name, { signal });
-    } catch (error) {
-      if (isFailure(error, 'missing', 'cancelled')) throw error;
-    }
-    return repository;
-  };
+  const checked = (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> =>
+    checkExists(knownRepositories, connections, repository, signal);
   return {
     'sourcehost.repository.choose': command({
+      does: 'Chooses the active repository.',
+      result: 'nothing',
       fields: repositoryFields,
       runAsks: ['repository'],
       run: async (given, { origin, places, signal }) => {
@@ -57,26 +46,58 @@ export function activeRepositoryCommands(
         if (!sameRepository(active.current, repository)) await active.lock(repository);
       },
     }),
-    'sourcehost.repository.follow': command({ fields: {}, run: () => active.lock(undefined) }),
+    'sourcehost.repository.follow': command({
+      does: 'Lets the active repository follow the editor again.',
+      result: 'nothing',
+      fields: {},
+      run: () => active.lock(undefined),
+    }),
     'sourcehost.repository.lock': command({
+      does: 'Keeps a repository active in this window, whatever is opened.',
+      result: 'nothing',
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
         await active.lock(await checked(await at(places, given, signal), signal));
       },
     }),
     'sourcehost.repository.pin': command({
+      does: 'Lists a repository above the accounts.',
+      result: 'nothing',
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
         await pinned.add(await checked(await at(places, given, signal), signal));
       },
     }),
     'sourcehost.repository.unpin': command({
+      does: 'Removes a repository from those above the accounts.',
+      result: 'nothing',
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
         await pinned.remove(await at(places, given, signal));
       },
     }),
   };
+}
+
+/**
+ * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
+ * repository needs no request.
+ */
+async function checkExists(
+  knownRepositories: ActiveRepositoryParts['knownRepositories'],
+  connections: Connections,
+  repository: RepositoryAt,
+  signal: AbortSignal,
+): Promise<RepositoryAt> {
+  const { name, account } = repository;
+  if (knownRepositories.get(name).defaultBranch !== undefined) return repository;
+  try {
+    const { api } = await connections.connect(name.host, account);
+    await readRepository(api, name, { signal });
+  } catch (error) {
+    if (isFailure(error, 'missing', 'cancelled')) throw error;
+  }
+  return repository;
 }
 
 async function at(

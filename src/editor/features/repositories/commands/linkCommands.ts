@@ -24,6 +24,8 @@ export function linkCommands(
 ): Record<'sourcehost.link.open', AnyCommand> {
   return {
     'sourcehost.link.open': command({
+      does: 'Opens what a web address names. `url` is the address of a repository, file, issue, pull request, milestone or release of a known host.',
+      result: '`{ host, repository }` with `ref` and `path`, `number` or `tag`',
       fields: { url: text },
       ask: {
         url: async (prompt) =>

@@ -17,6 +17,8 @@ const mostNamed = 3;
 export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>): Record<OfflineCommands, AnyCommand> {
   return {
     'sourcehost.repository.makeAvailableOffline': onRepository({
+      does: 'Keeps the files of `ref` on this computer, also if the cache is full. They can be read and searched without a network. If the branch moves, the files are fetched again. Files larger than 1 MB are left out. It needs git.',
+      result: 'the sha of the commit',
       fields: { ref: optional(line) },
       run: async ({ ref }, { name }, { signal, silent, withoutProgress }) => {
         const offline = await loadOffline();
@@ -27,6 +29,8 @@ export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>)
       },
     }),
     'sourcehost.repository.removeOffline': onRepository({
+      does: 'Removes the offline files of `ref`. Without `ref` it removes those of all refs of the repository.',
+      result: 'nothing',
       fields: { ref: optional(line) },
       run: async ({ ref }, { name }) => {
         await (await loadOffline()).remove(name, ref);

@@ -48,6 +48,8 @@ export function openCommands(
 ): Record<OpenCommands, AnyCommand> {
   return {
     'sourcehost.repository.open': onRepository({
+      does: 'Opens a repository as a folder. `mode` is `thisWindow` (if it is left out), `newWindow` or `addToWorkspace`. If the repository is open in this window, it is shown. From the palette it always asks for the repository.',
+      result: 'the repository, as far as this window lives on',
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
       repository: askedRepository(),
       ask: { mode: askMode },
@@ -68,6 +70,8 @@ export function openCommands(
       },
     }),
     'sourcehost.repository.openOnWeb': onRepository({
+      does: 'Opens the web page of a repository.',
+      result: 'the address',
       fields: { ...place, page: optional(oneOf('merge_requests')) },
       run: async ({ page, ...given }, on, invocation) => {
         const link =
@@ -79,6 +83,8 @@ export function openCommands(
       },
     }),
     'sourcehost.repository.copyLink': onRepository({
+      does: 'Copies the web address of a repository.',
+      result: 'the address',
       fields: place,
       run: async (given, on, invocation) => await copied(await linkOf(repositories, given, on, invocation), invocation),
     }),

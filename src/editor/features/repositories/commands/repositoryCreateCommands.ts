@@ -49,6 +49,8 @@ export function repositoryCreateCommands(
 ): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
+      does: 'Creates a repository of the account, or with `org` of an organization. `homepage`, `public` and `can_comment` are for organizations only.',
+      result: 'the repository',
       fields: { org: optional(name), ...newRepository },
       ask: {
         ...askNew(knownRepositories),

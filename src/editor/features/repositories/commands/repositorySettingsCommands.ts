@@ -109,12 +109,22 @@ export function repositorySettingsCommands(
 ): Record<Id, AnyCommand> {
   const notify = repositoryNotifier(changes);
   return {
-    'sourcehost.repository.archive': setStatus(notify, 2),
-    'sourcehost.repository.unarchive': setStatus(notify, 0),
+    'sourcehost.repository.archive': setStatus(
+      'Archives a repository. `password` is the one at the host. It is sent, and not stored.',
+      notify,
+      2,
+    ),
+    'sourcehost.repository.unarchive': setStatus(
+      'Unarchives a repository. `password` is the one at the host. It is sent, and not stored.',
+      notify,
+      0,
+    ),
     'sourcehost.repository.edit': editRepository(notify, knownRepositories),
     'sourcehost.repository.setModules': setModules(notify),
     'sourcehost.repository.setReviewers': setReviewers(notify),
     'sourcehost.repository.showPermissionMode': onRepository({
+      does: 'Shows the permission mode of a repository.',
+      result: 'whatever the service answers',
       fields: {},
       run: async (_args, { api, at, name: repository }, { signal }) => {
         const mode = await api.repositories.permissionMode(at, { signal });
@@ -127,8 +137,10 @@ export function repositorySettingsCommands(
 }
 
 /** Archives (2) or unarchives (0) a repository of an organization. */
-function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
+function setStatus(does: string, notify: NotifyRepository, status: 0 | 2): AnyCommand {
   return onOrganizationRepository({
+    does,
+    result: 'the repository',
     fields: { password: filledText },
     title: (repository) => (status === 2 ? l10n.t('Archive {0}', repository) : l10n.t('Unarchive {0}', repository)),
     ask: { password: status === 2 ? askAfter(confirmArchive, password) : password },
@@ -167,6 +179,8 @@ async function confirmTransfer(invocation: Invocation, known: Known): Promise<vo
 
 function editRepository(notify: NotifyRepository, knownRepositories: KnownRepositories): AnyCommand {
   return onRepository({
+    does: 'Changes a repository. Fields that are left out do not change.',
+    result: 'the repository',
     fields: {
       name: optional(name),
       description: optional(text),
@@ -212,6 +226,8 @@ function editRepository(notify: NotifyRepository, knownRepositories: KnownReposi
 
 function setModules(notify: NotifyRepository): AnyCommand {
   return onRepository({
+    does: 'Turns issues, the wiki and other parts of a repository on or off.',
+    result: 'what was set',
     fields: moduleFields,
     title: (repository) => l10n.t('Set Modules of {0}', repository),
     ask: askModules,
@@ -226,6 +242,8 @@ function setModules(notify: NotifyRepository): AnyCommand {
 
 function setReviewers(notify: NotifyRepository): AnyCommand {
   return onRepository({
+    does: 'Sets the usual reviewers and testers of a repository. At least one field is needed.',
+    result: 'what the service answers',
     fields: {
       assignees: optional(names),
       assignees_number: optional(integer),
@@ -253,6 +271,8 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
 
 function transfer(notify: NotifyRepository, knownRepositories: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
+    does: 'Transfers a repository. `password` is the one at the host. It is sent, and not stored.',
+    result: 'nothing',
     fields: { transfer_to: name, password: filledText },
     title: (repository) => l10n.t('Transfer {0}', repository),
     ask: {

@@ -146,6 +146,8 @@ function searchCommand<const F extends Fields, T>(
   search: Search<F, T>,
 ): AnyCommand {
   return command({
+    does: `Searches the ${search.kind} of a host.`,
+    result: `the ${search.kind}, at most 1,000`,
     fields: { ...search.fields, q: optional(filledText), ...hostFields },
     runAsks: [],
     run: async (args: Known, invocation) => {

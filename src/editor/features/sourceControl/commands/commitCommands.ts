@@ -33,16 +33,22 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   const message = askMessage(load);
   return {
     'sourcehost.commit.create': onRepository({
+      does: 'Sends drafts: those of `paths`, else the staged ones, else all. With git, several files are one commit; without it, each file is a commit. `{path}` in the message stands for the path, and makes a commit of each file. `author` is `{ name, email }`. Changes that others made meanwhile are merged. Where they cannot be, it rejects with the kind `conflict`, and the files contain conflict markers.',
+      result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       fields: { ...fields, paths: optional(pathsField) },
       ask: { message },
       run: (asked, on, invocation) => commit(load, asked, toPaths(asked.paths), on, invocation),
     }),
     'sourcehost.commit.createAll': onRepository({
+      does: 'Does the same as `commit.create`, with staged and unstaged changes.',
+      result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       fields,
       ask: { message },
       run: (asked, on, invocation) => commit(load, asked, [''], on, invocation),
     }),
     'sourcehost.commit.createStaged': onRepository({
+      does: 'Does the same as `commit.create`, with the staged changes only.',
+      result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       fields,
       ask: { message },
       run: async (asked, on, invocation) => {
@@ -54,6 +60,8 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     }),
     'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
     'sourcehost.commit.resume': onRepository({
+      does: 'Continues a commit that did not end.',
+      result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       fields: { ref: optional(name) },
       run: async ({ ref }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
@@ -61,6 +69,8 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.commit.discard': onRepository({
+      does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
+      result: 'nothing',
       fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
       run: async ({ ref, paths: given, staged: rows }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
@@ -69,6 +79,8 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.commit.undoDiscard': onHost({
+      does: 'Restores what was discarded last in this window.',
+      result: 'nothing',
       fields: {},
       run: async () => await (await load()).changing.undoDiscard(),
     }),
@@ -78,6 +90,8 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
 
 function createOnNewBranch(load: LoadScmTools): AnyCommand {
   return onRepository({
+    does: 'Creates a branch where `ref` is, moves all drafts there, commits them as `commit.create` does, and switches to the branch.',
+    result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
     fields: { branch_name: name, ...fields, paths: optional(pathsField) },
     ask: {
       branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
@@ -93,6 +107,8 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
 
 function setAuthor(load: LoadScmTools): AnyCommand {
   return onHost({
+    does: 'Sets the author of later commits. If name and email are empty, the account is the author.',
+    result: 'nothing',
     fields: { name: optional(line), email: optional(line) },
     ask: {
       email: async (prompt, known, invocation) => {

@@ -1,6 +1,6 @@
 import { name, oneOf, optional, range } from '../../../../api/contract/field.ts';
 import { toUri, uri } from '../../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../../kit/command.ts';
+import { command, type AnyCommand, type Documentation } from '../../../kit/command.ts';
 import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
@@ -10,16 +10,21 @@ type Id = `sourcehost.conflict.${'compare' | 'next' | 'previous' | 'resolve' | '
 /** Commands that choose between local changes and changes on the server. */
 export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   const atMarkers = (
+    documentation: Documentation,
     run: (markers: ScmTools['markers'], place: Parameters<ScmTools['markers']['compare']>[0]) => Promise<unknown>,
   ): AnyCommand =>
     command({
+      ...documentation,
       fields: { uri: optional(uri), line: optional(range(1)) },
       run: async ({ uri: given, line }) =>
         await run((await load()).markers, { uri: given === undefined ? undefined : toUri(given), line }),
     });
-  const going = (step: 1 | -1): AnyCommand => command({ fields: {}, run: async () => (await load()).markers.go(step) });
+  const going = (does: string, step: 1 | -1): AnyCommand =>
+    command({ does, result: 'nothing', fields: {}, run: async () => (await load()).markers.go(step) });
   return {
     'sourcehost.conflict.resolve': onRepository({
+      does: 'Resolves the conflict of a whole file with `mine` or `theirs`. Without `side` it asks for it, or shows the file if it can be merged.',
+      result: 'whether it is resolved',
       fields: { path: name, ref: optional(name), side: optional(oneOf('mine', 'theirs')) },
       runAsks: ['side'],
       run: async ({ path, ref, side }, on, invocation) => {
@@ -27,11 +32,26 @@ export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
         return await (await load()).conflicts.resolve(checkout, path, side);
       },
     }),
-    'sourcehost.conflict.takeMine': atMarkers((markers, place) => markers.take(place, 'mine')),
-    'sourcehost.conflict.takeTheirs': atMarkers((markers, place) => markers.take(place, 'theirs')),
-    'sourcehost.conflict.takeBoth': atMarkers((markers, place) => markers.take(place, 'both')),
-    'sourcehost.conflict.compare': atMarkers((markers, place) => markers.compare(place)),
-    'sourcehost.conflict.next': going(1),
-    'sourcehost.conflict.previous': going(-1),
+    'sourcehost.conflict.takeMine': atMarkers(
+      { does: 'Takes the own side of a conflict in the text.', result: 'how many conflicts are left' },
+      (markers, place) => markers.take(place, 'mine'),
+    ),
+    'sourcehost.conflict.takeTheirs': atMarkers(
+      { does: 'Takes the side of the host of a conflict in the text.', result: 'how many conflicts are left' },
+      (markers, place) => markers.take(place, 'theirs'),
+    ),
+    'sourcehost.conflict.takeBoth': atMarkers(
+      { does: 'Takes both sides of a conflict in the text.', result: 'how many conflicts are left' },
+      (markers, place) => markers.take(place, 'both'),
+    ),
+    'sourcehost.conflict.compare': atMarkers(
+      {
+        does: 'Compares both sides of a conflict. Without `uri` it takes the file that is shown. `line` is any line of the conflict.',
+        result: 'nothing',
+      },
+      (markers, place) => markers.compare(place),
+    ),
+    'sourcehost.conflict.next': going('Moves the cursor to the next conflict.', 1),
+    'sourcehost.conflict.previous': going('Moves the cursor to the previous conflict.', -1),
   };
 }

@@ -58,6 +58,8 @@ export function draftCommands({
   );
   return {
     'sourcehost.draft.open': command({
+      does: 'Opens the drafts of a branch in this window, also offline.',
+      result: '`{ ref, paths }`, as far as this window lives on',
       fields,
       runAsks,
       run: async (args, invocation) => {
@@ -67,6 +69,8 @@ export function draftCommands({
       },
     }),
     'sourcehost.draft.discard': command({
+      does: 'Discards drafts. Without `paths` it discards all drafts of the branch.',
+      result: '`{ ref, paths }`',
       fields: { ...fields, paths },
       runAsks,
       run: async ({ paths: only, ...args }, invocation) => {
@@ -80,6 +84,8 @@ export function draftCommands({
       },
     }),
     'sourcehost.draft.carry': command({
+      does: 'Moves drafts from the branch `ref` to the branch `to`. It sends nothing.',
+      result: '`{ ref, paths }` of where they are now',
       fields: { ...fields, to: name },
       ask: { to: askTarget },
       runAsks,
