@@ -56,7 +56,7 @@ describe('issues as documents', () => {
     // Several issues at once: each has its result, and all changes are undone.
     await window.openSidebar();
     const tree = window.tree('Issues');
-    await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
+    await tree.view.getByText('Choose one').click();
     await window.pick(repository);
     const rows = tree.view.locator('.monaco-list-row').filter({ hasText: /#\d+/ });
     const onThree = async (item: string): Promise<void> => {

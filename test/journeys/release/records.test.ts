@@ -26,7 +26,7 @@ describe('new issues and mentioned issues', () => {
     await signIn(window, service);
     await window.openSidebar();
     const tree = window.tree('Issues');
-    await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
+    await tree.view.getByText('Choose one').click();
     await window.pick(repository);
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
@@ -63,7 +63,7 @@ describe('new issues and mentioned issues', () => {
     await signIn(window, service);
     await window.openSidebar();
     const tree = window.tree('Issues');
-    await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
+    await tree.view.getByText('Choose one').click();
     await window.pick(repository);
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
