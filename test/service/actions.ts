@@ -1,5 +1,6 @@
 import { Refusal } from './answer.ts';
 import { Call } from './call.ts';
+import type { Place } from './git/objects.ts';
 import type { Action } from './handle.ts';
 import type { Host } from './host.ts';
 import { announcePush } from './push.ts';
@@ -73,15 +74,16 @@ async function push(host: Host, action: Extract<Action, { do: 'push' }>): Promis
     const { branches } = await git.refs();
     const own = branches.get(action.branch);
     const head = own ?? branches.get(repository.defaultBranch);
-    let tree = head === undefined ? undefined : (await git.commit(head))?.tree;
+    const before = head === undefined ? undefined : (await git.commit(head))?.tree;
+    const places = new Map<string, Place | undefined>();
     for (const [path, content] of Object.entries(action.files)) {
-      const old = tree === undefined ? undefined : await git.entry(tree, path);
+      const old = before === undefined ? undefined : await git.entry(before, path);
       // A file replaces a folder at its path; a file at its path keeps its mode.
       const kept = old === undefined || old.mode === '040000' ? '100644' : old.mode;
       const mode = typeof content === 'object' && content !== null && 'link' in content ? '120000' : kept;
-      const place = content === null ? undefined : { mode, sha: await git.store('blob', bytesOf(content)) };
-      tree = await git.replace(tree, path.split('/'), place);
+      places.set(path, content === null ? undefined : { mode, sha: await git.store('blob', bytesOf(content)) });
     }
+    const tree = await git.replace(before, places);
     const author = { name: account.name, email: account.email, time: Date.now(), zone: '+0800' };
     const parents = head === undefined ? [] : [head];
     const made = await git.makeCommit({

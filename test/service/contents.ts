@@ -1,6 +1,6 @@
 import { invalid, Refusal } from './answer.ts';
 import type { Call } from './call.ts';
-import type { Commit, Signature, TreeEntry } from './git/objects.ts';
+import type { Commit, Place, Signature, TreeEntry } from './git/objects.ts';
 import type { GitRepository } from './git/repository.ts';
 import { demandPush } from './protection.ts';
 import { announcePush } from './push.ts';
@@ -14,8 +14,6 @@ interface Written {
   readonly entry: TreeEntry | undefined;
   readonly repository: Repository;
 }
-
-type Place = Omit<TreeEntry, 'name'>;
 
 /**
  * Commits a change of one path. `change` receives the present entry and returns the new one; undefined removes it.
@@ -40,7 +38,7 @@ export async function commitChange(
     const old = base === undefined ? undefined : await git.entry(base.tree, path);
     if (base !== undefined) await demandFolders(git, base.tree, path);
     const place = await change(old, (content) => git.store('blob', decodeContent(call, content)));
-    const tree = await git.replace(base?.tree, path.split('/'), place);
+    const tree = await git.replace(base?.tree, new Map([[path, place]]));
     const signed = signatures(call);
     const parents = head === undefined ? [] : [head];
     const sha = await git.makeCommit({ tree, parents, ...signed, message: call.text('message') });

@@ -22,8 +22,8 @@ export async function makeHostile(directory: string): Promise<void> {
   const git = new GitRepository(directory);
   const blob = await git.store('blob', Buffer.from('Harmless.\n'));
   const readme = await git.store('blob', Buffer.from('# Hostile names\n\nNone of them may become a path.\n'));
-  let tree = await git.replace(undefined, ['README.md'], { mode: '100644', sha: readme });
-  for (const name of names) tree = await git.replace(tree, [name], { mode: '100644', sha: blob });
+  const entries = names.map((name) => [name, { mode: '100644', sha: blob }] as const);
+  const tree = await git.replace(undefined, new Map([['README.md', { mode: '100644', sha: readme }], ...entries]));
   const message = 'Names that are not to be trusted\n';
   const sha = await git.makeCommit({ tree, parents: [], author: person, committer: person, message });
   await git.updateRef('refs/heads/main', sha, undefined);

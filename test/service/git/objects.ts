@@ -14,6 +14,9 @@ export interface TreeEntry {
   readonly sha: string;
 }
 
+/** An entry of a tree without its name. */
+export type Place = Omit<TreeEntry, 'name'>;
+
 export interface Signature {
   readonly name: string;
   readonly email: string;

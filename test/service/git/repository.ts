@@ -3,7 +3,7 @@ import { Batch, type GitObject } from './batch.ts';
 import { git } from './command.ts';
 import { LastUsed } from './lastUsed.ts';
 import { formatCommit, formatTree, parseCommit, parseTree, storeObject } from './objects.ts';
-import type { Commit, ObjectType, Signature, TreeEntry } from './objects.ts';
+import type { Commit, ObjectType, Place, Signature, TreeEntry } from './objects.ts';
 
 export interface TagRef {
   readonly name: string;
@@ -157,21 +157,24 @@ export class GitRepository {
     return storeObject(this.directory, type, data);
   }
 
-  /** Puts `entry` at `path`, or removes the entry there. Returns the new tree; undefined if it is empty. */
-  async replace(
-    tree: string | undefined,
-    path: readonly string[],
-    entry: Omit<TreeEntry, 'name'> | undefined,
-  ): Promise<string | undefined> {
-    const [name, ...rest] = path;
-    if (name === undefined) throw new Error('a path is needed');
+  /** Puts an entry at each path, or removes the one there. Returns the new tree; undefined if it is empty. */
+  async replace(tree: string | undefined, places: ReadonlyMap<string, Place | undefined>): Promise<string | undefined> {
     const entries = tree === undefined ? [] : ((await this.tree(tree)) ?? []);
-    const old = entries.find((child) => child.name === name);
-    const below = old?.mode === '040000' ? old.sha : undefined;
-    const sha = rest.length > 0 ? await this.replace(below, rest, entry) : entry?.sha;
-    const others = entries.filter((child) => child.name !== name);
-    const mode = rest.length > 0 ? '040000' : (entry?.mode ?? '');
-    const all = sha === undefined ? others : [...others, { name, mode, sha }];
+    const changed = new Map<string, Place | undefined>();
+    const below = new Map<string, Map<string, Place | undefined>>();
+    for (const [path, place] of places) {
+      const slash = path.indexOf('/');
+      const name = slash < 0 ? path : path.slice(0, slash);
+      if (slash < 0) changed.set(name, place);
+      else below.set(name, (below.get(name) ?? new Map<string, Place | undefined>()).set(path.slice(slash + 1), place));
+    }
+    for (const [name, inner] of below) {
+      const old = changed.has(name) ? changed.get(name) : entries.find((child) => child.name === name);
+      const sha = await this.replace(old?.mode === '040000' ? old.sha : undefined, inner);
+      changed.set(name, sha === undefined ? undefined : { mode: '040000', sha });
+    }
+    const added = [...changed].flatMap(([name, place]) => (place === undefined ? [] : [{ name, ...place }]));
+    const all = [...entries.filter(({ name }) => !changed.has(name)), ...added];
     return all.length === 0 ? undefined : await this.store('tree', formatTree(all));
   }
 
