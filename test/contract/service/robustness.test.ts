@@ -55,7 +55,7 @@ describe('local service: robustness', () => {
         assert.ok(status < 500, `${endpoint.method} ${path}: ${text}`);
       }),
       // The seed is fixed here; `npm run fuzz` uses random ones.
-      process.env.PROPERTY_FACTOR === undefined ? { ...runs(1500), seed: 20261120 } : runs(1500),
+      process.env.PROPERTY_FACTOR === undefined ? { ...runs(500), seed: 20261120 } : runs(500),
     );
   });
 

@@ -12,7 +12,7 @@ import type { Given } from '../../kit/fakeFetch.ts';
 import { runs } from '../../kit/runs.ts';
 import { samples } from './record/samples.ts';
 
-const often = runs(3_000);
+const often = runs(1_000);
 
 /** A sample of the description in which random fields have random values. */
 const spoiled = fc

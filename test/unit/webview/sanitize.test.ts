@@ -241,7 +241,7 @@ describe('sanitize', () => {
           assert.equal(/[\u0000\u202a-\u202e\u2066-\u2069]/.test(shown), false);
         },
       ),
-      runs(500),
+      runs(200),
     );
   });
 });

@@ -116,7 +116,7 @@ describe('The literals that each match contains', () => {
           `/${pattern}/ in ${text}`,
         );
       }),
-      runs(2_000),
+      runs(700),
     );
   });
 });

@@ -141,7 +141,7 @@ describe('Renewal', () => {
         assert.equal(profile.service.sent('/oauth/token').length, 1);
         assert.ok(!profile.service.ended);
       }),
-      runs(100),
+      runs(40),
     );
   });
 

@@ -120,7 +120,7 @@ describe('mergeLines', () => {
           }
         }
       }),
-      runs(500),
+      runs(200),
     );
   });
 

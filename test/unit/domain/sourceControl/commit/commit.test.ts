@@ -268,6 +268,6 @@ describe('Committer', () => {
     this.timeout(300_000);
     const play = async (actions: readonly CommitAction[]): Promise<void> =>
       await playCommits(new MemoryWorld(await setUp(startFiles)), actions);
-    await fc.assert(fc.asyncProperty(commitActions, play), runs(300));
+    await fc.assert(fc.asyncProperty(commitActions, play), runs(100));
   });
 });
