@@ -184,6 +184,22 @@ export class LimitedRunner {
   }
 }
 
+/** Runs work one after another, in the order in which it is asked for. Work that fails does not stop the next. */
+export class SerialQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  /** Resolves when the work so far has ended. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+}
+
 /** All values of an async iterable, at most `limit` of them. */
 export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
   const collected: T[] = [];

@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../core/async.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
@@ -24,8 +25,8 @@ export class CommentDrafts {
   readonly #changed = new Emitter<void>();
   /** By the folder of the issue. */
   readonly #read = new Map<string, Promise<Map<string, string>>>();
-  /** Ends when the last write has ended: texts must not overtake each other. */
-  #written: Promise<void> = Promise.resolve();
+  /** Texts must not overtake each other. */
+  readonly #writes = new SerialQueue();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -48,9 +49,7 @@ export class CommentDrafts {
 
   /** An empty text removes the draft. @throws Failure `refused` if the disk is full or read-only */
   async set(place: DraftPlace, text: string): Promise<void> {
-    const written = this.#written.then(() => this.#write(place, text));
-    this.#written = written.catch(() => undefined);
-    await written;
+    await this.#writes.run(() => this.#write(place, text));
   }
 
   async #write(place: DraftPlace, text: string): Promise<void> {

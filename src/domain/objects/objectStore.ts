@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SerialQueue } from '../../core/async.ts';
 import { entryCache } from '../../core/entryCache.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -63,7 +64,7 @@ export class Objects {
   readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
   /** `bytes` on disk, of which `fresh` were written since the last count; undefined: not counted yet. */
   #used: { bytes: number; fresh: number } | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
 
   constructor({ storage, capacity, log, git }: ObjectsOptions) {
     this.#git = git;
@@ -93,7 +94,7 @@ export class Objects {
     this.#memory.set(name, bytes);
     this.#touched.set(name, true);
     this.#unwritten.set(name, bytes);
-    this.#writing = this.#writing.then(async () => {
+    void this.#writes.run(async () => {
       await this.#write(name, bytes);
       if (this.#unwritten.get(name) === bytes) this.#unwritten.delete(name);
     });
@@ -128,8 +129,8 @@ export class Objects {
   }
 
   /** Resolves when all objects of earlier `keep` calls are on disk. */
-  flush(): Promise<void> {
-    return this.#writing;
+  async flush(): Promise<void> {
+    await this.#writes.settled();
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { mock } from 'node:test';
-import { Coalesce, collect, delay, LimitedRunner, mapLimited, orCancelled } from '../../../src/core/async.ts';
+import {
+  Coalesce,
+  collect,
+  delay,
+  LimitedRunner,
+  mapLimited,
+  orCancelled,
+  SerialQueue,
+} from '../../../src/core/async.ts';
 import { rejection } from '../../kit/rejection.ts';
 
 function pending<T>() {
@@ -191,5 +199,23 @@ describe('LimitedRunner', () => {
     assert.deepEqual(started, ['next']);
     await runner.run(note('last'));
     assert.deepEqual(started, ['next', 'last']);
+  });
+});
+
+describe('SerialQueue', () => {
+  it('runs work in order, also after a failure, and settles after all of it', async () => {
+    const queue = new SerialQueue();
+    const first = pending<string>();
+    const ended: string[] = [];
+    const one = queue.run(async () => ended.push(await first.promise));
+    const two = queue.run(() => Promise.reject(new Error('failed')));
+    const three = queue.run(() => Promise.resolve(ended.push('three')));
+    await Promise.resolve();
+    assert.deepEqual(ended, []);
+    first.resolve('one');
+    await assert.rejects(two, /failed/);
+    await queue.settled();
+    assert.deepEqual(ended, ['one', 'three']);
+    await Promise.all([one, three]);
   });
 });

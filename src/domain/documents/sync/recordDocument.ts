@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../../api/http/send.ts';
-import { Coalesce } from '../../../core/async.ts';
+import { Coalesce, SerialQueue } from '../../../core/async.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
@@ -47,10 +47,10 @@ export class RecordDocument {
   readonly #changed = new Emitter<void>();
   readonly #refreshing = new Coalesce<string, LoadedRecord>();
   #state: DocumentState = { name: 'loading', isDirty: false };
-  /** The last operation of the queue of reads and saves. */
-  #turn: Promise<unknown> = Promise.resolve();
-  /** The last operation of the queue of writes to disk. */
-  #keeping: Promise<void> = Promise.resolve();
+  /** Reads and saves: no read runs during a save. */
+  readonly #turns = new SerialQueue();
+  /** Writes to disk. */
+  readonly #writes = new SerialQueue();
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
     this.kind = kind;
@@ -109,7 +109,7 @@ export class RecordDocument {
   /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */
   async show(options?: CallOptions): Promise<ShownRecord> {
     if (this.#state.name !== 'loading') return offeredText(this.#state);
-    return await this.#inTurn(async () => (await this.#ready(options)).shown);
+    return await this.#turns.run(async () => (await this.#ready(options)).shown);
   }
 
   /** Reads the base of an unsaved text after a restart. No request if it is stored on disk. */
@@ -140,7 +140,7 @@ export class RecordDocument {
       this.settle();
       return latest;
     };
-    return await this.#refreshing.run('', () => this.#inTurn(read));
+    return await this.#refreshing.run('', () => this.#turns.run(read));
   }
 
   /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
@@ -153,7 +153,7 @@ export class RecordDocument {
 
   /** Reads the next page of comments. One request. Resolves with the text to add at the end. */
   async readMoreComments(options?: CallOptions): Promise<string> {
-    return await this.#inTurn(async () => {
+    return await this.#turns.run(async () => {
       const { comments } = this.#remote;
       const added = await comments.readMore(await this.#remote.scope(), options);
       this.#apply({ type: 'commented', comments: comments.text });
@@ -168,7 +168,7 @@ export class RecordDocument {
    * `Unsaveable` if the text is invalid, and with a Failure `conflict` if the user must choose a side first.
    */
   async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
-    return await this.#inTurn(async () => {
+    return await this.#turns.run(async () => {
       const { shown, isBase } = await this.#ready(options);
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
@@ -189,7 +189,7 @@ export class RecordDocument {
     change: (now: RecordState) => RecordState,
     options?: CallOptions,
   ): Promise<Saved & { readonly before: RecordState }> {
-    return await this.#inTurn(async () => {
+    return await this.#turns.run(async () => {
       const saved = await this.#remote.edit(change, options);
       this.applyResponse(saved.record);
       return saved;
@@ -205,7 +205,7 @@ export class RecordDocument {
   /** The service's side as text: of the conflict, otherwise of the last response, otherwise of a new request. */
   async theirs(options?: CallOptions): Promise<string> {
     if (this.conflict !== undefined) return this.conflict.text;
-    const latest = this.found ?? (await this.#inTurn(() => this.#remote.load(options)));
+    const latest = this.found ?? (await this.#turns.run(() => this.#remote.load(options)));
     return this.#remote.render(latest.snapshot);
   }
 
@@ -237,7 +237,7 @@ export class RecordDocument {
         await this.#store.write('shown', this.address, { ...this.shown, tried: failedSavesOf(this.#state) });
     };
     // Writes are queued, so that the last state stays on disk.
-    await (this.#keeping = this.#keeping.then(write));
+    await this.#writes.run(write);
   }
 
   #apply(event: DocumentEvent): void {
@@ -284,13 +284,6 @@ export class RecordDocument {
     const text = this.#remote.render(theirs.snapshot);
     this.#apply({ type: 'conflicted', conflict: { keys, theirs, text }, failedSaves });
     this.#changed.fire();
-  }
-
-  /** Queues reads and saves: no read runs during a save. */
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work, work);
-    this.#turn = turn.catch(() => undefined);
-    return await turn;
   }
 }
 

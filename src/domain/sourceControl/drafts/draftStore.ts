@@ -1,4 +1,4 @@
-import { eachLimited, lazily } from '../../../core/async.ts';
+import { eachLimited, lazily, SerialQueue } from '../../../core/async.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -43,8 +43,8 @@ export class DraftStore {
   /** For each full read in progress: the paths updated since it began. The result of the read may be older for them. */
   readonly #updatedDuringRead = new Set<Set<string>>();
   readonly #reader: () => Promise<DraftReader>;
-  #queue: Promise<unknown> = Promise.resolve();
-  #loading: Promise<unknown> = Promise.resolve();
+  readonly #turns = new SerialQueue();
+  readonly #loads = new SerialQueue();
 
   /**
    * `blob` reads a blob of the repository; `path` is its path in the branch. `onDamaged` gets the name in the storage
@@ -70,9 +70,7 @@ export class DraftStore {
 
   /** Reads all drafts from disk: at the start, and after another window wrote. Only a following `load` waits for it. */
   async load(): Promise<void> {
-    const loading = this.#loading.then(() => this.#readAll((apply) => this.#inTurn(apply)));
-    this.#loading = loading.catch(() => undefined);
-    await loading;
+    await this.#loads.run(() => this.#readAll((apply) => this.#inTurn(apply)));
     await this.#keepLater((await this.#reader()).damaged);
   }
 
@@ -297,10 +295,8 @@ export class DraftStore {
     return await this.#inTurn(async () => await this.#storage.lock(await this.#folder(), {}, work));
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(work).finally(() => this.#report());
-    this.#queue = turn.catch(() => undefined);
-    return turn;
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return await this.#turns.run(() => work().finally(() => this.#report()));
   }
 
   #report(): void {

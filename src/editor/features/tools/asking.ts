@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { SerialQueue } from '../../../core/async.ts';
 import { shownText } from '../../../core/text.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { questionDetail, questionLines, toolQuestionTitle, type ToolQuestion } from './question.ts';
@@ -9,7 +10,7 @@ export type ShowChanges = (title: string, text: string) => Promise<void>;
 /** Asks in dialogs, one at a time. */
 export class Asking {
   readonly #show: ShowChanges;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #questions = new SerialQueue();
 
   constructor(show: ShowChanges) {
     this.#show = show;
@@ -42,13 +43,11 @@ export class Asking {
   }
 
   async #alone(ask: () => Promise<boolean>, onAgree: () => void): Promise<boolean> {
-    const asked = this.#last.then(async () => {
+    return await this.#questions.run(async () => {
       const agrees = await ask();
       if (agrees) onAgree();
       return agrees;
     });
-    this.#last = asked.catch(() => undefined);
-    return await asked;
   }
 
   async #agrees(question: ToolQuestion): Promise<boolean> {
