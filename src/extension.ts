@@ -87,9 +87,9 @@ function registerAllCommands(services: CommandServices, lifetime: Lifetime): Exp
   const loadTable = lazily(async () => (await load()).commandTable(services));
   const loadRunner = lazily(async () => {
     const table = await loadTable();
-    const { signedInCommands, createPlaces, createRunner, keepFocusOnRows } = await load();
+    const { createPlaces, createRunner, keepFocusOnRows } = await load();
     const places = createPlaces(connections, () => explorer.active.current, explorer.pickRepository);
-    const runner = createRunner({ table, signedInCommands, places, failures, titleOf, delay: waiting });
+    const runner = createRunner({ table, places, failures, titleOf, delay: waiting });
     return keepFocusOnRows(explorer.views, runner);
   });
   for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);

@@ -1,5 +1,4 @@
 /** Everything that activation does not need. The bundle has it in one file, which is loaded at the first use of any of it. */
-export { signedInCommands } from './signedInCommands.ts';
 export { commandTable } from './commandTable.ts';
 export { HostFeatures } from './domain/hosts/hostFeatures.ts';
 export { readPullRequestHead } from './domain/pullRequests/pullRequestHead.ts';

@@ -99,7 +99,13 @@ export interface Documentation {
   readonly result: string;
 }
 
-export interface Command<F extends Fields = Fields, R = unknown> extends Documentation {
+/** What every command declares. */
+export interface Declaration extends Documentation {
+  /** Whether it changes something on the host or concerns an account: without one it offers to sign in and sends nothing. */
+  readonly needsAccount?: true;
+}
+
+export interface Command<F extends Fields = Fields, R = unknown> extends Declaration {
   /** The fields of the argument object. */
   readonly fields: F;
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
@@ -116,7 +122,7 @@ export interface Command<F extends Fields = Fields, R = unknown> extends Documen
 }
 
 /** A command without the types of its arguments, for `commands/invoke.ts`. */
-export interface AnyCommand extends Documentation {
+export interface AnyCommand extends Declaration {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
   readonly more?: MoreQuestions | undefined;

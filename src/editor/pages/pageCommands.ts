@@ -3,11 +3,9 @@ import { l10n, window } from 'vscode';
 import { name, optional, type Field } from '../../api/contract/field.ts';
 import { fullName, parseRecordAddress, recordScheme, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
-import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
+import type { Ask, Invocation } from '../kit/command.ts';
 import { askFrom, askText } from '../kit/commands/ask.ts';
 import { atHost, onHost, onRepository, repositoryAt } from '../kit/commands/declare.ts';
-
-type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehost.user.show';
 
 /** The number of an issue in either type of the API: a number or text. */
 const issueNumber: Field<string | number> & { readonly optional: false } = {
@@ -38,7 +36,7 @@ const askShownIssue: Ask<string> = async (prompt, known, invocation) => {
 /** Shows a page and resolves with its record. */
 type OpenPage = (target: PageTarget) => Promise<unknown>;
 
-export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
+export function pageCommands(open: OpenPage) {
   const show = async (target: PageTarget, { origin }: Invocation): Promise<unknown> => {
     const record = open(target);
     // The page itself shows the failure to the user.

@@ -16,13 +16,11 @@ import { organizationsList, ownRepositoriesList } from './accountRows.ts';
 import { milestonesList } from '../kit/rows/filteredLists.ts';
 import { organizationList } from '../features/organizations/organizationRows.ts';
 import { affiliationLabel, directionLabel, sortLabel } from '../kit/rows/filterLabels.ts';
-import { command, only, type AnyCommand, type Invocation } from '../kit/command.ts';
+import { command, only, type Invocation } from '../kit/command.ts';
 import { Prompt } from '../kit/prompts/prompt.ts';
 import { askFilter, choicePart, textPart, type FilterPart } from '../kit/prompts/filterBar.ts';
 import { titleWith } from '../kit/commands/questionTitle.ts';
 import { hostFields } from '../kit/commands/target.ts';
-
-type FilterCommand = 'sourcehost.milestone.filter' | 'sourcehost.organization.filter' | 'sourcehost.repository.filter';
 
 const { affiliation, direction, q, sort, visibility } = own.repositories.query;
 const repositoryFields = { affiliation, direction, q, sort, visibility };
@@ -31,7 +29,7 @@ const milestoneFields = { state: milestones.list.query.state };
 const organizationFields = { admin: optional(flag) };
 
 /** Commands that filter the lists of the views. Without arguments a user is asked and a program clears the filter. */
-export function filterCommands(filters: Filters): Record<FilterCommand, AnyCommand> {
+export function filterCommands(filters: Filters) {
   return {
     'sourcehost.repository.filter': command({
       does: 'Selects which repositories are listed: your own, or with `org` those of an organization.',

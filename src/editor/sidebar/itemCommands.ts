@@ -4,16 +4,9 @@ import { cancelled } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { webAddressOrNone } from '../../domain/hosts/webAddress.ts';
 import type { Views } from './views.ts';
-import { command, type AnyCommand } from '../kit/command.ts';
+import { command } from '../kit/command.ts';
 import { target } from '../kit/prompts/target.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
-
-type ItemCommand =
-  | 'sourcehost.item.copyLink'
-  | 'sourcehost.item.copyName'
-  | 'sourcehost.item.copySha'
-  | 'sourcehost.item.openOnWeb'
-  | 'sourcehost.item.run';
 
 /** One text, or one text for each of several rows. */
 const texts: Field<string | readonly string[]> & { readonly optional: true } = {
@@ -24,7 +17,7 @@ const texts: Field<string | readonly string[]> & { readonly optional: true } = {
 };
 
 /** Commands on any row: on the given rows, else on the last selection. */
-export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
+export function itemCommands(views: Views) {
   const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
     const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
     const known = values.filter((value) => typeof value === 'string');

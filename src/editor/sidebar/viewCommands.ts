@@ -17,9 +17,6 @@ const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } 
 const listOf = (given: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
   given === undefined ? [] : [given].flat();
 
-type RefreshCommand = `${(typeof viewIds)[number]}.refresh`;
-type ViewCommand = 'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | RefreshCommand;
-
 /**
  * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
  * clears the refs that `repositories` knows as missing.
@@ -28,7 +25,7 @@ export function viewCommands(
   views: Views,
   repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
   refreshFiles: () => Promise<void>,
-): Record<ViewCommand, AnyCommand> {
+) {
   return {
     ...refreshCommands(views, repositories),
     'sourcehost.view.loadMore': command({
@@ -67,10 +64,7 @@ export function viewCommands(
 }
 
 /** The command in the title of each view. */
-function refreshCommands(
-  views: Views,
-  repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
-): Record<RefreshCommand, AnyCommand> {
+function refreshCommands(views: Views, repositories: Pick<RemoteRepositories, 'forgetAbsent'>) {
   const refresh = (does: string, id: ViewId): AnyCommand =>
     command({
       does,

@@ -3,11 +3,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
 import { commandPage } from '../../../scripts/commandDocs/page.ts';
+import { commandIds, readManifest } from '../../../scripts/contributions/manifest.ts';
 import { root } from '../../../scripts/kit/paths.ts';
 
 describe('docs/commands.md', () => {
   it('equals the generated page', async () => {
     const page = readFileSync(join(root, 'docs', 'commands.md'), 'utf8');
     assert.equal(page, commandPage(await describedCommands()), 'run npm run docs:commands');
+  });
+});
+
+describe('the table of commands', () => {
+  it('has no command that package.json lacks', async () => {
+    const declared = commandIds((await readManifest()).contributes);
+    const unknown = (await describedCommands()).filter(({ id }) => !declared.includes(id));
+    assert.deepEqual(unknown, []);
   });
 });

@@ -6,12 +6,8 @@ import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Documentation } from '../../kit/command.ts';
 import type { LoadRecordTools, RecordTools } from './recordTools.ts';
 
-type Id =
-  | `sourcehost.record.${'compare' | 'keepMine' | 'openOnWeb' | 'refresh' | 'showLinked' | 'showMoreComments' | 'takeTheirs'}`
-  | 'sourcehost.release.draftNotes';
-
 /** Commands on the document of a record: the document of `uri`, else the active one. */
-export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
+export function recordCommands(load: LoadRecordTools) {
   const onDocument = (
     documentation: Documentation,
     run: (actions: RecordTools['actions'], uri: Uri) => Promise<unknown>,

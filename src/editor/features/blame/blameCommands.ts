@@ -5,9 +5,7 @@ import { requires } from '../../../core/requirement.ts';
 import type { LineOrigin } from '../../../domain/blame/fileBlame.ts';
 import { parseFileAddress } from '../../../domain/hosts/address.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
-
-type BlameCommands = 'sourcehost.blame.showCommit' | 'sourcehost.blame.toggle';
+import { command } from '../../kit/command.ts';
 
 interface BlamedFiles {
   toggle(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[] | undefined>;
@@ -15,7 +13,7 @@ interface BlamedFiles {
 }
 
 /** Commands about the commits of the lines of a remote file. */
-export function blameCommands(load: () => Promise<BlamedFiles>): Record<BlameCommands, AnyCommand> {
+export function blameCommands(load: () => Promise<BlamedFiles>) {
   return {
     'sourcehost.blame.showCommit': command({
       does: 'Compares a file with its version before the commit of `line`. Without `uri` it takes the file and the line of the cursor. It needs git.',

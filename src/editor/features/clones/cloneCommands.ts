@@ -11,15 +11,13 @@ import type { Host } from '../../../domain/hosts/hosts.ts';
 import { portableName } from '../../../domain/hosts/portableName.ts';
 import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askedRepository, atRepository, onHost, onRepository, recordOf } from '../../kit/commands/declare.ts';
 import { askNew, createRepository, newRepository } from '../../kit/commands/newRepository.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
-
-type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 
 /** Functions of git on this computer. */
 export interface Cloning {
@@ -52,11 +50,7 @@ export const askCloneTarget = (cloning: Pick<Cloning, 'holdsSomething'>): Ask<Ur
 };
 
 /** Commands that clone a repository to this computer and publish a folder to a host. */
-export function cloneCommands(
-  cloning: Cloning,
-  repositories: RemoteRepositories,
-  changes: Changes,
-): Record<Id, AnyCommand> {
+export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories, changes: Changes) {
   return {
     'sourcehost.repository.clone': onRepository({
       does: 'Clones a repository with git. `target` is the address of the folder that becomes the clone. The folder must be empty or new. `ref` is checked out. From the palette it always asks for the repository. Git gets the token when it asks, and the token is written nowhere.',
@@ -82,6 +76,7 @@ export function cloneCommands(
     'sourcehost.repository.publish': onHost({
       does: 'Creates a repository, and pushes the git repository in the local `folder` to it.',
       result: 'the repository',
+      needsAccount: true,
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
       ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {

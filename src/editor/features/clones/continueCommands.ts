@@ -8,7 +8,6 @@ import type { Checkout } from '../../../domain/sourceControl/workingTree/checkou
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { checkUnmoved, copyDrafts, type LocalCopy } from '../../../domain/sourceControl/workingTree/localCopy.ts';
 import { uri } from '../../kit/arguments.ts';
-import type { AnyCommand } from '../../kit/command.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { onRepository, recordOf, repositoryAt } from '../../kit/commands/declare.ts';
@@ -25,7 +24,7 @@ export interface ContinueParts {
 }
 
 /** Declares the command that clones a remote folder and puts its drafts into the clone. */
-export function continueCommands(parts: ContinueParts): Record<'sourcehost.repository.continueLocally', AnyCommand> {
+export function continueCommands(parts: ContinueParts) {
   const { cloning, repositories, checkouts, write, active } = parts;
   return {
     'sourcehost.repository.continueLocally': onRepository({

@@ -7,7 +7,7 @@ import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Ask } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository } from '../../kit/commands/declare.ts';
 import { refChoices } from '../../kit/commands/refChoices.ts';
@@ -37,7 +37,7 @@ export function compareCommands({
   knownRepositories,
   pinned,
   history,
-}: CompareParts): Record<'sourcehost.ref.compare', AnyCommand> {
+}: CompareParts) {
   const askRef =
     (placeholder: () => string): Ask<string> =>
     async (prompt, known, invocation) => {

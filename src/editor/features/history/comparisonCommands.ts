@@ -12,15 +12,13 @@ import { choose } from '../../kit/prompts/prompt.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { repositoryFields } from '../../kit/commands/target.ts';
 
-type Id = `sourcehost.comparison.${'close' | 'openAll' | 'showAsList' | 'showAsTree'}`;
-
 const fields = { ...repositoryFields, base: optional(text), head: optional(text) };
 
 /** Files that are opened together without a question. The editor reads both sides of each. */
 const mostWithoutQuestion = 50;
 
 /** Commands on the comparisons in the view History. */
-export function comparisonCommands(load: () => Promise<HistoryContent>): Record<Id, AnyCommand> {
+export function comparisonCommands(load: () => Promise<HistoryContent>) {
   const onComparison = (
     documentation: Documentation,
     run: (comparison: Comparison, invocation: Invocation) => Promise<unknown>,

@@ -8,7 +8,6 @@ import type { RemoteRepositories } from '../../../domain/repositories/remoteRepo
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { commitsOf } from '../../kit/rows/changes/commitRows.ts';
-import type { AnyCommand } from '../../kit/command.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
 import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
 import type { HistoryView } from './historyView.ts';
@@ -26,13 +25,7 @@ const fewCommits = 100;
 const mostCommits = 10_000;
 
 /** Shows the commits of a branch, folder or file in the view History. */
-export function historyCommands({
-  load,
-  repositories,
-  knownRepositories,
-  pinned,
-  history,
-}: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
+export function historyCommands({ load, repositories, knownRepositories, pinned, history }: HistoryParts) {
   return {
     'sourcehost.history.show': onRepository({
       does: 'Of a branch, or of the file or folder `path`. Renames of a file are followed. Needs git.',

@@ -4,13 +4,13 @@ import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
 /** Shows the history that a local file has on its host. */
-export function localHistoryCommands(localPlaces: LocalPlaces): Record<'sourcehost.file.showHistory', AnyCommand> {
+export function localHistoryCommands(localPlaces: LocalPlaces) {
   return {
     'sourcehost.file.showHistory': command({
       does: 'Shows the history of a file of a clone, on the branch that its branch follows. Without `uri` it takes the file that is shown. It needs git.',

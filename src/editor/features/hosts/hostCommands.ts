@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import { integer, name, names, optional } from '../../../api/contract/field.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { HostEntry, PartialEntry } from '../../../domain/session/hostSettings.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
 /** Actions of the host commands. */
@@ -18,9 +18,7 @@ export interface HostActions {
   remove(id: string): Promise<void>;
 }
 
-export function hostCommands(
-  actions: HostActions,
-): Record<'sourcehost.host.add' | 'sourcehost.host.remove', AnyCommand> {
+export function hostCommands(actions: HostActions) {
   return {
     'sourcehost.host.add': command({
       does: 'Adds a host. If a host has the same `id` and other values, the user is asked whether it may be replaced, whoever calls.',

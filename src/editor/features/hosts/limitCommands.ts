@@ -1,11 +1,11 @@
 import { commands, l10n, ThemeIcon } from 'vscode';
 import { flag, optional } from '../../../api/contract/field.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { countsOf, secondsOf, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
 /** Shows the requests that wait for the limit of a host. The user can cancel them or change the limit. */
-export function limitCommands(waiting: WaitingRequests): Record<'sourcehost.limit.show', AnyCommand> {
+export function limitCommands(waiting: WaitingRequests) {
   return {
     'sourcehost.limit.show': command({
       does: 'Shows which operations wait for the limit of requests of a host. With `cancel: true` they reject as `cancelled`.',

@@ -14,8 +14,6 @@ import type { Choice } from '../../kit/prompts/question.ts';
 import { hostFields } from '../../kit/commands/target.ts';
 import { openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 
-type Id = `sourcehost.inbox.${'markDone' | 'markUnread' | 'open' | 'snooze'}`;
-
 /** One issue of the inbox as `host/owner/repo#number`, or several. */
 const entries = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -25,7 +23,7 @@ const entries = argument<string | readonly string[]>((value) => {
 });
 
 /** Commands on the issues of the inbox. They send no request, except for opening an issue. */
-export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools): Record<Id, AnyCommand> {
+export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRecordTools) {
   const askEntry =
     (list: (inboxes: Inboxes) => readonly AccountIssue[]): Ask<string> =>
     async (prompt) => {

@@ -14,8 +14,6 @@ import type { BoxPlace } from './comments/commentBoxes.ts';
 import type { CommentParts } from './comments/parts.ts';
 import { askIssue } from './commands/issueCommands.ts';
 
-type Id = `sourcehost.issue.${'addComment' | 'deleteComment' | 'editComment' | 'quoteComment'}`;
-
 /** The issue of a comment that is chosen; a caller that knows the comment need not know its issue. */
 const askIssueOfComment = askUnless<number | string>(({ id }) => id !== undefined, askIssue('all'));
 
@@ -55,13 +53,14 @@ const ofComment = { number: optional(recordNumber), id: recordId };
 type LoadComments = () => Promise<Pick<CommentParts, 'boxes' | 'comments'>>;
 
 /** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
-export function commentCommands(load: LoadComments, changes: Changes): Record<Id, AnyCommand> {
+export function commentCommands(load: LoadComments, changes: Changes) {
   const notify = ({ name: repository }: AtRepository, more: Pick<Changed, 'commented'> = {}): void =>
     changes.report({ subject: 'issues', host: repository.host, repository, comments: true, ...more });
   return {
     'sourcehost.issue.addComment': onRepository({
       does: `Writes a comment on an issue. ${needsOperation} If the answer to a comment was lost, the comment is looked for before it is sent again. A user may leave out \`body\`, and writes in the box of the issue.`,
       result: 'the comment',
+      needsAccount: true,
       fields: { number: recordNumber, body: optional(filledText) },
       ask: { number: askIssue('all') },
       runAsks: ['body'],
@@ -80,6 +79,7 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
     'sourcehost.issue.editComment': onRepository({
       does: 'Changes an own comment on an issue. `number` is the issue, if it is known. A user may leave out `body`, and edits in the issue.',
       result: 'the comment',
+      needsAccount: true,
       fields: { ...ofComment, body: optional(filledText) },
       ask: { number: askIssueOfComment, id: askComment('own') },
       runAsks: ['body'],
@@ -98,6 +98,7 @@ export function commentCommands(load: LoadComments, changes: Changes): Record<Id
     'sourcehost.issue.deleteComment': onRepository({
       does: 'Deletes an own comment on an issue. `number` is the issue, if it is known.',
       result: 'nothing',
+      needsAccount: true,
       fields: ofComment,
       ask: { number: askIssueOfComment, id: askComment('own') },
       run: async ({ id, number }, on, { signal, confirm }) => {
@@ -117,6 +118,7 @@ const quoteCommand = (load: LoadComments): AnyCommand =>
   onRepository({
     does: 'Quotes a comment in the comment box of the issue.',
     result: 'nothing',
+    needsAccount: true,
     fields: { number: recordNumber, id: recordId },
     ask: { number: askIssue('all'), id: askComment('all') },
     run: async ({ id, number }, on) => {

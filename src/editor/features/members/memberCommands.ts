@@ -10,9 +10,6 @@ import { choicesOf } from '../../kit/commands/ask.ts';
 import { onRepository, atHost } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
-type Id =
-  'sourcehost.member.add' | 'sourcehost.member.check' | 'sourcehost.member.remove' | 'sourcehost.member.setPermission';
-
 const askPermission: Ask<string> = (prompt) =>
   prompt.pick({
     placeholder: l10n.t('Which permission?'),
@@ -46,12 +43,13 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
 };
 
 /** Commands on the members of a repository and their permissions. */
-export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
+export function memberCommands(changes: Changes) {
   const notify = changeNotifier(changes, 'members');
   const set = (does: string, askWho: Ask<string>): AnyCommand =>
     onRepository({
       does,
       result: 'the member',
+      needsAccount: true,
       fields: { username: name, permission: name },
       ask: { username: askWho, permission: askPermission },
       run: async (args, on, { signal, silent }) => {
@@ -63,24 +61,11 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
   return {
     'sourcehost.member.add': set('Adds a member to a repository, or changes the permission of one.', askPerson),
     'sourcehost.member.setPermission': set('Changes the permission of a member of a repository.', askMember),
-    'sourcehost.member.remove': onRepository({
-      does: 'Removes a member from a repository.',
-      result: 'nothing',
-      fields: { username: name },
-      ask: { username: askMember },
-      run: async ({ username }, on, { signal, silent, confirm }) => {
-        await confirm(
-          l10n.t('Remove {0} from {1}?', username, `${on.name.owner}/${on.name.repo}`),
-          l10n.t('The user loses the access that this repository granted.'),
-          l10n.t('Remove Member'),
-        );
-        await on.api.members.remove({ ...on.at, username }, { signal });
-        notify(on, { silent });
-      },
-    }),
+    'sourcehost.member.remove': removeMember(notify),
     'sourcehost.member.check': onRepository({
       does: 'Tells whether a user is a member of a repository, and the permission.',
       result: '`{ member: boolean, permission?: string }`',
+      needsAccount: true,
       fields: { username: name },
       ask: { username: askMember },
       run: async ({ username }, { api, at, name: { owner, repo } }, { signal, silent }) => {
@@ -104,6 +89,25 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     }),
   };
+}
+
+function removeMember(notify: ReturnType<typeof changeNotifier>): AnyCommand {
+  return onRepository({
+    does: 'Removes a member from a repository.',
+    result: 'nothing',
+    needsAccount: true,
+    fields: { username: name },
+    ask: { username: askMember },
+    run: async ({ username }, on, { signal, silent, confirm }) => {
+      await confirm(
+        l10n.t('Remove {0} from {1}?', username, `${on.name.owner}/${on.name.repo}`),
+        l10n.t('The user loses the access that this repository granted.'),
+        l10n.t('Remove Member'),
+      );
+      await on.api.members.remove({ ...on.at, username }, { signal });
+      notify(on, { silent });
+    },
+  });
 }
 
 /** Undefined if the request for the permission fails: the membership is still shown. */

@@ -15,8 +15,6 @@ import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
-type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
-
 const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | string> =>
   askFrom(
     () => l10n.t('Which milestone?'),
@@ -49,7 +47,7 @@ interface Editing {
 }
 
 /** Commands on milestones. Milestones as documents are in `records`. */
-export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+export function milestoneCommands(changes: Changes, load: LoadRecordTools) {
   const editing: Editing = { load, notify: changeNotifier(changes, 'milestones') };
   return {
     'sourcehost.milestone.open': onRepository({
@@ -72,6 +70,7 @@ function createMilestone({ load, notify }: Editing): AnyCommand {
   return onRepository({
     does: 'Creates a milestone. A user fills in a document.',
     result: 'the milestone',
+    needsAccount: true,
     fields: { title: filledText, due_on: date, description: optional(text) },
     ask: {
       title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
@@ -97,6 +96,7 @@ function editCommand(editing: Editing): AnyCommand {
   return onRepository({
     does: 'Changes a milestone. Fields that are left out do not change.',
     result: 'the milestone',
+    needsAccount: true,
     fields: { number: recordNumber, ...changeable },
     ask: { number: askMilestone() },
     run: async ({ number, ...change }, on, invocation) => {
@@ -112,6 +112,7 @@ function setState(does: string, editing: Editing, wanted: 'open' | 'closed'): An
   return onRepository({
     does,
     result: 'the milestone',
+    needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
     run: async ({ number }, on, invocation) => await edit(editing, on, String(number), { state: wanted }, invocation),
@@ -122,6 +123,7 @@ function removeMilestone({ notify }: Editing): AnyCommand {
   return onRepository({
     does: 'Removes a milestone.',
     result: 'nothing',
+    needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askMilestone() },
     run: async ({ number }, on, { silent, confirm, signal }) => {

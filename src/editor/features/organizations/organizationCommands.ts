@@ -12,12 +12,6 @@ import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
 
-type Id =
-  | 'sourcehost.enterprise.members'
-  | 'sourcehost.organization.inviteMember'
-  | 'sourcehost.organization.removeMember'
-  | 'sourcehost.organization.show';
-
 export const askOrganization: Ask<string> = async (prompt, known, invocation) => {
   const { api } = await atHost(invocation, known);
   return await prompt.pick({
@@ -49,7 +43,7 @@ export function organizationCommands(
   changes: Changes,
   details: YamlViewer,
   knownRepositories: Pick<KnownRepositories, 'meetEnterprise'>,
-): Record<Id, AnyCommand> {
+) {
   return {
     'sourcehost.organization.show': onHost({
       does: 'Shows an organization as a page.',
@@ -76,6 +70,7 @@ export function organizationCommands(
     'sourcehost.organization.inviteMember': onHost({
       does: 'Invites a user to an organization.',
       result: 'whatever the service answers',
+      needsAccount: true,
       fields: { org: name, username: name },
       ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the user to invite') })) },
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
@@ -88,6 +83,7 @@ export function organizationCommands(
     'sourcehost.organization.removeMember': onHost({
       does: 'Removes a member from an organization.',
       result: 'nothing',
+      needsAccount: true,
       fields: { org: name, username: name },
       ask: { org: askOrganization, username: askOrganizationMember },
       run: async ({ org, username }, { api, host }, { signal, confirm }) => {
@@ -111,6 +107,7 @@ function enterpriseMembers(
   return onHost({
     does: 'Reads the members of an enterprise, and adds a row for it below the account.',
     result: 'the members, at most 1,000',
+    needsAccount: true,
     fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
     ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
     run: async (args, { api, host }, { signal, silent }) => {

@@ -25,8 +25,6 @@ import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 import { askPeople } from './askPeople.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
-type Id = `sourcehost.pullRequest.${'merge' | 'review' | 'markTested' | 'assignReviewers' | 'assignTesters'}`;
-
 export interface DecisionCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly loadDecisions: () => Promise<PullRequestDecisions>;
@@ -38,7 +36,7 @@ export interface DecisionCommandParts {
 type ReadAsked = (invocation: Invocation, known: Known) => Promise<PullRequest>;
 
 /** Commands that decide on pull requests, where the host has them. */
-export function decisionCommands(parts: DecisionCommandParts): Record<Id, AnyCommand> {
+export function decisionCommands(parts: DecisionCommandParts) {
   const readAsked: ReadAsked = remembered(
     async (invocation, known) =>
       await (
@@ -124,6 +122,7 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   return onRepository({
     does: 'Merges a pull request. With `removeBranch` it then removes the source branch. If that fails, a message says so, and the command does not reject.',
     result: '`{ merged, sha }`',
+    needsAccount: true,
     fields: {
       number: recordNumber,
       merge_method: optional(oneOf(...mergeMethods)),
@@ -214,6 +213,7 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
   return onRepository({
     does,
     result: 'nothing',
+    needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askPullRequest(load, 'open') },
     run: async ({ number: given }, on, { signal, silent, confirm }) => {
@@ -233,6 +233,7 @@ function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts,
   return onRepository({
     does: 'Sets the reviewers of a pull request. `assignees` are the logins of all of them. Others are removed.',
     result: 'the pull request',
+    needsAccount: true,
     fields: { number: recordNumber, assignees: names },
     ask: {
       number: askPullRequest(load, 'open'),
@@ -256,6 +257,7 @@ function assignTesters({ load, loadDecisions, changes }: DecisionCommandParts, r
   return onRepository({
     does: 'Sets the testers of a pull request. `testers` are the logins of all of them. The API cannot remove one tester: if one is removed, all are replaced. The result has those that the host lists afterwards.',
     result: 'the pull request',
+    needsAccount: true,
     fields: { number: recordNumber, testers: names },
     ask: {
       number: askPullRequest(load, 'open'),

@@ -5,15 +5,13 @@ import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pu
 import { pullRequestTitle } from '../../../domain/pullRequests/pullRequestHead.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
-import type { AnyCommand, Invocation } from '../../kit/command.ts';
+import type { Invocation } from '../../kit/command.ts';
 import { onRepository, recordOf } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
 import { openConflict, type MergeEditorParts } from './mergeEditor.ts';
 import { conflictCountText, conflictText } from './mergeTrialRows.ts';
-
-type Id = 'sourcehost.pullRequest.tryMerge';
 
 interface MergeTrialParts {
   readonly load: () => Promise<PullRequests>;
@@ -22,7 +20,7 @@ interface MergeTrialParts {
 }
 
 /** Says whether a pull request would merge, and opens a file with conflicts. */
-export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts): Record<Id, AnyCommand> {
+export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts) {
   return {
     'sourcehost.pullRequest.tryMerge': onRepository({
       does: 'Tries with git 2.38 or newer, without a working copy, whether a pull request merges into the latest commit of its base. With `path` it opens this file with conflicts in the merge editor. What the editor saves by itself does not resolve a conflict.',

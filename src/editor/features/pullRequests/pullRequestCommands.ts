@@ -18,8 +18,6 @@ import { plainLabel } from '../../kit/messages/labels.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
-type Id = `sourcehost.pullRequest.${'create' | 'edit'}`;
-
 export interface PullRequestCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly changes: Changes;
@@ -35,7 +33,7 @@ const askHead = askFrom(
 );
 
 /** Commands that create and change pull requests, where the host has them. */
-export function pullRequestCommands(parts: PullRequestCommandParts): Record<Id, AnyCommand> {
+export function pullRequestCommands(parts: PullRequestCommandParts) {
   return {
     'sourcehost.pullRequest.create': create(parts),
     'sourcehost.pullRequest.edit': edit(parts),
@@ -48,6 +46,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
   return onRepository({
     does: '`head` is a branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. `base`: the default branch if it is left out. A user without a title gets a document, filled from the commits or the template of the repository; saving it creates the pull request.',
     result: 'the pull request',
+    needsAccount: true,
     fields: {
       head: name,
       base: optional(name),
@@ -124,6 +123,7 @@ function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
   return onRepository({
     does: 'Changes a pull request. `state` is `closed` or `reopen`.',
     result: 'the pull request',
+    needsAccount: true,
     fields: {
       number: recordNumber,
       title: optional(filledText),

@@ -9,14 +9,12 @@ import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Ask } from '../../kit/command.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { askPullRequest } from './askPullRequest.ts';
-
-type Id = `sourcehost.pullRequest.${'comment' | 'reply' | 'resolve'}`;
 
 export interface PullRequestCommentParts {
   readonly load: () => Promise<PullRequests>;
@@ -25,7 +23,7 @@ export interface PullRequestCommentParts {
 }
 
 /** Commands on the comments of pull requests, where the host has them. */
-export function pullRequestCommentCommands(parts: PullRequestCommentParts): Record<Id, AnyCommand> {
+export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
   const { load, loadComments, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   const number = askPullRequest(load, 'all');
@@ -33,6 +31,7 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
     'sourcehost.pullRequest.comment': onRepository({
       does: 'Writes a comment on a pull request. `path` and `line` select a line of a file. The result tells where the host put the comment. If the answer to a comment was lost, the comment is looked for before it is sent again.',
       result: 'the comment',
+      needsAccount: true,
       fields: { number: recordNumber, body: filledText, path: optional(line), line: optional(recordNumber) },
       ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
       run: async ({ number: of, body, path, line: at }, on, { signal }) => {
@@ -49,6 +48,7 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
     'sourcehost.pullRequest.reply': onRepository({
       does: 'Replies in a discussion of a pull request.',
       result: 'the comment',
+      needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, body: filledText },
       ask: { number, discussion_id: askDiscussion, body: askText(() => ({ prompt: l10n.t('Reply') })) },
       run: async ({ number: of, discussion_id: discussion, body }, on, { signal }) => {
@@ -60,6 +60,7 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts): Reco
     'sourcehost.pullRequest.resolve': onRepository({
       does: 'Resolves a discussion of a pull request. `resolved: false` opens it again.',
       result: 'nothing',
+      needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
       ask: { number, discussion_id: askDiscussion },
       run: async ({ number: of, discussion_id: discussion, resolved = true }, on, { signal }) => {

@@ -7,7 +7,6 @@ import {
   pullRequestStates,
 } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { readQueries } from '../../../domain/queries/query.ts';
-import type { AnyCommand } from '../../kit/command.ts';
 import { titleWith } from '../../kit/commands/questionTitle.ts';
 import { askFilter, choicePart, type FilterPart, type FilterPreset } from '../../kit/prompts/filterBar.ts';
 import { pullRequestsList } from '../../kit/rows/filteredLists.ts';
@@ -27,17 +26,13 @@ import {
 } from '../../kit/rows/queryParts.ts';
 import type { Settings } from '../../kit/settings.ts';
 
-type PullRequestFilterCommand = `sourcehost.pullRequest.${'clearFilter' | 'filter' | 'saveQuery'}`;
-
 export interface PullRequestFilterDependencies extends NameSources {
   readonly filters: Filters;
   readonly settings: Settings;
 }
 
 /** Commands that filter the view Pull Requests, as those of the issues view. */
-export function pullRequestFilterCommands(
-  on: PullRequestFilterDependencies,
-): Record<PullRequestFilterCommand, AnyCommand> {
+export function pullRequestFilterCommands(on: PullRequestFilterDependencies) {
   const { filters, settings } = on;
   const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequests.list.query, {
     view: 'Pull Requests',

@@ -3,12 +3,9 @@ import { readPullRequests, type PullRequestSources } from '../../../domain/pullR
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
-import type { AnyCommand } from '../../kit/command.ts';
 import { needsOperation, onRepository } from '../../kit/commands/declare.ts';
 import { openPullRequest, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { askPullRequest } from './askPullRequest.ts';
-
-type Id = `sourcehost.pullRequest.${'get' | 'list'}`;
 
 const usualLimit = 50;
 const filters = {
@@ -23,7 +20,7 @@ export function pullRequestListCommands(
   load: () => Promise<PullRequests>,
   loadSources: () => Promise<PullRequestSources>,
   loadRecords: LoadRecordTools,
-): Record<Id, AnyCommand> {
+) {
   return {
     'sourcehost.pullRequest.list': onRepository({
       does: 'Lists pull requests. `limit` is the largest number of them; without it, 50. `author`, `assignee` and `reviewer` can be `@me`.',

@@ -19,13 +19,11 @@ import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts'
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { comparedFiles, type ComparedRefs, type RefComparison } from '../../../domain/repositories/refComparison.ts';
 import { recordNumber, toUri, uri } from '../../kit/arguments.ts';
-import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import type { Ask, Invocation } from '../../kit/command.ts';
 import { atRepository, onRepository, recordOf, type AtRepository } from '../../kit/commands/declare.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { askPullRequest } from './askPullRequest.ts';
-
-type Id = `sourcehost.pullRequest.${'checkOut' | 'compare' | 'open'}`;
 
 /** What shows a comparison: the view History. */
 export interface ComparisonView {
@@ -57,7 +55,7 @@ export interface PullRequestClone {
 }
 
 /** Shows what a pull request changes, opens its head, and checks it out in a clone. */
-export function pullRequestOpenCommands(parts: PullRequestOpenParts): Record<Id, AnyCommand> {
+export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
   const number = askPullRequest(parts.loadPullRequests, 'all');
   return {
     'sourcehost.pullRequest.compare': onRepository({

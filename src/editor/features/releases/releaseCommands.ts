@@ -11,15 +11,14 @@ import { askTag } from './releaseFileCommands.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
-type Id = `sourcehost.release.${'create' | 'edit' | 'open' | 'showLatest'}`;
-
 /** Commands on releases. Releases as documents are in `records`; files are `release.upload` and `release.download`. */
-export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+export function releaseCommands(changes: Changes, load: LoadRecordTools) {
   const notify = changeNotifier(changes, 'releases');
   return {
     'sourcehost.release.create': onRepository({
       does: 'Creates a release. A user fills in a document.',
       result: 'the release',
+      needsAccount: true,
       fields: {
         tag_name: name,
         name,
@@ -72,6 +71,7 @@ function editCommand(notify: ReturnType<typeof changeNotifier>, load: LoadRecord
   return onRepository({
     does: 'Changes a release. `tag` names it. Fields that are left out do not change.',
     result: 'the release',
+    needsAccount: true,
     fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
     ask: { tag: askTag },
     run: async ({ tag, ...change }, on, { origin, signal, silent }) => {

@@ -14,7 +14,7 @@ import {
   type Attachment,
 } from '../../../domain/releases/attachments.ts';
 import { toUri, toUris, uri, uris } from '../../kit/arguments.ts';
-import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import type { Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { formatPercent, formatSize } from '../../kit/messages/format.ts';
@@ -23,8 +23,6 @@ import { askFrom } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { showOpenDialog, showSaveDialog } from '../../kit/messages/show.ts';
-
-type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
 
 /** Asks for a release by its tag. */
 export const askTag: Ask<string> = askFrom(
@@ -63,7 +61,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
 };
 
 /** Commands on attachments of releases. Files of this computer are streamed and never held in memory as a whole. */
-export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
+export function releaseFileCommands(changes: Changes, files: LocalFiles) {
   const notify = changeNotifier(changes, 'releases');
   /** Uploads files. The files that failed can be uploaded again alone. */
   const upload = async (
@@ -94,6 +92,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     'sourcehost.release.upload': onRepository({
       does: 'Uploads files to a release. `file` is the address of a file, or an array.',
       result: 'the release',
+      needsAccount: true,
       fields: { tag: name, file: uris },
       ask: { tag: askTag, file: askFiles },
       run: async ({ tag, file }, on, invocation) => {

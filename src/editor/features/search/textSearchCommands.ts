@@ -15,17 +15,6 @@ import { onRepository, repositoryAt } from '../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../kit/commands/places.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../kit/commands/activeEditor.ts';
 
-type SearchCommands =
-  | 'sourcehost.search.inFolder'
-  | 'sourcehost.search.localFolders'
-  | 'sourcehost.search.nextResult'
-  | 'sourcehost.search.previousResult'
-  | 'sourcehost.search.replace'
-  | 'sourcehost.search.text'
-  | 'sourcehost.textSearch.clear'
-  | 'sourcehost.textSearch.collapse'
-  | 'sourcehost.textSearch.refresh';
-
 /** A search that has ended. */
 interface SearchResult {
   readonly files: readonly FileMatches[];
@@ -89,10 +78,7 @@ function queryOf({ query: sought, include, exclude, ...asked }: Asked): TextQuer
 }
 
 /** Commands that search the text of remote files. */
-export function textSearchCommands(
-  load: () => Promise<SearchView>,
-  active: () => ActiveTarget | undefined,
-): Record<SearchCommands, AnyCommand> {
+export function textSearchCommands(load: () => Promise<SearchView>, active: () => ActiveTarget | undefined) {
   const onView = (does: string, run: (view: SearchView) => unknown): AnyCommand =>
     command({
       does,

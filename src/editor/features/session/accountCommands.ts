@@ -3,7 +3,7 @@ import { name, optional } from '../../../api/contract/field.ts';
 import { nobodySignedIn } from '../../../core/errors.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Account } from '../../../domain/hosts/hosts.ts';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { hostFields } from '../../kit/commands/target.ts';
 
@@ -17,12 +17,7 @@ export interface AccountActions {
   signOut(account: Account): Promise<void>;
 }
 
-type AccountCommands = Record<
-  'sourcehost.account.signIn' | 'sourcehost.account.signInWithToken' | 'sourcehost.account.signOut',
-  AnyCommand
->;
-
-export function accountCommands(actions: AccountActions, connections: Connections): AccountCommands {
+export function accountCommands(actions: AccountActions, connections: Connections) {
   return {
     'sourcehost.account.signIn': command({
       does: 'Signs in, in the browser or with a token.',

@@ -9,15 +9,13 @@ import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { parsePublicKey } from '../../../core/publicKey.ts';
 import { describeKey } from '../../../domain/session/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Ask } from '../../kit/command.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
-
-type Id = 'sourcehost.key.add' | 'sourcehost.key.remove' | 'sourcehost.key.show';
 
 /** Reads the public keys of this computer: file names and texts. */
 export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
@@ -155,13 +153,14 @@ export interface KeyCommandParts {
  * Commands on the SSH keys of the account. Not every host lists keys, so the ids of keys that were added here are
  * stored.
  */
-export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts): Record<Id, AnyCommand> {
+export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts) {
   const added = new AddedKeys(state);
   const id = askId(added, loadHostFeatures);
   return {
     'sourcehost.key.add': onHost({
       does: 'Adds an SSH key to the account. `key` is the text of a public key.',
       result: 'the key',
+      needsAccount: true,
       fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
@@ -174,6 +173,7 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
     'sourcehost.key.show': onHost({
       does: 'Shows an SSH key of the account.',
       result: 'the key',
+      needsAccount: true,
       fields: { id: recordId },
       ask: { id },
       run: async ({ id: given }, { api }, { signal, silent }) => {
@@ -195,6 +195,7 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
     'sourcehost.key.remove': onHost({
       does: 'Removes an SSH key from the account.',
       result: 'nothing',
+      needsAccount: true,
       fields: { id: recordId },
       ask: { id },
       run: async ({ id: given }, { api, host }, { signal, silent, confirm }) => {

@@ -1,7 +1,7 @@
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 
-export function logCommands(log: LogChannel): Record<'sourcehost.log.show', AnyCommand> {
+export function logCommands(log: LogChannel) {
   return {
     'sourcehost.log.show': command({
       does: 'Shows the log.',

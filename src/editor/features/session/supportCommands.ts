@@ -1,10 +1,8 @@
 import { l10n, window, workspace } from 'vscode';
-import { command, type AnyCommand } from '../../kit/command.ts';
+import { command } from '../../kit/command.ts';
 
 /** `write`: resolves with the report as Markdown, without secrets. */
-export function supportCommands(
-  write: (signal: AbortSignal) => Promise<string>,
-): Record<'sourcehost.support.report', AnyCommand> {
+export function supportCommands(write: (signal: AbortSignal) => Promise<string>) {
   return {
     'sourcehost.support.report': command({
       does: 'Writes a report about the extension, without anything secret.',

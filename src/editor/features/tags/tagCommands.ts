@@ -9,12 +9,6 @@ import { askWildcard } from '../../kit/commands/preview.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../kit/commands/askBase.ts';
 
-type Id =
-  | 'sourcehost.tag.create'
-  | 'sourcehost.protectedTag.create'
-  | 'sourcehost.protectedTag.edit'
-  | 'sourcehost.protectedTag.remove';
-
 const level = oneOf(0, 30, 40);
 
 const askLevel = askOne<0 | 30 | 40>(
@@ -37,12 +31,13 @@ const askProtected: Ask<string> = askFrom(
 );
 
 /** Commands on tags and on the rules for their creation. */
-export function tagCommands(changes: Changes, repositories: RemoteRepositories): Record<Id, AnyCommand> {
+export function tagCommands(changes: Changes, repositories: RemoteRepositories) {
   const notify = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       does: 'Creates a tag. `refs` is a branch, a tag or a commit.',
       result: 'the tag',
+      needsAccount: true,
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
       ask: {
         refs: askBase(repositories),
@@ -58,6 +53,7 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
     'sourcehost.protectedTag.create': onRepository({
       does: 'Protects the tags that a pattern matches. `create_access_level` is 0 (nobody), 30 (developers and above) or 40 (maintainers and above).',
       result: 'the protected tag',
+      needsAccount: true,
       fields: { name, create_access_level: optional(level) },
       ask: {
         name: askWildcard(
@@ -75,6 +71,7 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories):
     'sourcehost.protectedTag.edit': onRepository({
       does: 'Changes the protection of tags. `create_access_level` is as in `protectedTag.create`.',
       result: 'the protected tag',
+      needsAccount: true,
       fields: { name, create_access_level: level },
       ask: { name: askProtected, create_access_level: askLevel },
       run: async (args, on, { signal, silent }) => {
@@ -91,6 +88,7 @@ function removeProtection(notify: ReturnType<typeof changeNotifier>): AnyCommand
   return onRepository({
     does: 'Removes the protection of tags.',
     result: 'nothing',
+    needsAccount: true,
     fields: { name },
     ask: { name: askProtected },
     run: async (args, on, { signal, silent, confirm }) => {

@@ -18,8 +18,6 @@ import { atRepository, onRepository, remembered, type AtRepository } from '../..
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { webhookEventNames, webhookEvents, type WebhookEvent } from './webhookEvents.ts';
 
-type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
-
 const { url, ...settings } = webhooks.create.body;
 
 /** The current state of the webhook that is edited; undefined when one is created. */
@@ -86,12 +84,13 @@ const polls = [500, 1_000, 2_000, 4_000];
 type NotifyWebhook = ReturnType<typeof changeNotifier>;
 
 /** Webhooks and the result of their last delivery. The service never returns their password. */
-export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+export function webhookCommands(changes: Changes, details: YamlViewer) {
   const notify = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
       does: 'Creates a webhook.',
       result: 'the webhook, without its password',
+      needsAccount: true,
       fields: { url, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async (args, on, { signal, silent }) => {
@@ -106,6 +105,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
     'sourcehost.webhook.show': onRepository({
       does: 'Shows a webhook as a read-only document.',
       result: 'the webhook',
+      needsAccount: true,
       fields: { id: recordId },
       ask: { id: askHook },
       run: async ({ id: given }, { api, at }, { signal }) => {
@@ -118,6 +118,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
     'sourcehost.webhook.test': onRepository({
       does: 'Lets the host send a test delivery of a webhook, and waits for its result.',
       result: 'the webhook',
+      needsAccount: true,
       fields: { id: recordId },
       ask: { id: askHook },
       run: async ({ id: given }, on, invocation) => {
@@ -135,6 +136,7 @@ function editWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
     does: 'Changes a webhook. Fields that are left out do not change.',
     result: 'the webhook',
+    needsAccount: true,
     fields: { id: recordId, url: optional(url), ...settings },
     ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
     run: async ({ id: given, ...change }, on, { signal, silent }) => {
@@ -155,6 +157,7 @@ function removeWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
     does: 'Removes a webhook.',
     result: 'nothing',
+    needsAccount: true,
     fields: { id: recordId },
     ask: { id: askHook },
     run: async ({ id: given }, on, { signal, silent, confirm }) => {

@@ -11,7 +11,7 @@ import {
   type AnyCommand,
   type Ask,
   type Asks,
-  type Documentation,
+  type Declaration,
   type Invocation,
   type Known,
   type MoreQuestions,
@@ -129,7 +129,7 @@ export function repositoryAt(find: () => RepositoryName | undefined): Repository
 /** Ends the description of a command whose operation some hosts lack. */
 export const needsOperation = 'It needs a host with this operation; otherwise it rejects with the kind `unsupported`.';
 
-interface On<F extends Fields, R, At> extends Documentation {
+interface On<F extends Fields, R, At> extends Declaration {
   readonly fields: F;
   readonly ask?: Asks<F>;
   /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
@@ -146,15 +146,11 @@ interface On<F extends Fields, R, At> extends Documentation {
 
 /** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
-  const { does, result, fields, ask, more, repository, runAsks, title, write, run } = declared;
+  const { fields, ask, repository, write, run, ...same } = declared;
   return {
-    does,
-    result,
+    ...same,
     fields: repository === undefined ? { ...fields, ...repositoryFields } : { ...repositoryFields, ...fields },
     ask: { ...repository, ...ask },
-    more,
-    runAsks,
-    title,
     write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation, args)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
   };
@@ -178,14 +174,14 @@ export function onOrganizationRepository<const F extends Fields, R>(declared: On
 }
 
 /** Declares a command on one host. It takes `host` and `account` besides its own arguments. */
-export function onHost<const F extends Fields, R>(declared: On<F, R, Connection>): AnyCommand {
-  const { does, result, fields, ask, more, run } = declared;
+export function onHost<const F extends Fields, R>(
+  declared: Omit<On<F, R, Connection>, 'repository' | 'title' | 'write'>,
+): AnyCommand {
+  const { fields, ask, run, ...same } = declared;
   return {
-    does,
-    result,
+    ...same,
     fields: { ...fields, ...hostFields },
     ask: ask ?? {},
-    more,
     run: async (args, invocation) => await run(only(fields, args), await atHost(invocation, args), invocation),
   };
 }

@@ -19,8 +19,6 @@ const menuPlace = /On(?:Row|Tag|File|Commit)$/;
 
 interface RunnerParts {
   readonly table: CommandTable;
-  /** The commands that need an account. */
-  readonly signedInCommands: ReadonlySet<string>;
   readonly places: Places;
   readonly failures: Failures;
   readonly titleOf: (id: string) => string;
@@ -28,21 +26,13 @@ interface RunnerParts {
 }
 
 /** The only place that validates arguments, asks for missing ones and reports failures. */
-export function createRunner({
-  table,
-  signedInCommands,
-  places,
-  failures,
-  titleOf,
-  delay,
-}: RunnerParts): CommandRunner {
+export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
   const byId: Readonly<Record<string, AnyCommand>> = table;
   return async (id, given) => {
     const own = id.replace(menuPlace, '');
     const command = byId[own];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
-    const needsAccount = signedInCommands.has(own);
-    return await invoke({ id, title: titleOf(id), command, needsAccount, given, places, failures, delay });
+    return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
   };
 }
 
@@ -50,7 +40,6 @@ interface Invoked {
   readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
-  readonly needsAccount: boolean;
   readonly given: readonly unknown[];
   readonly places: Places;
   readonly failures: Failures;
@@ -58,7 +47,8 @@ interface Invoked {
 }
 
 async function invoke(invoked: Invoked): Promise<unknown> {
-  const { id, title, command, needsAccount, given, failures, delay } = invoked;
+  const { id, title, command, given, failures, delay } = invoked;
+  const { needsAccount = false } = command;
   const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
   /** The arguments that were given or answered so far. */
   const args: Record<string, unknown> = {};

@@ -3,7 +3,6 @@ import { name } from '../../../../api/contract/field.ts';
 import type { Branch } from '../../../../api/record/branch.ts';
 import { formatTime } from '../../../kit/messages/format.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import type { AnyCommand } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import type { Details } from '../../../kit/messages/detailsText.ts';
 import type { YamlViewer } from '../../../kit/yamlViewer.ts';
@@ -12,19 +11,14 @@ import { onRepository } from '../../../kit/commands/declare.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../../kit/commands/askBase.ts';
 
-type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
-
 /** Commands that create and show branches. Removing and renaming need git: see `removal.ts`. */
-export function branchCommands(
-  changes: Changes,
-  details: YamlViewer,
-  repositories: RemoteRepositories,
-): Record<Id, AnyCommand> {
+export function branchCommands(changes: Changes, details: YamlViewer, repositories: RemoteRepositories) {
   const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       does: 'Creates a branch. `refs` is the branch, tag or commit that it starts from.',
       result: 'the branch',
+      needsAccount: true,
       fields: { refs: name, branch_name: name },
       ask: {
         refs: askBase(repositories),

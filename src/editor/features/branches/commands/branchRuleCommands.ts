@@ -4,14 +4,12 @@ import type { BranchRule } from '../../../../api/record/branch.ts';
 import { Failure, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { ruleInputs } from '../../../../domain/permissions/branchRule.ts';
-import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { Ask } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { askFrom, asTyped } from '../../../kit/commands/ask.ts';
 import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { askWildcard } from '../../../kit/commands/preview.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
-
-type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
 
 /** Per the API description the value is `develop`, `admin`, `empty`, or logins joined by semicolons. */
 const askWho =
@@ -45,13 +43,14 @@ const askBranches = askWildcard(
 );
 
 /** Commands on the rules for pushes and merges to branches. */
-export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
+export function branchRuleCommands(changes: Changes) {
   const notify = changeNotifier(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };
   return {
     'sourcehost.branchRule.create': onRepository({
       does: 'Protects the branches that a pattern matches. `pusher` and `merger` are `develop`, `admin`, `empty`, or logins joined by `;`.',
       result: 'the rule',
+      needsAccount: true,
       fields: rule,
       ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
       run: async (args, on, { signal, silent }) => {
@@ -63,6 +62,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
     'sourcehost.branchRule.edit': onRepository({
       does: 'Changes the protection of branches. `pusher` and `merger` are as in `branchRule.create`.',
       result: 'the rule',
+      needsAccount: true,
       fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
       ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
       run: async ({ wildcard, ...change }, on, { signal, silent }) => {
@@ -82,6 +82,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
     'sourcehost.branchRule.remove': onRepository({
       does: 'Removes the protection of branches.',
       result: 'nothing',
+      needsAccount: true,
       fields: { wildcard: name },
       ask: { wildcard: askRule },
       run: async ({ wildcard }, on, { signal, silent, confirm }) => {

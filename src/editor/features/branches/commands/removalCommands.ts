@@ -23,8 +23,6 @@ import { onRepository, type AtRepository } from '../../../kit/commands/declare.t
 import { shownHead } from '../../../kit/commands/switchRef.ts';
 import { gitProblem, offerWebPage, withRemoval, type GitOrApi } from './gitOrApi.ts';
 
-type RemovalCommands = 'sourcehost.branch.remove' | 'sourcehost.branch.rename' | 'sourcehost.tag.remove';
-
 interface RefRemovalParts extends GitOrApi {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
@@ -35,7 +33,7 @@ interface RefRemovalParts extends GitOrApi {
 const mostNamed = 5;
 
 /** Commands that remove branches and tags, and rename branches, with git; where it cannot be used, removal by the API of the host. */
-export function removalCommands(parts: RefRemovalParts): Record<RemovalCommands, AnyCommand> {
+export function removalCommands(parts: RefRemovalParts) {
   return {
     'sourcehost.branch.remove': removeBranch(parts),
     'sourcehost.branch.rename': renameBranch(parts),
@@ -73,6 +71,7 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
   return onRepository({
     does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay.',
     result: 'nothing',
+    needsAccount: true,
     fields: { branch: text },
     ask: { branch: askBranch },
     run: async ({ branch: name }, on, invocation) => {
@@ -109,6 +108,7 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
   return onRepository({
     does: 'Renames a branch in one step, with git. `branch_name` is the new name. Its drafts move to the new name.',
     result: 'the branch',
+    needsAccount: true,
     fields: { branch: text, branch_name: text },
     ask: {
       branch: askBranch,
@@ -161,6 +161,7 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
   return onRepository({
     does: 'Removes a tag, with git or by the API of a host that has the operation.',
     result: 'nothing',
+    needsAccount: true,
     fields: { tag_name: text },
     ask: { tag_name: askTag },
     run: async ({ tag_name: name }, on, invocation) => {

@@ -5,7 +5,7 @@ import { isObject } from '../../../../core/text.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import type { ResolvedRef } from '../../../../domain/refs/refs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { Ask } from '../../../kit/command.ts';
 import { asTyped } from '../../../kit/commands/ask.ts';
 import { atRepository, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { refChoices } from '../../../kit/commands/refChoices.ts';
@@ -20,7 +20,7 @@ const newBranch = '';
  * Switches what is open of a repository to another branch, tag or commit: a folder without a ref in its address in its
  * place, anything else by its other address.
  */
-export function switchCommands(parts: RefSwitchParts): Record<'sourcehost.ref.switch', AnyCommand> {
+export function switchCommands(parts: RefSwitchParts) {
   const { repositories } = parts;
   const ask: Ask<string> = async (prompt, known, invocation) => {
     const on = await atRepository(invocation, known);

@@ -1,15 +1,13 @@
 import { requires } from '../../../../core/requirement.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { argument, toUri, uri } from '../../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../../kit/command.ts';
+import { command } from '../../../kit/command.ts';
 import type { LocalClones } from './localClones.ts';
 
 const fullSha = argument<string>((value) => (typeof value === 'string' && isSha(value) ? undefined : requires('sha')));
 
 /** Opens what a commit of a clone mentions: the hovers of the built-in git extension run it. */
-export function mentionCommands(
-  load: () => Promise<Pick<LocalClones, 'openMentioned'>>,
-): Record<'sourcehost.commit.openMentioned', AnyCommand> {
+export function mentionCommands(load: () => Promise<Pick<LocalClones, 'openMentioned'>>) {
   return {
     'sourcehost.commit.openMentioned': command({
       does: 'Opens the issue or the pull request that the message of a commit mentions, and asks which one if there are several. `folder` is the root of a clone, `sha` the full sha. The hovers of commits in clones run it.',

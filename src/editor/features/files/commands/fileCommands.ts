@@ -5,7 +5,7 @@ import { baseName, parentOf } from '../../../../core/path.ts';
 import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { PathFinder } from '../../../../domain/text/fuzzy.ts';
-import type { AnyCommand, Ask } from '../../../kit/command.ts';
+import type { Ask } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { textPick } from '../../../kit/prompts/textPick.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
@@ -39,7 +39,7 @@ export function fileCommands(
   repositories: RemoteRepositories,
   trust: RepositoryTrust,
   active: () => ActiveTarget | undefined,
-): Record<'sourcehost.file.open', AnyCommand> {
+) {
   return {
     'sourcehost.file.open': onRepository({
       does: 'Opens a remote file. `path` is relative to the repository.',

@@ -8,11 +8,9 @@ import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
 import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { argument, toUri, uri } from '../../../kit/arguments.ts';
-import { command, type AnyCommand } from '../../../kit/command.ts';
+import { command } from '../../../kit/command.ts';
 import type { LocalPlaces } from '../../../kit/commands/localPlaces.ts';
 import { copied } from '../../../kit/messages/copied.ts';
-
-type FileLinkCommands = 'sourcehost.file.copyPermalink' | 'sourcehost.file.openOnWeb';
 
 interface FileLinkParts {
   readonly repositories: RemoteRepositories;
@@ -28,7 +26,7 @@ const lines = argument<readonly [number, number]>((value) =>
 );
 
 /** Commands about the web page of a file or folder, remote or in a clone. A clone sends no request. */
-export function fileLinkCommands(parts: FileLinkParts): Record<FileLinkCommands, AnyCommand> {
+export function fileLinkCommands(parts: FileLinkParts) {
   return {
     'sourcehost.file.copyPermalink': command({
       does: 'Copies the web address of a remote file or folder, or of one in a clone, at its commit. `lines` is `[from, to]`. Without `uri` it takes the file that is shown.',

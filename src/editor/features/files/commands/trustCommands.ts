@@ -6,7 +6,7 @@ import { fullName, type FileAddress, type RepositoryName } from '../../../../dom
 import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
 import type { Listed } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { Ask, Invocation } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { readableUri } from '../../../kit/readableFile.ts';
@@ -16,10 +16,7 @@ import { atRepository, onRepository } from '../../../kit/commands/declare.ts';
 type Answer = { readonly trusted: boolean } | { readonly read: string };
 
 /** Commands that set whether the editor may use the configuration of a repository. */
-export function trustCommands(
-  repositories: RemoteRepositories,
-  trust: RepositoryTrust,
-): Record<'sourcehost.repository.trust', AnyCommand> {
+export function trustCommands(repositories: RemoteRepositories, trust: RepositoryTrust) {
   /** What the user was asked about: the files that the window shows can be others when the answer comes. */
   const asked = new WeakMap<Invocation, TrustedPlace>();
   const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {

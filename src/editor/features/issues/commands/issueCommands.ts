@@ -27,8 +27,6 @@ import { IssueEditing } from './issueEditing.ts';
 import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 
-type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'editMany' | 'open' | 'reopen'}`;
-
 /** Asks for one of the issues in `state`. */
 export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
   askFrom(
@@ -77,13 +75,14 @@ const askIssues: Ask<readonly string[]> = async (prompt, known, invocation) => {
 };
 
 /** Commands on one or many issues. Issues as documents are in `records`. */
-export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+export function issueCommands(changes: Changes, load: LoadRecordTools) {
   const editing = new IssueEditing(changes, load);
   const notify = changeNotifier(changes, 'issues');
   const become = (does: string, state: 'close' | 'reopen'): AnyCommand =>
     onRepository({
       does,
       result: 'the issue, or an array',
+      needsAccount: true,
       fields: { number: recordNumbers },
       ask: { number: askIssue(state === 'close' ? 'open' : 'closed') },
       run: async ({ number }, on, invocation) => await editing.edit(on, number, { state }, invocation),
@@ -105,6 +104,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
     'sourcehost.issue.edit': onRepository({
       does: 'Changes issues. `number` may be an array. Fields that are left out do not change.',
       result: 'the issue, or an array',
+      needsAccount: true,
       fields: { number: recordNumbers, ...edited },
       ask: { number: askIssue('all') },
       runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
@@ -114,6 +114,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
     'sourcehost.issue.editMany': onRepository({
       does: 'Changes many issues. It reads each issue, and sends only the fields that differ. While it changes more than 100 issues, it leaves a fifth of the requests of each minute to other work. `milestone` is the number of a milestone (0: none). With `dryRun` it changes nothing, and `changed` tells what would change.',
       result: '`[{ number, changed, error? }]`; `error` is a sentence, and the other issues are changed',
+      needsAccount: true,
       fields: { numbers: recordNumbers, ...bulkFields },
       ask: { numbers: askIssues },
       runAsks: ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state', 'dryRun'],
@@ -131,6 +132,7 @@ function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNoti
   return onRepository({
     does: 'Creates an issue. A user fills in a document.',
     result: 'the issue',
+    needsAccount: true,
     fields: { title: filledText, ...inputs },
     ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
     write: async ({ name: repository }) => {

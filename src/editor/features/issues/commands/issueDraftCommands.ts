@@ -12,7 +12,6 @@ import {
 } from '../../../../domain/documents/assist/issueTemplates.ts';
 import type { TemplateSettings } from '../../../../domain/documents/assist/templateText.ts';
 import { toUri, uri } from '../../../kit/arguments.ts';
-import type { AnyCommand } from '../../../kit/command.ts';
 import { inform, Prompt, warn } from '../../../kit/prompts/prompt.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import { target } from '../../../kit/prompts/target.ts';
@@ -21,10 +20,8 @@ import { titleWith } from '../../../kit/commands/questionTitle.ts';
 import { permalinkTo, type PermalinkParts } from './permalink.ts';
 import type { LoadRecordTools, RecordTools } from '../../../documents/commands/recordTools.ts';
 
-type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
-
 /** Commands that start a new issue from a selection, a comment in the code, or a template of the repository. */
-export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts): Record<Id, AnyCommand> {
+export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts) {
   const linkTo = async (
     { uri: file }: TextDocument,
     from: number,
@@ -36,6 +33,7 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     'sourcehost.issue.createFromSelection': onRepository({
       does: 'Opens a new issue with the selected text, and a link to its lines.',
       result: 'nothing',
+      needsAccount: true,
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
@@ -50,6 +48,7 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     'sourcehost.issue.createFromComment': onRepository({
       does: 'Opens a new issue with the comment in the line of the cursor as its title, and a link to the line.',
       result: 'nothing',
+      needsAccount: true,
       fields: { uri: optional(uri) },
       run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
@@ -64,6 +63,7 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     'sourcehost.issue.createFromTemplate': onRepository({
       does: 'Creates an issue from a template of the repository. A blank issue and the links of `config.yml` are offered too. If a template cannot be read, its line is named, and a blank issue opens.',
       result: 'nothing',
+      needsAccount: true,
       fields: {},
       runAsks: [],
       run: async (_, on, { signal }) => await createFromTemplate((await load()).actions, on, signal),

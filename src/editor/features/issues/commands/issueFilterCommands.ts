@@ -7,7 +7,7 @@ import { groupings, IssueQuery } from '../../../../domain/issues/queries.ts';
 import { readQueries } from '../../../../domain/queries/query.ts';
 import { currentQuery, issuesList } from '../../../kit/rows/filteredLists.ts';
 import { groupingLabel } from '../../../kit/rows/filterLabels.ts';
-import { command, type AnyCommand } from '../../../kit/command.ts';
+import { command } from '../../../kit/command.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
 import { queryCommands } from '../../../kit/rows/queryCommands.ts';
 import { titleWith } from '../../../kit/commands/questionTitle.ts';
@@ -16,9 +16,6 @@ import type { Filters } from '../../../kit/rows/filters.ts';
 import type { NameSources } from '../../../kit/rows/queryParts.ts';
 import type { Settings } from '../../../kit/settings.ts';
 import { issueFilterParts } from './issueFilterParts.ts';
-
-type IssueFilterCommand =
-  'sourcehost.issue.clearFilter' | 'sourcehost.issue.filter' | 'sourcehost.issue.group' | 'sourcehost.issue.saveQuery';
 
 const { query } = issues.list;
 const fields = {
@@ -44,7 +41,7 @@ export interface IssueFilterDependencies extends NameSources {
 }
 
 /** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
-export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFilterCommand, AnyCommand> {
+export function issueFilterCommands(on: IssueFilterDependencies) {
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
   const { filter, clearFilter, saveQuery } = queryCommands<IssueQuery>(fields, {

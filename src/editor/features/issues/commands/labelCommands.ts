@@ -2,15 +2,12 @@ import { l10n } from 'vscode';
 import { line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure } from '../../../../core/errors.ts';
 import type { Labels } from '../../../../domain/issues/labels.ts';
-import type { AnyCommand } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import { askFrom, askOptionalText, askText } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import type { InputQuestion } from '../../../kit/prompts/question.ts';
-
-type Id = `sourcehost.label.${'create' | 'edit' | 'remove'}`;
 
 const askLabel = askFrom(
   () => l10n.t('Which label?'),
@@ -28,12 +25,13 @@ const color = (prompt: string): InputQuestion => ({
 });
 
 /** Commands on the labels of a repository, where the host has them. */
-export function labelCommands(load: () => Promise<Labels>, changes: Changes): Record<Id, AnyCommand> {
+export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
   const notify = changeNotifier(changes, 'labels');
   return {
     'sourcehost.label.create': onRepository({
       does: `Creates a label. ${needsOperation}`,
       result: 'the label',
+      needsAccount: true,
       fields: { name, color: optional(line) },
       ask: {
         name: askText(() => ({ prompt: l10n.t('Name of the new label') })),
@@ -48,6 +46,7 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes): Re
     'sourcehost.label.edit': onRepository({
       does: `Changes a label. ${needsOperation}`,
       result: 'the label',
+      needsAccount: true,
       fields: { name, new_name: optional(name), color: optional(line) },
       ask: {
         name: askLabel,
@@ -65,6 +64,7 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes): Re
     'sourcehost.label.remove': onRepository({
       does: `Removes a label. ${needsOperation}`,
       result: 'nothing',
+      needsAccount: true,
       fields: { name },
       ask: { name: askLabel },
       run: async ({ name: label }, on, { signal, confirm }) => {

@@ -12,7 +12,7 @@ import { rootSha } from '../../../../domain/refs/refs.ts';
 import { assignIssue, createWorkBranch, workBranchName } from '../../../../domain/issues/workBranch.ts';
 import { recordNumber } from '../../../kit/arguments.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { Ask, Invocation } from '../../../kit/command.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import { showInStatusBar } from '../../../kit/messages/show.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
@@ -86,7 +86,7 @@ function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise
 }
 
 /** Declares the command that creates a branch for an issue, assigns the issue and opens the branch. */
-export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.issue.startWork', AnyCommand> {
+export function startWorkCommands(parts: StartWorkParts) {
   const nameFor = (issue: Issue): string =>
     workBranchName(parts.branchPattern() ?? '', { number: issue.number, title: issue.title ?? '' });
   const askNumber: Ask<number | string> = async (prompt, known, invocation) =>
@@ -105,6 +105,7 @@ export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.iss
     'sourcehost.issue.startWork': onRepository({
       does: 'Creates a branch from the default branch, assigns the issue to the account, opens the branch, and mentions the issue in its commit message. The name is `branch_name`, else the setting `sourcehost.issues.branchName` makes it. If a remote folder of the repository is open, it switches to the branch; else an open clone checks the branch out; else a folder opens in a new window. It can run again, because an existing branch does not change.',
       result: '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open` and `message`',
+      needsAccount: true,
       fields: { number: recordNumber, branch_name: optional(text) },
       repository: repositoryAt(() => shownIssue()),
       ask: { number: askNumber, branch_name: askBranch },

@@ -4,15 +4,13 @@ import { command, type AnyCommand, type Invocation } from '../../../kit/command.
 import type { CommentParts } from './parts.ts';
 import { DraftComment } from '../../../kit/comments/draftComment.ts';
 
-type Id = `sourcehost.comment.${'cancel' | 'discard' | 'preview' | 'save' | 'send' | 'write'}`;
-
 const fields = {
   /** The draft whose menu runs the command. */
   draft: argument<DraftComment>((value) => (value instanceof DraftComment ? undefined : requires('known'))),
 };
 
 /** The commands of the comment box: the editor runs them with its draft, whose text is the one of its input. */
-export function commentBoxCommands(load: () => Promise<CommentParts>): Record<Id, AnyCommand> {
+export function commentBoxCommands(load: () => Promise<CommentParts>) {
   const onDraft = (does: string, run: (draft: DraftComment, invocation: Invocation) => Promise<void>): AnyCommand =>
     command({ does, result: 'nothing', fields, run: ({ draft }, invocation) => run(draft, invocation) });
   const discard = (does: string): AnyCommand => onDraft(does, ({ box }) => box.discard());

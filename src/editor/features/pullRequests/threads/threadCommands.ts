@@ -8,15 +8,13 @@ import type { Failures } from '../../../kit/messages/failures.ts';
 import { ReviewComment } from './reviewComment.ts';
 import type { ReviewThreads } from './reviewThreads.ts';
 
-type Id = `sourcehost.thread.${'deleteComment' | 'editComment' | 'reply' | 'resolve' | 'send' | 'unresolve'}`;
-
 const comment = argument<ReviewComment>((value) => (value instanceof ReviewComment ? undefined : requires('known')));
 const thread = argument<CommentThread>((value) =>
   isObject(value) && 'canReply' in value ? undefined : requires('known'),
 );
 
 /** The commands of the threads of a pull request: the editor runs them with the thread, its typed text or a comment. */
-export function threadCommands(load: () => Promise<ReviewThreads>, failures: Failures): Record<Id, AnyCommand> {
+export function threadCommands(load: () => Promise<ReviewThreads>, failures: Failures) {
   const resolving = (does: string, resolved: boolean, task: () => string): AnyCommand =>
     command({
       does,

@@ -3,7 +3,7 @@ import { readRepository } from '../../../../domain/hosts/repositoryRecord.ts';
 import { sameRepository, type RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
-import { command, type AnyCommand, type PickRepository, type Places } from '../../../kit/command.ts';
+import { command, type PickRepository, type Places } from '../../../kit/command.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
 import { askActive } from '../../../kit/commands/askActive.ts';
 import type { ActiveRepository } from '../../../kit/rows/activeRepository.ts';
@@ -16,18 +16,11 @@ interface ActiveRepositoryParts {
   readonly pickRepository: PickRepository;
 }
 
-type ActiveRepositoryCommand =
-  | 'sourcehost.repository.choose'
-  | 'sourcehost.repository.follow'
-  | 'sourcehost.repository.lock'
-  | 'sourcehost.repository.pin'
-  | 'sourcehost.repository.unpin';
-
 /** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
 export function activeRepositoryCommands(
   { active, pinned, knownRepositories, pickRepository }: ActiveRepositoryParts,
   connections: Connections,
-): Record<ActiveRepositoryCommand, AnyCommand> {
+) {
   const checked = (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> =>
     checkExists(knownRepositories, connections, repository, signal);
   return {

@@ -6,7 +6,7 @@ import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../../../domain/hosts/links.ts';
 import { milestoneOfPage } from '../../../../domain/milestones/milestones.ts';
-import { command, type AnyCommand } from '../../../kit/command.ts';
+import { command } from '../../../kit/command.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { fileUri } from '../../../kit/uri.ts';
@@ -21,7 +21,7 @@ export function linkCommands(
   afterwards: OpenAfterwards,
   load: LoadRecordTools,
   trust: RepositoryTrust,
-): Record<'sourcehost.link.open', AnyCommand> {
+) {
   return {
     'sourcehost.link.open': command({
       does: 'Opens what a web address names. `url` is the address of a repository, file, issue, pull request, milestone or release of a known host.',

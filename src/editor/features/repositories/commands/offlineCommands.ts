@@ -2,19 +2,16 @@ import { l10n } from 'vscode';
 import { line, optional } from '../../../../api/contract/field.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import type { OfflineRepositories } from '../../../../domain/repositories/offlineRepositories.ts';
-import type { AnyCommand } from '../../../kit/command.ts';
 import { showInStatusBar } from '../../../kit/messages/show.ts';
 import { warn } from '../../../kit/prompts/prompt.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
-
-type OfflineCommands = 'sourcehost.repository.makeAvailableOffline' | 'sourcehost.repository.removeOffline';
 
 const shownFor = 5_000;
 /** Paths in a message. */
 const mostNamed = 3;
 
 /** Commands that keep the files of a ref on this computer, so that they can be read without a network. */
-export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>): Record<OfflineCommands, AnyCommand> {
+export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>) {
   return {
     'sourcehost.repository.makeAvailableOffline': onRepository({
       does: 'Keeps the files of `ref` on this computer, also if the cache is full. They can be read and searched without a network. If the branch moves, the files are fetched again. Files larger than 1 MB are left out. It needs git.',

@@ -4,7 +4,7 @@ import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { webAddress } from '../../../../domain/hosts/webAddress.ts';
 import { webLink } from '../../../../domain/hosts/links.ts';
-import type { AnyCommand, Ask, Invocation } from '../../../kit/command.ts';
+import type { Ask, Invocation } from '../../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
 import {
   askedRepository,
@@ -16,8 +16,6 @@ import {
 import { workspaceFolderAt, folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards, OpenMode } from '../../../kit/openAfterwards.ts';
 import { copied } from '../../../kit/messages/copied.ts';
-
-type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
 
 const place = { ref: optional(line), path: optional(line) };
 
@@ -42,10 +40,7 @@ const askWindow: Ask<OpenMode> = async (prompt, known, invocation) => {
 const askMode = Object.assign(askWindow, { answered: isEmptyWindow });
 
 /** Commands that open a repository as a folder of the editor, or its web page. */
-export function openCommands(
-  repositories: RemoteRepositories,
-  afterwards: OpenAfterwards,
-): Record<OpenCommands, AnyCommand> {
+export function openCommands(repositories: RemoteRepositories, afterwards: OpenAfterwards) {
   return {
     'sourcehost.repository.open': onRepository({
       does: 'Opens a repository as a folder. `mode` is `thisWindow` (if it is left out), `newWindow` or `addToWorkspace`. If the repository is open in this window, it is shown. From the palette it always asks for the repository.',

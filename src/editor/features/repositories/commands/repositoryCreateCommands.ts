@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { name, optional } from '../../../../api/contract/field.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { AnyCommand, Ask, Known } from '../../../kit/command.ts';
+import type { Ask, Known } from '../../../kit/command.ts';
 import { askFlag, askUnless, asTyped } from '../../../kit/commands/ask.ts';
 import { onHost } from '../../../kit/commands/declare.ts';
 import { askNew, createRepository, newRepository } from '../../../kit/commands/newRepository.ts';
@@ -43,14 +43,12 @@ const askLicense = askTemplate(
   ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
 );
 
-export function repositoryCreateCommands(
-  changes: Changes,
-  knownRepositories: KnownRepositories,
-): Record<'sourcehost.repository.create', AnyCommand> {
+export function repositoryCreateCommands(changes: Changes, knownRepositories: KnownRepositories) {
   return {
     'sourcehost.repository.create': onHost({
       does: 'Creates a repository of the account, or with `org` of an organization. `homepage`, `public` and `can_comment` are for organizations only.',
       result: 'the repository',
+      needsAccount: true,
       fields: { org: optional(name), ...newRepository },
       ask: {
         ...askNew(knownRepositories),

@@ -18,9 +18,6 @@ import {
   type AtRepository,
 } from '../../../kit/commands/declare.ts';
 
-type Id = `sourcehost.repository.${
-  'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
-
 const moduleFields = repositories.setModules.body;
 type Module = keyof typeof moduleFields;
 
@@ -106,7 +103,7 @@ export function repositorySettingsCommands(
   changes: Changes,
   details: YamlViewer,
   knownRepositories: KnownRepositories,
-): Record<Id, AnyCommand> {
+) {
   const notify = repositoryNotifier(changes);
   return {
     'sourcehost.repository.archive': setStatus(
@@ -141,6 +138,7 @@ function setStatus(does: string, notify: NotifyRepository, status: 0 | 2): AnyCo
   return onOrganizationRepository({
     does,
     result: 'the repository',
+    needsAccount: true,
     fields: { password: filledText },
     title: (repository) => (status === 2 ? l10n.t('Archive {0}', repository) : l10n.t('Unarchive {0}', repository)),
     ask: { password: status === 2 ? askAfter(confirmArchive, password) : password },
@@ -181,6 +179,7 @@ function editRepository(notify: NotifyRepository, knownRepositories: KnownReposi
   return onRepository({
     does: 'Changes a repository. Fields that are left out do not change.',
     result: 'the repository',
+    needsAccount: true,
     fields: {
       name: optional(name),
       description: optional(text),
@@ -228,6 +227,7 @@ function setModules(notify: NotifyRepository): AnyCommand {
   return onRepository({
     does: 'Turns issues, the wiki and other parts of a repository on or off.',
     result: 'what was set',
+    needsAccount: true,
     fields: moduleFields,
     title: (repository) => l10n.t('Set Modules of {0}', repository),
     ask: askModules,
@@ -244,6 +244,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
   return onRepository({
     does: 'Sets the usual reviewers and testers of a repository. At least one field is needed.',
     result: 'what the service answers',
+    needsAccount: true,
     fields: {
       assignees: optional(names),
       assignees_number: optional(integer),
@@ -273,6 +274,7 @@ function transfer(notify: NotifyRepository, knownRepositories: KnownRepositories
   return onOrganizationRepository({
     does: 'Transfers a repository. `password` is the one at the host. It is sent, and not stored.',
     result: 'nothing',
+    needsAccount: true,
     fields: { transfer_to: name, password: filledText },
     title: (repository) => l10n.t('Transfer {0}', repository),
     ask: {

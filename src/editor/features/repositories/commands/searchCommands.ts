@@ -55,7 +55,7 @@ export function searchCommands(
   state: Memento,
   active: () => ActiveTarget | undefined,
   showResults: ShowResults | undefined,
-): Record<`sourcehost.search.${SearchKind}`, AnyCommand> {
+) {
   const on = { state, active, showResults };
   return {
     'sourcehost.search.users': searchUsers(on),

@@ -5,10 +5,8 @@ import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
-type Id = `sourcehost.change.${'open' | 'openFile' | 'stage' | 'unstage'}`;
-
 /** Commands on the rows of source control. */
-export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+export function changeCommands(load: LoadScmTools) {
   const onSome = (
     does: string,
     run: (changing: ScmTools['changing'], checkout: Checkout, given: readonly string[] | undefined) => Promise<void>,

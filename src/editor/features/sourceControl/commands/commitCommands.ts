@@ -10,9 +10,6 @@ import { author, checkoutAt, pathsField, staged, toPaths } from './changeArgumen
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools } from './scmTools.ts';
 
-type Id = `sourcehost.commit.${
-  'create' | 'createAll' | 'createOnNewBranch' | 'createStaged' | 'discard' | 'resume' | 'setAuthor' | 'undoDiscard'}`;
-
 const fields = { message: filledText, ref: optional(name), author: optional(author) };
 
 /** The message box's text; where it is empty, the user types one. */
@@ -29,12 +26,13 @@ const askMessage =
   };
 
 /** Commands that commit or discard changes of remote files. */
-export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+export function commitCommands(load: LoadScmTools) {
   const message = askMessage(load);
   return {
     'sourcehost.commit.create': onRepository({
       does: 'Sends drafts: those of `paths`, else the staged ones, else all. With git, several files are one commit; without it, each file is a commit. `{path}` in the message stands for the path, and makes a commit of each file. `author` is `{ name, email }`. Changes that others made meanwhile are merged. Where they cannot be, it rejects with the kind `conflict`, and the files contain conflict markers.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+      needsAccount: true,
       fields: { ...fields, paths: optional(pathsField) },
       ask: { message },
       run: (asked, on, invocation) => commit(load, asked, toPaths(asked.paths), on, invocation),
@@ -42,6 +40,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.commit.createAll': onRepository({
       does: 'Does the same as `commit.create`, with staged and unstaged changes.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+      needsAccount: true,
       fields,
       ask: { message },
       run: (asked, on, invocation) => commit(load, asked, [''], on, invocation),
@@ -49,6 +48,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.commit.createStaged': onRepository({
       does: 'Does the same as `commit.create`, with the staged changes only.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+      needsAccount: true,
       fields,
       ask: { message },
       run: async (asked, on, invocation) => {
@@ -62,22 +62,14 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.commit.resume': onRepository({
       does: 'Continues a commit that did not end.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+      needsAccount: true,
       fields: { ref: optional(name) },
       run: async ({ ref }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
         return records(await (await load()).committing.resume(checkout, invocation));
       },
     }),
-    'sourcehost.commit.discard': onRepository({
-      does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
-      result: 'nothing',
-      fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
-      run: async ({ ref, paths: given, staged: rows }, on, invocation) => {
-        const checkout = await checkoutAt(load, ref, on, invocation);
-        const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
-        await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
-      },
-    }),
+    'sourcehost.commit.discard': discard(load),
     'sourcehost.commit.undoDiscard': onHost({
       does: 'Restores what was discarded last in this window.',
       result: 'nothing',
@@ -88,10 +80,24 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   };
 }
 
+function discard(load: LoadScmTools): AnyCommand {
+  return onRepository({
+    does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
+    result: 'nothing',
+    fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
+    run: async ({ ref, paths: given, staged: rows }, on, invocation) => {
+      const checkout = await checkoutAt(load, ref, on, invocation);
+      const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
+      await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
+    },
+  });
+}
+
 function createOnNewBranch(load: LoadScmTools): AnyCommand {
   return onRepository({
     does: 'Creates a branch where `ref` is, moves all drafts there, commits them as `commit.create` does, and switches to the branch.',
     result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+    needsAccount: true,
     fields: { branch_name: name, ...fields, paths: optional(pathsField) },
     ask: {
       branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),

@@ -5,10 +5,8 @@ import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
-type Id = `sourcehost.conflict.${'compare' | 'next' | 'previous' | 'resolve' | 'takeBoth' | 'takeMine' | 'takeTheirs'}`;
-
 /** Commands that choose between local changes and changes on the server. */
-export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+export function conflictCommands(load: LoadScmTools) {
   const atMarkers = (
     documentation: Documentation,
     run: (markers: ScmTools['markers'], place: Parameters<ScmTools['markers']['compare']>[0]) => Promise<unknown>,

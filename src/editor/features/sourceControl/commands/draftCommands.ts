@@ -8,7 +8,7 @@ import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import { command, type AnyCommand, type Ask, type Invocation, type Known } from '../../../kit/command.ts';
+import { command, type Ask, type Invocation, type Known } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import { target as rowTarget } from '../../../kit/prompts/target.ts';
@@ -18,8 +18,6 @@ import { folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import type { LoadScmTools } from './scmTools.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
-
-type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'sourcehost.draft.open';
 
 const fields = { ...repositoryFields, ref: optional(name) };
 /** Drafts of several branches are told apart by their branch. */
@@ -42,12 +40,7 @@ export interface DraftCommandParts {
 }
 
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
-export function draftCommands({
-  checkouts,
-  repositories,
-  afterwards,
-  scm,
-}: DraftCommandParts): Record<DraftCommands, AnyCommand> {
+export function draftCommands({ checkouts, repositories, afterwards, scm }: DraftCommandParts) {
   const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await checkouts.stored(), given, invocation);
   const askTarget: Ask<string> = askFrom(
