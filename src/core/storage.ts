@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { Failure } from './errors.ts';
+import { parseJson } from './text.ts';
 
 /**
  * Small local files by name, shared by all windows and processes of the same profile.
@@ -64,6 +66,16 @@ export function checkName(name: string): void {
       reason: 'unusableName',
       about: [name],
     });
+}
+
+/** Stored JSON as `schema` describes it; undefined if there is none, or if it is damaged or of another version. */
+export function parseStored<S extends v.GenericSchema>(
+  schema: S,
+  stored: string | Uint8Array | undefined,
+): v.InferOutput<S> | undefined {
+  if (stored === undefined) return undefined;
+  const read = v.safeParse(schema, parseJson(typeof stored === 'string' ? stored : new TextDecoder().decode(stored)));
+  return read.success ? read.output : undefined;
 }
 
 /**

@@ -1,13 +1,16 @@
+import * as v from 'valibot';
 import type { Api } from '../../api/client/client.ts';
 import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
-import { nameSegment, type Storage } from '../../core/storage.ts';
-import { isObject, parseJson } from '../../core/text.ts';
+import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import type { Connection } from './connections.ts';
 import type { Host } from './hosts.ts';
 
 /** Milliseconds for which an absent operation is not asked for again. */
 const lifetime = 24 * 60 * 60_000;
+
+/** `absent`: the time of the answer, in milliseconds since 1970, by operation. */
+const Stored = v.object({ api: v.string(), absent: v.record(v.string(), v.number()) });
 
 /** Hosts also answer 405 if a pull request cannot be merged now. */
 const refusedWith405: ReadonlySet<OptionalOperation> = new Set(['pullRequests.merge']);
@@ -85,15 +88,9 @@ export class HostFeatures {
   }
 
   async #read(host: Host): Promise<Absences> {
-    const bytes = await this.#storage.read(fileOf(host)).catch(() => undefined);
-    const stored = bytes && parseJson(new TextDecoder().decode(bytes));
+    const stored = parseStored(Stored, await this.#storage.read(fileOf(host)).catch(() => undefined));
     // The file of another API with the same id of the host says nothing.
-    if (!isObject(stored) || stored.api !== host.apiUrl || !isObject(stored.absent)) return new Map();
-    return new Map(
-      Object.entries(stored.absent).flatMap(([operation, time]): [string, number][] =>
-        typeof time === 'number' ? [[operation, time]] : [],
-      ),
-    );
+    return new Map(stored?.api === host.apiUrl ? Object.entries(stored.absent) : []);
   }
 }
 

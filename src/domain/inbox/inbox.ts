@@ -24,13 +24,13 @@ export interface InboxIssue {
   /** Milliseconds since 1970. */
   readonly updated: number;
   /** The fields of the issue as text, if the service does not send its update: then a changed field is an update. */
-  readonly fields?: string;
+  readonly fields?: string | undefined;
   /** The number of comments: more of them are an update, also if the time of the update stays. Undefined if not sent. */
   readonly comments?: number | undefined;
   /** The number of comments that the user wrote and that no answer of the service has yet. */
   readonly ownComments?: number | undefined;
   /** The user created it, and it was not updated since. */
-  readonly untouched?: true;
+  readonly untouched?: true | undefined;
   readonly reasons: readonly InboxReason[];
 }
 

@@ -1,8 +1,27 @@
-import { isObject, parseJson, foldCase } from '../../core/text.ts';
-import { nameSegment, type Storage } from '../../core/storage.ts';
+import * as v from 'valibot';
+import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
+import { foldCase } from '../../core/text.ts';
 import type { Account } from '../hosts/hosts.ts';
 import { inboxReasons, type Inbox, type InboxIssue } from './inbox.ts';
 import { readMarks, type InboxMarks } from './inboxMarks.ts';
+
+const Issue = v.object({
+  key: v.string(),
+  repository: v.object({ host: v.string(), owner: v.string(), repo: v.string() }),
+  number: v.string(),
+  title: v.string(),
+  closed: v.boolean(),
+  updated: v.number(),
+  fields: v.optional(v.string()),
+  comments: v.optional(v.number()),
+  ownComments: v.optional(v.number()),
+  untouched: v.optional(v.literal(true)),
+  reasons: v.array(v.picklist(inboxReasons)),
+});
+
+/** The marks are decisions of the user: they are read apart, so that they stay if the rest is damaged. */
+const Marks = v.object({ marks: v.unknown() });
+const Rest = v.object({ issues: v.array(Issue), updates: v.optional(v.record(v.string(), v.number()), {}) });
 
 interface StoredInbox {
   readonly marks: InboxMarks | undefined;
@@ -31,15 +50,9 @@ export class InboxStore {
   }
 
   #decode(text: string): StoredInbox {
-    const value = text === '' ? undefined : parseJson(text);
-    if (!isObject(value)) return { marks: undefined, issues: [], updates: new Map() };
-    const issues: readonly unknown[] = Array.isArray(value.issues) ? value.issues : [];
-    const updates = Object.entries(isObject(value.updates) ? value.updates : {}).filter(isTimed);
-    return {
-      marks: readMarks(value.marks),
-      issues: issues.flatMap((one) => issueOf(one) ?? []),
-      updates: new Map(updates),
-    };
+    const { issues = [], updates = {} } = parseStored(Rest, text) ?? {};
+    const marks = readMarks(parseStored(Marks, text)?.marks);
+    return { marks, issues, updates: new Map(Object.entries(updates)) };
   }
 
   /** Stores the inbox, and takes the decisions that another window stored meanwhile. */
@@ -67,23 +80,3 @@ function nameOf({ host, login }: Pick<Account, 'host' | 'login'>): string {
 }
 
 const lockOf = (name: string): string => `${name}.lock`;
-
-const isTimed = (entry: [string, unknown]): entry is [string, number] => Number.isFinite(entry[1]);
-
-function issueOf(value: unknown): InboxIssue | undefined {
-  if (!isObject(value) || !isObject(value.repository)) return undefined;
-  const { key, number, title, closed, updated, fields, comments, ownComments, untouched } = value;
-  const { host, owner, repo } = value.repository;
-  const isText = typeof key === 'string' && typeof number === 'string' && typeof title === 'string';
-  const isNamed = typeof host === 'string' && typeof owner === 'string' && typeof repo === 'string';
-  if (!isText || !isNamed || typeof closed !== 'boolean' || typeof updated !== 'number') return undefined;
-  const given: readonly unknown[] = Array.isArray(value.reasons) ? value.reasons : [];
-  const reasons = inboxReasons.filter((reason) => given.includes(reason));
-  const told = {
-    ...(typeof fields === 'string' ? { fields } : {}),
-    ...(typeof comments === 'number' ? { comments } : {}),
-    ...(typeof ownComments === 'number' ? { ownComments } : {}),
-    ...(untouched === true ? ({ untouched: true } as const) : {}),
-  };
-  return { key, repository: { host, owner, repo }, number, title, closed, updated, ...told, reasons };
-}

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { SerialQueue } from '../../core/async.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
-import { nameSegment, type Storage } from '../../core/storage.ts';
-import { isObject, parseJson } from '../../core/text.ts';
+import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+
+const Stored = v.object({ id: v.string(), text: v.string() });
 
 /** The issue on which an account writes. */
 export interface DraftIssue {
@@ -68,10 +70,8 @@ export class CommentDrafts {
   async #readAll(folder: string): Promise<Map<string, string>> {
     const texts = new Map<string, string>();
     for (const { name } of await this.#storage.list(folder).catch(() => [])) {
-      const bytes = await this.#storage.read(name).catch(() => undefined);
-      const stored = bytes && parseJson(new TextDecoder().decode(bytes));
-      if (isObject(stored) && typeof stored.id === 'string' && typeof stored.text === 'string')
-        texts.set(stored.id, stored.text);
+      const stored = parseStored(Stored, await this.#storage.read(name).catch(() => undefined));
+      if (stored !== undefined) texts.set(stored.id, stored.text);
     }
     return texts;
   }

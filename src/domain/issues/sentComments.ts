@@ -1,5 +1,7 @@
-import { isObject, parseJson } from '../../core/text.ts';
-import type { Storage } from '../../core/storage.ts';
+import * as v from 'valibot';
+import { parseStored, type Storage } from '../../core/storage.ts';
+
+const Stored = v.object({ sent: v.number() });
 
 /** Stores when each comment without an answer was sent, so that it is looked for before it is sent again, also after a restart. */
 export class SentComments {
@@ -15,9 +17,7 @@ export class SentComments {
   async get(key: string): Promise<number | undefined> {
     const known = this.#times.get(key);
     if (known !== undefined) return known;
-    const bytes = await this.#storage.read(await nameOf(key)).catch(() => undefined);
-    const stored = bytes && parseJson(new TextDecoder().decode(bytes));
-    return isObject(stored) && typeof stored.sent === 'number' ? stored.sent : undefined;
+    return parseStored(Stored, await this.#storage.read(await nameOf(key)).catch(() => undefined))?.sent;
   }
 
   async set(key: string, sent: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { nameSegment, type Storage } from '../../core/storage.ts';
-import { isObject, parseJson } from '../../core/text.ts';
+import * as v from 'valibot';
+import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import { blobSha } from '../objects/gitSha.ts';
 
@@ -12,6 +12,15 @@ export interface FetchedRepository extends RepositoryName {
   /** The commits that are available offline, by branch or tag. */
   readonly offline: ReadonlyMap<string, string>;
 }
+
+const Stored = v.object({
+  host: v.string(),
+  owner: v.string(),
+  repo: v.string(),
+  login: v.optional(v.string()),
+  isPublic: v.optional(v.boolean(), false),
+  offline: v.optional(v.record(v.string(), v.string()), {}),
+});
 
 const folder = 'repositories';
 
@@ -53,8 +62,8 @@ export class FetchedRepositories {
   }
 
   async #read(file: string): Promise<FetchedRepository | undefined> {
-    const bytes = await this.#storage.read(file);
-    return bytes && decode(parseJson(new TextDecoder().decode(bytes)));
+    const stored = parseStored(Stored, await this.#storage.read(file));
+    return stored && { ...stored, login: stored.login, offline: new Map(Object.entries(stored.offline)) };
   }
 }
 
@@ -66,19 +75,4 @@ async function fileOf(name: RepositoryName): Promise<string> {
 
 function encode({ offline, ...record }: FetchedRepository): string {
   return JSON.stringify({ ...record, offline: Object.fromEntries(offline) });
-}
-
-function decode(value: unknown): FetchedRepository | undefined {
-  if (!isObject(value)) return undefined;
-  const { host, owner, repo, login, isPublic, offline } = value;
-  if (typeof host !== 'string' || typeof owner !== 'string' || typeof repo !== 'string') return undefined;
-  const commits = isObject(offline) ? Object.entries(offline) : [];
-  return {
-    host,
-    owner,
-    repo,
-    login: typeof login === 'string' ? login : undefined,
-    isPublic: isPublic === true,
-    offline: new Map(commits.flatMap(([ref, commit]) => (typeof commit === 'string' ? [[ref, commit] as const] : []))),
-  };
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
+import { parseStored } from '../../core/storage.ts';
 import type { OAuthClient } from '../../api/oauth/oauth.ts';
-import { isObject, parseJson } from '../../core/text.ts';
 import type { Host } from '../hosts/hosts.ts';
 import type { SessionSecrets } from './secrets.ts';
 
@@ -8,8 +9,16 @@ export interface RegisteredClient extends OAuthClient {
   /** The registered redirect address; undefined if the user was not shown one. */
   readonly redirectUri: string | undefined;
   /** True: the host rejects the PKCE inputs. */
-  readonly refusesPkce?: boolean;
+  readonly refusesPkce?: boolean | undefined;
 }
+
+const Stored = v.object({
+  authUrl: v.string(),
+  clientId: v.string(),
+  clientSecret: v.string(),
+  redirectUri: v.optional(v.string()),
+  refusesPkce: v.optional(v.boolean()),
+});
 
 const keyOf = (host: string): string => `client:${host}`;
 
@@ -51,18 +60,9 @@ export class Clients {
   }
 
   async #read(host: Host): Promise<RegisteredClient | undefined> {
-    const text = await this.#secrets.get(keyOf(host.id)).catch(() => undefined);
-    const stored = text === undefined ? undefined : parseJson(text);
-    if (!isObject(stored)) return undefined;
-    const { authUrl, clientId, clientSecret, redirectUri, refusesPkce } = stored;
-    if (typeof authUrl !== 'string' || !URL.canParse(authUrl)) return undefined;
-    if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return undefined;
-    return {
-      authUrl,
-      clientId,
-      clientSecret,
-      redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined,
-      ...(refusesPkce === true ? { refusesPkce } : {}),
-    };
+    const stored = parseStored(Stored, await this.#secrets.get(keyOf(host.id)).catch(() => undefined));
+    return stored !== undefined && URL.canParse(stored.authUrl)
+      ? { ...stored, redirectUri: stored.redirectUri }
+      : undefined;
   }
 }

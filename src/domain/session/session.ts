@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AccessToken } from '../../api/oauth/oauth.ts';
-import { parseJson } from '../../core/text.ts';
+import { parseStored } from '../../core/storage.ts';
 import { originsOfService } from '../hosts/gitAddress.ts';
 import { accountOf, type Account, type Host } from '../hosts/hosts.ts';
 
@@ -47,8 +47,7 @@ const Stored = v.object({
 
 /** Parses a session from JSON; undefined if it is damaged. */
 export function parseSession(text: string): Session | undefined {
-  const read = v.safeParse(Stored, parseJson(text));
-  return read.success ? read.output : undefined;
+  return parseStored(Stored, text);
 }
 
 /** Scopes without blanks and duplicates, sorted. */

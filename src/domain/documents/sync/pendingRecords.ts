@@ -1,9 +1,9 @@
+import * as v from 'valibot';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { isName, nameSegment, type Storage } from '../../../core/storage.ts';
-import { isObject, parseJson } from '../../../core/text.ts';
+import { isName, nameSegment, parseStored, type Storage } from '../../../core/storage.ts';
 import { repositoryKey, type RecordAddress } from '../../hosts/address.ts';
-import type { RecordState, Value } from '../schema/field.ts';
+import type { RecordState } from '../schema/field.ts';
 
 /** The base of an editor's text. */
 export interface ShownRecord {
@@ -32,6 +32,20 @@ export interface CreationAttempt {
   readonly id: string | undefined;
 }
 
+const State = v.object({
+  values: v.record(v.string(), v.union([v.string(), v.array(v.string())])),
+  body: v.string(),
+});
+const StoredPending = v.object({
+  text: v.string(),
+  snapshot: State,
+  comments: v.optional(v.string()),
+  updated: v.optional(v.string()),
+  modified: v.number(),
+  tried: v.optional(v.array(State), []),
+});
+const StoredAttempt = v.object({ snapshot: State, since: v.optional(v.number(), 0), id: v.optional(v.string()) });
+
 type Folder = 'shown' | 'attempts';
 
 /**
@@ -48,25 +62,13 @@ export class PendingRecordStore {
   }
 
   async shown(address: RecordAddress): Promise<PendingRecord | undefined> {
-    const value = await this.#read('shown', address);
-    const { text, comments, updated, modified, tried } = value ?? {};
-    const snapshot = snapshotOf(value?.snapshot);
-    if (typeof text !== 'string' || snapshot === undefined || typeof modified !== 'number') return undefined;
-    return {
-      text,
-      snapshot,
-      comments: textOf(comments),
-      updated: textOf(updated),
-      modified,
-      tried: snapshotsOf(tried),
-    };
+    const stored = await this.#read('shown', StoredPending, address);
+    return stored && { ...stored, comments: stored.comments, updated: stored.updated };
   }
 
   async attempt(address: RecordAddress, slot: string): Promise<CreationAttempt | undefined> {
-    const value = await this.#read('attempts', address, slot);
-    const snapshot = snapshotOf(value?.snapshot);
-    const since = typeof value?.since === 'number' ? value.since : 0;
-    return snapshot && { snapshot, since, id: textOf(value?.id) };
+    const stored = await this.#read('attempts', StoredAttempt, address, slot);
+    return stored && { ...stored, id: stored.id };
   }
 
   async write(
@@ -90,15 +92,14 @@ export class PendingRecordStore {
     }
   }
 
-  async #read(
+  async #read<S extends v.GenericSchema>(
     folder: Folder,
+    schema: S,
     address: RecordAddress,
     slot = '',
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  ): Promise<v.InferOutput<S> | undefined> {
     try {
-      const bytes = await this.#storage.read(await nameOf(folder, address, slot));
-      const value = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
-      return isObject(value) ? value : undefined;
+      return parseStored(schema, await this.#storage.read(await nameOf(folder, address, slot)));
     } catch (error) {
       this.#log.warn(`cannot recall ${folder} of a record: ${messageOf(error)}`);
       return undefined;
@@ -112,20 +113,4 @@ async function nameOf(folder: Folder, address: RecordAddress, slot: string): Pro
   if (isName(name)) return name;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
   return `records/${folder}/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-function snapshotsOf(value: unknown): readonly RecordState[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  return list.flatMap((one) => snapshotOf(one) ?? []);
-}
-
-function snapshotOf(value: unknown): RecordState | undefined {
-  if (!isObject(value) || typeof value.body !== 'string' || !isObject(value.values)) return undefined;
-  const values = Object.entries(value.values).map(([key, one]): [string, Value] => [
-    key,
-    Array.isArray(one) ? one.filter((name) => typeof name === 'string') : textOf(one),
-  ]);
-  return { values: Object.fromEntries(values), body: value.body };
 }

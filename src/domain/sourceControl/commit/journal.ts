@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Storage } from '../../../core/storage.ts';
-import { parseJson } from '../../../core/text.ts';
+import { parseStored, type Storage } from '../../../core/storage.ts';
 import { draftFolder } from '../drafts/draftStorage.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 
@@ -43,11 +42,8 @@ const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFol
 
 /** The journal of an interrupted commit; undefined if there is none. */
 export async function readJournal(storage: Storage, branch: DraftBranch): Promise<Journal | undefined> {
-  const bytes = await storage.read(await nameOf(branch));
-  const read = v.safeParse(Stored, bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes)));
-  if (!read.success) return undefined;
-  const { message, author, entries, commit } = read.output;
-  return { message, author, entries, commit };
+  const read = parseStored(Stored, await storage.read(await nameOf(branch)));
+  return read && { message: read.message, author: read.author, entries: read.entries, commit: read.commit };
 }
 
 export async function writeJournal(storage: Storage, branch: DraftBranch, journal: Journal): Promise<void> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseJson } from '../../../core/text.ts';
+import { parseStored } from '../../../core/storage.ts';
 import type { RepositoryName } from '../../hosts/address.ts';
 
 /** A branch and an account: each pair has its own drafts. */
@@ -99,9 +99,9 @@ export function encodeDraft({ layer, branch, change, bytes }: StoredDraft): Uint
 /** Undefined if `whole` is not a draft, for example a file of a later version. */
 export function decodeDraft(whole: Uint8Array<ArrayBuffer>): StoredDraft | undefined {
   const end = whole.indexOf(newline);
-  const read = v.safeParse(Stored, end < 0 ? undefined : parseJson(new TextDecoder().decode(whole.subarray(0, end))));
-  if (!read.success) return undefined;
-  const { layer, branch, change } = read.output;
+  const read = parseStored(Stored, end < 0 ? undefined : whole.subarray(0, end));
+  if (read === undefined) return undefined;
+  const { layer, branch, change } = read;
   return {
     layer,
     branch: { ...branch, account: branch.account },

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import type { Storage } from '../../../core/storage.ts';
-import { parseJson } from '../../../core/text.ts';
+import { parseStored, type Storage } from '../../../core/storage.ts';
 import type { Change, DraftBranch } from './draft.ts';
 import { branchHash } from './draftStorage.ts';
 
@@ -70,9 +69,7 @@ export class PushLedger {
   }
 
   async #read(): Promise<readonly Entry[]> {
-    const bytes = await this.#storage.read(await this.#name());
-    const read = v.safeParse(Stored, bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes)));
-    return read.success ? read.output.entries : [];
+    return parseStored(Stored, await this.#storage.read(await this.#name()))?.entries ?? [];
   }
 
   async #write(entries: readonly Entry[]): Promise<void> {
