@@ -9,6 +9,7 @@ import {
   type Diagnostic,
   type Position,
   type TextDocument,
+  type WorkspaceEdit,
 } from 'vscode';
 import { eventually } from './documents.ts';
 
@@ -41,19 +42,36 @@ export async function marked(document: TextDocument): Promise<string> {
   return await eventually(() => {
     const [first, ...others] = own(document);
     assert.ok(first !== undefined && others.length === 0, `${JSON.stringify(own(document))} in\n${document.getText()}`);
-    return `${typeof first.code === 'string' ? first.code : ''}: ${document.getText(first.range)}`;
+    return markOf(document, first);
   });
 }
 
-async function fixes(document: TextDocument): Promise<CodeAction[]> {
-  const [mark] = own(document);
-  assert.ok(mark);
-  return await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', document.uri, mark.range);
+const markOf = (document: TextDocument, { code, range }: Diagnostic): string =>
+  `${typeof code === 'string' ? code : ''}: ${document.getText(range)}`;
+
+/** Waits until the diagnostics are `marks`, each with its code and its text. @returns the message of each */
+export async function allMarked(
+  document: TextDocument,
+  marks: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return await eventually(() => {
+    const found = new Map(own(document).map((one) => [markOf(document, one), one.message]));
+    assert.deepEqual([...found.keys()].sort(), marks.toSorted());
+    return found;
+  });
+}
+
+/** The fix with this title of the diagnostic `mark`, or of the first one. */
+export async function fixOf(document: TextDocument, title: string, mark?: string): Promise<WorkspaceEdit> {
+  const wrong = own(document).find((one) => mark === undefined || markOf(document, one) === mark);
+  assert.ok(wrong);
+  const id = 'vscode.executeCodeActionProvider';
+  const all = await commands.executeCommand<CodeAction[]>(id, document.uri, wrong.range);
+  const found = all.find((one) => one.title === title);
+  assert.ok(found?.edit, `${title} is not among ${all.map((one) => one.title).join(', ')}`);
+  return found.edit;
 }
 
 export async function fix(document: TextDocument, title: string): Promise<void> {
-  const all = await fixes(document);
-  const found = all.find((one) => one.title === title);
-  assert.ok(found?.edit, `${title} is not among ${all.map((one) => one.title).join(', ')}`);
-  assert.ok(await workspace.applyEdit(found.edit));
+  assert.ok(await workspace.applyEdit(await fixOf(document, title)));
 }

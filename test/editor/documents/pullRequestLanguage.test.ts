@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, type TextDocument } from 'vscode';
+import { commands, workspace, type TextDocument, type WorkspaceEdit } from 'vscode';
 import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
 import { within } from '../../budgets.ts';
-import { fix, labelsOf, marked, offered, own } from './marks.ts';
+import { allMarked, fixOf, labelsOf, marked, offered, own } from './marks.ts';
 
 describe('the text of a pull request', () => {
   before(begin);
@@ -85,15 +85,17 @@ describe('the text of a pull request', () => {
       ],
       [/\nbase:.*/, '\nbase: mian', 'unknownBranch: mian', /no branch “mian”\. Choose another one/, 'main'],
     ];
-    for (const [what, by, mark, sentence, known] of cases) {
-      const document = await filled();
-      await edit(document, what, by);
-      await eventually(async () => assert.equal(await marked(document), mark));
-      assert.match(own(document)[0]?.message ?? '', sentence);
-      await fix(document, `Change to “${known}”`);
-      await eventually(() => assert.deepEqual(own(document), []));
-      await closeAll();
+    const document = await filled();
+    for (const [what, by] of cases) await edit(document, what, by);
+    const marks = cases.map(([, , mark]) => mark);
+    const messages = await allMarked(document, marks);
+    const fixes: WorkspaceEdit[] = [];
+    for (const [, , mark, sentence, known] of cases) {
+      assert.match(messages.get(mark) ?? '', sentence);
+      fixes.push(await fixOf(document, `Change to “${known}”`, mark));
     }
+    for (const one of fixes) assert.ok(await workspace.applyEdit(one));
+    await allMarked(document, []);
   });
 
   it('sends nothing while a state is unknown, or the title or the branch is empty', async () => {

@@ -417,12 +417,14 @@ describe('the views of a repository', () => {
       collaboratorsOf(website),
       webhooksOf(website, () => {}),
     ];
-    for (const children of lists) {
+    // Each list waits for its request to be repeated.
+    const looks = lists.map(async (children) => {
       const looking = new Looking(children, 'the page');
       const [row, ...rest] = await looking.rows();
       assert.match(row ?? '', /^Could not load the page \| .*out of order/);
       assert.deepEqual(rest, []);
       assert.equal((await looking.tree.children())[0]?.node.row.context, 'failure+retry');
-    }
+    });
+    await Promise.all(looks);
   });
 });

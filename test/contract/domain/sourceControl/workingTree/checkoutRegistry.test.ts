@@ -281,18 +281,6 @@ describe('CheckoutRegistry', () => {
     assert.equal(await read(edited, 'README.md'), 'second\n');
   });
 
-  it('stores and commits a file of 20 MB', async function () {
-    this.timeout(60_000);
-    const edited = await sit().at();
-    const part = crypto.getRandomValues(new Uint8Array(16_384));
-    const whole = new Uint8Array(20 * 1024 * 1024).map((_, index) => part[index % part.length] ?? 0);
-    await edited.workingTree.write('large.bin', whole, written);
-    assert.ok(Buffer.from(await edited.workingTree.read('large.bin')).equals(Buffer.from(whole)));
-    const sha = edited.drafts.effective('large.bin')?.sha;
-    await edited.committer.commit(request, progress);
-    assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main:large.bin']), sha);
-  });
-
   it('stores 1,000 drafts, and reads only changed ones again', async function () {
     this.timeout(60_000);
     const disk = new MemoryDisk();
