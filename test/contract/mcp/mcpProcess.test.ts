@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hints } from '../../../src/mcp/agentTexts.ts';
+import { version } from '../../../src/mcp/version.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
@@ -153,7 +154,7 @@ describe('The process of sourcehost-mcp', () => {
     ] as const) {
       await using server = await mcpProcess(mcpVariables(service), args);
       const { log } = await server.end();
-      assert.equal(log.replace(/:\d+,/, ':PORT,'), `info version 0.1.0, ${text}\n`);
+      assert.equal(log.replace(/:\d+,/, ':PORT,'), `info version ${version}, ${text}\n`);
     }
   });
 

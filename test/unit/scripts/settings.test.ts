@@ -18,6 +18,8 @@ interface Manifest {
 /** Settings that a workspace folder may set, trusted or not. None of them sets an address or a storage limit. */
 const ofFolders = [
   'sourcehost.blame.currentLine',
+  'sourcehost.commit.method',
+  'sourcehost.inbox.enabled',
   'sourcehost.issues.branchName',
   'sourcehost.issues.queries',
   'sourcehost.pullRequests.queries',
