@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { places } from '../../../scripts/apiCoverage/places.ts';
 import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
 import { commandPage } from '../../../scripts/commandDocs/page.ts';
 import { commandIds, readManifest } from '../../../scripts/contributions/manifest.ts';
@@ -18,5 +19,17 @@ describe('the table of commands', () => {
     const declared = commandIds((await readManifest()).contributes);
     const unknown = (await describedCommands()).filter(({ id }) => !declared.includes(id));
     assert.deepEqual(unknown, []);
+  });
+
+  it('has every command that the page of operations names', async () => {
+    const ids = new Set((await describedCommands()).map(({ id }) => id));
+    const named = Object.values(places).flatMap(([, place]) =>
+      Array.from(place.matchAll(/`(\w+(?:\.\w+)+)`/g), ([, name]) => `sourcehost.${name ?? ''}`),
+    );
+    assert.ok(named.length > 50, `only ${named.length} commands are named`);
+    assert.deepEqual(
+      named.filter((id) => !ids.has(id)),
+      [],
+    );
   });
 });
