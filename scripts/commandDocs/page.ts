@@ -14,8 +14,8 @@ export function commandPage(commands: readonly CommandDescription[]): string {
 
 \`npm run docs:commands\` writes this page from the declarations of the commands. Do not edit it by hand.
 
-A command takes one argument object, and asks the user only for what the object lacks. The palette gives it no object,
-and a row gives it what the row stands for. A keybinding, a task or another extension gives it a plain object.
+A command takes one argument object, and asks the user for what is missing. The palette passes none; a row passes its
+own values. A keybinding, a task or another extension passes a plain object.
 
 \`\`\`jsonc
 // keybindings.json

@@ -154,8 +154,8 @@ export async function* eachAsDone<T, R>(
 }
 
 /**
- * Runs work in the order in which it is asked for, at most `limit` at a time. The next one starts in a task of its own, so
- * that everything else of this thread goes between.
+ * Runs work in the order in which it is asked for, at most `limit` at a time. Each starts in a macrotask of its own, so
+ * that other work can run in between.
  */
 export class LimitedRunner {
   #free: number;

@@ -56,7 +56,7 @@ export type FailureSource =
 
 /**
  * The only error that `api`, `domain` and `net` throw. `message` is plain English on one line, for logs and programs;
- * `kit/explain.ts` makes the displayed text.
+ * `editor/kit/messages/explain.ts` makes the displayed text.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';

@@ -70,7 +70,7 @@ export function inOrder(line: string): string {
   return parts.map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part)).join('');
 }
 
-/** A line of backticks that `text` does not end as code. */
+/** A code fence: longer than any run of backticks in `text`. */
 export function codeFence(text: string): string {
   let length = 3;
   for (const [run] of text.matchAll(/`+/g)) length = Math.max(length, run.length + 1);

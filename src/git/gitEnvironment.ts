@@ -74,7 +74,7 @@ export interface FetchShape {
   readonly depth?: number | undefined;
   /** Leaves out older commits: seconds since 1970. */
   readonly since?: number | undefined;
-  /** True: the wanted objects are no commits, so the server is not told what is here. */
+  /** True: the wanted objects are not commits, so nothing is negotiated. */
   readonly areObjects?: boolean;
   /** False: the server is not told what is here. It may send differences to objects that a filter left out. */
   readonly sendsHaves?: boolean;

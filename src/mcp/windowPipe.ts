@@ -58,7 +58,7 @@ export async function listenForTools(calls: PipeCalls, log: Log): Promise<Window
     close: () => {
       server.close();
       for (const socket of open) socket.destroy();
-      // At once: the extension host waits for nothing when it ends.
+      // Synchronous, because the extension host does not wait for promises when it ends.
       if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
   };

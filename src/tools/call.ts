@@ -72,7 +72,7 @@ export function loggedFailure(
   return failure;
 }
 
-/** Logs a call of which nothing came. */
+/** Logs a call that had no effect. */
 export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, given: unknown, why: string): void {
   log.warn(`${name} ${loggedInputs(given)}: ${oneLine(why, 500)}`);
 }

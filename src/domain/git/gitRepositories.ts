@@ -132,8 +132,8 @@ export interface GitRepository extends GitPushes, GitMerges {
    * The lines of text files of `commit` with one of the literals, file by file in the order of git, in one batch for
    * each part of the output. Binary files, links and blobs that are not here are left out. `pathspecs`: of git;
    * empty: all files. Ends the process when the consumer stops or `signal` aborts.
-   * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: the commit is not here), `refused` (`gitFailed`); the
-   * lines before it are complete but for the last file
+   * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: the commit is not here), `refused` (`gitFailed`); all files
+   * but the last are complete then
    */
   grep(
     commit: string,

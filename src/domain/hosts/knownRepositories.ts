@@ -95,7 +95,7 @@ export class KnownRepositories {
     return { push: told?.push ?? (owns || undefined), admin: told?.admin ?? (owns || undefined) };
   }
 
-  /** Whether a permission of `login` was not told, and the account was not asked about itself. */
+  /** Whether the permissions of `login` are not known, and were not requested yet. */
   needsPermissionRequest(name: RepositoryName, login: string): boolean {
     const { push, admin } = this.told(name, login);
     if (admin === true || (admin === false && push !== undefined)) return false;

@@ -23,7 +23,7 @@ export interface InboxIssue {
   readonly closed: boolean;
   /** Milliseconds since 1970. */
   readonly updated: number;
-  /** The fields of the issue as text, if the service does not send its update: then a changed field is an update. */
+  /** Only if the service sends no time of the update: the fields of the issue as text. A change of this text is an update. */
   readonly fields?: string | undefined;
   /** The number of comments: more of them are an update, also if the time of the update stays. Undefined if not sent. */
   readonly comments?: number | undefined;
@@ -130,8 +130,8 @@ export class Inbox {
   }
 
   /**
-   * Takes the open issues of a repository that are assigned to the user, or created by the user. `unlisted`: how many
-   * more there are, undefined if that is not known; 0: an issue that is not listed loses the reason.
+   * Takes the open issues of a repository that are assigned to the user, or created by the user. `unlisted`: the
+   * number of such issues beyond this page, if it is known. If it is 0, an issue that is not listed loses the reason.
    */
   list(
     repository: RepositoryName,

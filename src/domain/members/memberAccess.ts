@@ -12,7 +12,7 @@ const accessWords: Readonly<Record<string, MemberAccess>> = {
   read: 'pull',
 };
 
-/** The access that `permission` of an answer stands for; undefined for a custom role, whose rights nobody tells. */
+/** The access level of `permission` in an answer; undefined for a custom role. */
 export function accessOf(permission: string | undefined): MemberAccess | undefined {
   const word = permission?.toLowerCase() ?? '';
   return Object.hasOwn(accessWords, word) ? accessWords[word] : undefined;

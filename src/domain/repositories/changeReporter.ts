@@ -112,7 +112,7 @@ export class ChangeReporter {
     return await changesBetween(this.#unreportedSince ?? tree, after, [...this.#folders], open, options);
   }
 
-  /** Continues `before` at another ref of the same address: the editor was told the same, and `changes` to `commit`. */
+  /** After a switch of the address to `commit`: takes over what `before` reported to the editor, and `changes`. */
   takeOver(before: ChangeReporter, changes: readonly FileChange[], commit: string | undefined): void {
     for (const own of [this.#folders, this.#unfollowed, this.#failed, this.#files]) own.clear();
     for (const path of before.#folders) this.#folders.add(path);

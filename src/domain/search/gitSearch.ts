@@ -50,7 +50,7 @@ interface SearchedPart {
 interface GitProgress {
   /** The files whose lines were read and searched. */
   readonly matched: Set<string>;
-  /** The last file of which git printed a line: it is past all files before. */
+  /** The last file with output. Git has finished every file before it. */
   current: string | undefined;
   /** Shas of the files that git could not read. */
   readonly unreadable: Set<string>;

@@ -4,7 +4,7 @@ import type { LineMatch, TextQuery, TextRange } from './textQuery.ts';
 
 /** UTF-16 units of `LineMatch.preview`, at most. */
 export const linePreviewLength = 1_000;
-/** UTF-16 units of a line around a match that the preview does not have: before its beginning, and all. */
+/** UTF-16 units that are shown of a line if the preview ends before the match: those before the match, and all. */
 const aroundBefore = 20;
 const aroundLength = 300;
 /** Further matches in one line are left out. */

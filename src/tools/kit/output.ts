@@ -4,7 +4,7 @@ import { fenced, fenceNote } from './fence.ts';
 
 /** What a tool has read or done. */
 export interface ToolOutput {
-  /** Sentences of this extension. Of the service they hold numbers only, no text. */
+  /** Sentences of this extension. They contain no text of the service, only numbers. */
   readonly summary: string;
   /** Texts of the service or of files, from the entry of the cursor on. They are fenced and cut. */
   readonly entries: readonly string[];
@@ -47,7 +47,7 @@ export async function gather(
   let length = 0;
   for await (const entry of all) {
     if (at >= index) {
-      // One byte at least is in every unit: more cannot be in the result.
+      // Each unit has at least one byte, so this is enough.
       if (length > resultLimit) return { entries, next: at };
       entries.push(entry);
       length += entry.length + 1;

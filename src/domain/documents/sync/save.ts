@@ -10,7 +10,7 @@ export interface Saved {
   readonly changed: ReadonlySet<string>;
   /** The sent keys whose values the service did not change. */
   readonly ignored: readonly string[];
-  /** Whether `found` is the record of the response. Otherwise it is the sent state. */
+  /** Whether `record` comes from the response; otherwise it is the state that was sent. */
   readonly isConfirmed: boolean;
 }
 

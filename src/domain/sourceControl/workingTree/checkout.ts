@@ -10,7 +10,7 @@ import type { RemoteRef } from '../../repositories/remoteRef.ts';
 import type { PushingGit } from '../commit/gitBranchPushes.ts';
 import type { Source } from '../../hosts/source.ts';
 
-/** One branch at one of its addresses, checkout by one account. `repo` and `repo@main` share their drafts. */
+/** A branch as one account edits it, at one of its addresses. `repo` and `repo@main` share their drafts. */
 export interface Checkout {
   readonly branch: DraftBranch;
   readonly remote: RemoteRef;

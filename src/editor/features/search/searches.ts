@@ -16,7 +16,7 @@ export interface SearchesParts {
   readonly search: SearchText;
 }
 
-/** What changed: `found` are new results; `isNew`: they replace all others, of an other query if `isOther`. */
+/** What changed. `found`: new results. `isNew`: they replace all earlier ones. `isOther`: the query changed. */
 export interface SearchesChange {
   readonly found: readonly FileMatches[];
   readonly isNew: boolean;

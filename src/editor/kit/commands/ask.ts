@@ -155,7 +155,7 @@ function refNameText(problem: RefNameProblem): string {
     case 'empty':
       return l10n.t('Enter a value.');
     case 'character':
-      return l10n.t('A name cannot hold blanks or any of ~ ^ : ? * [ \\');
+      return l10n.t('A name cannot contain spaces or any of ~ ^ : ? * [ \\');
     case 'dots':
       return l10n.t('A name cannot contain “..”, end with “.” or have a part that begins with “.”.');
     case 'slashes':

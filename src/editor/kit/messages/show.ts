@@ -19,7 +19,7 @@ import { questions } from './questions.ts';
 
 /**
  * Shows a message, or a dialog if `detail` is defined. Resolves with the chosen action; undefined if none was chosen.
- * `close`: the action that Escape stands for, so that the dialog has no button Cancel.
+ * `close`: the action that Escape chooses. The dialog then has no Cancel button.
  */
 export async function showMessage(
   kind: 'error' | 'warning' | 'information',
@@ -95,7 +95,7 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
 export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {
   return cleaning(window.createStatusBarItem(id, alignment, priority), {
     text: (text) => inOrder(visible(text)),
-    // Markdown comes from kit/markdown.ts, which has cleaned its values.
+    // Markdown comes from kit/messages/markdown.ts, which has cleaned its values.
     tooltip: (tooltip) => (typeof tooltip === 'string' ? shownLines(tooltip) : tooltip),
     accessibilityInformation: (spoken) => spoken && { ...spoken, label: visible(spoken.label) },
   });

@@ -271,7 +271,7 @@ export const records: readonly Walk[] = [
       const box = await person.box();
       assert.equal(`${box.step}/${box.totalSteps}`, '2/2');
       assert.match(box.value, /^12-\p{L}/u);
-      await person.isTold(/cannot hold blanks/, 'two words');
+      await person.isTold(/cannot contain spaces/, 'two words');
       await person.goesBack();
       await person.picks(/^#12 /);
       await person.enters('12-from-palette');

@@ -89,7 +89,7 @@ export const refs: readonly Walk[] = [
     id: 'tag.create',
     asks: async ({ person }) => {
       await person.picks('main');
-      await person.isTold(/cannot hold blanks/, 'two words');
+      await person.isTold(/cannot contain spaces/, 'two words');
       await person.enters('p7.0');
       await person.enters('Seven');
     },

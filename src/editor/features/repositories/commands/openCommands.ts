@@ -44,7 +44,7 @@ export function openCommands(repositories: RemoteRepositories, afterwards: OpenA
   return {
     'sourcehost.repository.open': onRepository({
       does: 'Opens a repository as a folder. `mode` is `thisWindow` (if it is left out), `newWindow` or `addToWorkspace`. If the repository is open in this window, it is shown. From the palette it always asks for the repository.',
-      result: 'the repository, as far as this window lives on',
+      result: 'the repository, unless the window is reloaded',
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
       repository: askedRepository(),
       ask: { mode: askMode },

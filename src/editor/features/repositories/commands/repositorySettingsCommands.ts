@@ -35,7 +35,7 @@ const askModules = askChecklist<Module>(
   modules.map(({ value }) => value),
   async (prompt) =>
     await prompt.pickMany({
-      placeholder: l10n.t('Select all modules that shall be on (the host does not report which are on now)'),
+      placeholder: l10n.t('Select the modules to turn on (the host does not report which are on now)'),
       items: modules.map(({ value, label }) => ({ label: label(), value })),
     }),
 );

@@ -52,7 +52,7 @@ export function draftCommands({ checkouts, repositories, afterwards, scm }: Draf
   return {
     'sourcehost.draft.open': command({
       does: 'Opens the drafts of a branch in this window, also offline.',
-      result: '`{ ref, paths }`, as far as this window lives on',
+      result: '`{ ref, paths }`, unless the window is reloaded',
       fields,
       runAsks,
       run: async (args, invocation) => {
