@@ -5,8 +5,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { fullName } from '../domain/hosts/address.ts';
-import { askedDiff, askedLines } from '../tools/kit/fence.ts';
-import { previewTexts, type ToolPreview } from '../tools/kit/preview.ts';
+import type { ToolPreview } from '../tools/kit/preview.ts';
+import { englishLines } from '../tools/kit/previewLines.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import type { McpCall } from './toolCaller.ts';
 
@@ -17,15 +17,10 @@ const most = { lines: 1_000, length: 100_000 };
 
 /**
  * The question whether the user agrees to `preview`, as Markdown. A long change is several questions, asked one after the
- * other: together they show all of it. Every line of the change has a sign, so that no text of the service ends the block;
- * the further lines of a long value have another one, so that they look like no field.
+ * other: together they show all of it. Every line of the change has a sign, so that no text of the service ends the block.
  */
 export function questionTexts({ title }: Pick<Tool, 'title'>, preview: ToolPreview): readonly string[] {
-  const fields = previewTexts({ ...preview, diffs: [] }).flatMap((text) =>
-    askedLines(text).map((line, index) => (index === 0 ? `| ${line}` : `| │ ${line}`)),
-  );
-  const diffs = preview.diffs.flatMap((diff) => askedDiff(diff).map((line) => `| ${line}`));
-  const parts = partsOf([...fields, ...diffs]);
+  const parts = partsOf(englishLines(preview).map((line) => `| ${line}`));
   return parts.map((lines, index) => {
     const part = `Part ${index + 1} of ${parts.length}. Nothing is sent before you answer yes to all parts.`;
     return [

@@ -3,7 +3,8 @@ import { requires } from '../core/requirement.ts';
 import { isObject, oneLine } from '../core/text.ts';
 import { parseCursor } from './kit/cursor.ts';
 import { cutOutput, type ToolOutput, type ToolResult } from './kit/output.ts';
-import { agreeable, previewTexts, type AgreeablePreview } from './kit/preview.ts';
+import { agreeable, type AgreeablePreview } from './kit/preview.ts';
+import { englishLines } from './kit/previewLines.ts';
 import type { ToolServices } from './kit/services.ts';
 import type { Tool } from './kit/tool.ts';
 
@@ -99,7 +100,7 @@ async function actionOf(
 
 async function dryRun(services: ToolServices, tool: Tool, given: unknown, signal: AbortSignal): Promise<ToolOutput> {
   const preview = await tool.preview?.(services, given, signal);
-  return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : previewTexts(preview) };
+  return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : englishLines(preview) };
 }
 
 /** Inputs that are logged as they are. Of the others, which can be contents of files, only the length is. */

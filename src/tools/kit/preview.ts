@@ -1,18 +1,20 @@
 import { sha256 } from '../../core/digest.ts';
-import { rightToLeft } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
 import type { ToolOutput } from './output.ts';
+import type { FieldKey } from './previewWords.ts';
 
 /** A value before and after; undefined: none. */
 export interface FieldChange {
-  readonly name: string;
+  readonly key: FieldKey;
+  /** The issue that has the field, if there can be several. */
+  readonly about?: { readonly number: string; readonly title: string };
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /** A value that is new; none if it is undefined. */
-export const added = (name: string, after: string | undefined): FieldChange[] =>
-  after === undefined ? [] : [{ name, before: undefined, after }];
+export const added = (key: FieldKey, after: string | undefined): FieldChange[] =>
+  after === undefined ? [] : [{ key, before: undefined, after }];
 
 /** What a call will do, before it happens. The values are untrusted text. */
 export interface ToolPreview {
@@ -45,29 +47,4 @@ export async function agreeable(
   preview: ToolPreview | RemotePreview,
 ): Promise<AgreeablePreview> {
   return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
-}
-
-/** Letters, numbers and signs that no arrow and no script from right to left is among, so that their order is clear. */
-const isPlain = (value: string): boolean =>
-  !rightToLeft.test(value) && /^[\p{L}\p{M}\p{N} .,:;#@_/+()-]*$/u.test(value);
-
-/**
- * `open → closed`, or two lines if the order could be misread: a script from right to left swaps what is on both sides
- * of an arrow. The first arrow is the one between both values, because `before` shows none of its own and is one line.
- */
-export function changeText(before: string, after: string): string {
-  const shown = before.replaceAll('→', '->').replaceAll(/\r\n|[\r\n]/g, ' ');
-  return isPlain(before) && isPlain(after) ? `${shown} → ${after}` : `${shown}\n→ ${after}`;
-}
-
-/** The preview as texts, one for each changed field and file. */
-export function previewTexts({ branch, fields, diffs }: ToolPreview): readonly string[] {
-  const valueText = (value: string | undefined): string => (value === undefined ? '(none)' : value);
-  return [
-    ...(branch === undefined ? [] : [`branch: ${branch}`]),
-    ...fields.map(({ name, before, after }) =>
-      before === undefined ? `${name}: ${valueText(after)}` : `${name}: ${changeText(before, valueText(after))}`,
-    ),
-    ...diffs,
-  ];
 }

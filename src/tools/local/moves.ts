@@ -24,7 +24,7 @@ export const moveFile = localTool({
     await refuseMove(opened, input, files, signal);
     return previewOf(
       opened,
-      files.map((file) => ({ name: 'move', before: file, after: movedPath(file, input) })),
+      files.map((file) => ({ key: 'move', before: file, after: movedPath(file, input) })),
     );
   },
   async run(services, input, signal) {
@@ -51,7 +51,7 @@ export const deleteFile = localTool({
     await refuseConfiguration(opened, input.path, signal, files);
     return previewOf(
       opened,
-      files.map((file) => ({ name: 'delete', before: file, after: undefined })),
+      files.map((file) => ({ key: 'delete', before: file, after: undefined })),
     );
   },
   async run(services, input, signal) {

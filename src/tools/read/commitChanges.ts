@@ -8,7 +8,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { gather, type ToolOutput } from '../kit/output.ts';
 import { openCommit, type ToolFiles } from '../kit/place.ts';
 import type { ToolServices } from '../kit/services.ts';
-import { refDiffs } from '../kit/versions.ts';
+import { refDiffs } from './versions.ts';
 
 interface CommitInput {
   readonly repository: string;

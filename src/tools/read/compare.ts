@@ -11,7 +11,7 @@ import { gather, type ToolOutput } from '../kit/output.ts';
 import { openFiles, type ToolFiles } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
-import { refDiff, refDiffs } from '../kit/versions.ts';
+import { refDiff, refDiffs } from './versions.ts';
 import { commitChanges } from './commitChanges.ts';
 
 export const compareRefs = readTool({

@@ -7,7 +7,7 @@ import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
-import { pageOf } from '../kit/pageRows.ts';
+import { pageOf } from './pageRows.ts';
 import { inBackground } from '../kit/services.ts';
 import { indented, plainAddress } from '../kit/fence.ts';
 import { readTool } from '../kit/tool.ts';

@@ -5,7 +5,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository } from '../kit/place.ts';
-import { pageOf } from '../kit/pageRows.ts';
+import { pageOf } from './pageRows.ts';
 import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 

@@ -7,7 +7,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, folderPath, placeFields } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openRepository, type ToolRepository } from '../kit/place.ts';
-import { pageOf } from '../kit/pageRows.ts';
+import { pageOf } from './pageRows.ts';
 import { pullRequestFields, pullRequestRow } from '../kit/pullRequestRows.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 import { indented, plainAddress } from '../kit/fence.ts';

@@ -35,9 +35,9 @@ export const comment = remoteTool({
     const title = await titleOf(services, repository, { on, number }, signal);
     const what = on === 'issue' ? `#${number}` : `!${number}`;
     const fields = [
-      ...added(`comment on ${what}`, title),
+      ...added('commentOn', title === '' ? what : `${what} ${title}`),
       ...added('line', place === undefined ? undefined : `${place.path}:${place.position}`),
-      ...added('reply in discussion', discussion),
+      ...added('discussion', discussion),
       ...added('text', body),
     ];
     return {

@@ -13,6 +13,7 @@ import { selectChanges, type Selected } from '../../domain/sourceControl/commit/
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, requireAccount, type ToolCheckout } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const commitDrafts = remoteTool({
@@ -40,8 +41,8 @@ export const commitDrafts = remoteTool({
       repository,
       branch: checkout.branch.branch,
       fields: [
-        ...messagesOf(message, drafts, transport).map((after) => ({ name: 'message', before: undefined, after })),
-        ...(author === undefined ? [] : [{ name: 'author', before: undefined, after: authorText(author) }]),
+        ...messagesOf(message, drafts, transport).flatMap((text) => added('message', text)),
+        ...added('author', author && authorText(author)),
       ],
       diffs,
       // A difference shows neither modes nor the bytes of binary files.

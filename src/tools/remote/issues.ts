@@ -19,7 +19,6 @@ import {
   type IssueInputs,
   type IssueResult,
 } from '../../domain/documents/assist/issueEdits.ts';
-import { quotedName } from '../kit/fence.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
@@ -48,7 +47,7 @@ export const createIssue = remoteTool({
     await requireAccount(services, input);
     const opened = await openRepository(services, input);
     const fields = [
-      ...added('new issue', title),
+      ...added('newIssue', title),
       ...added('text', body),
       ...added('labels', listText(labels)),
       ...added('assignee', assignee),
@@ -203,6 +202,6 @@ function changedFields(issue: Issue, input: EditInput, milestone: string | undef
   return keys.flatMap((key) => {
     const value = after[key];
     if (value === undefined || isSame(key, value)) return [];
-    return [{ name: `#${issue.number} ${quotedName(before.title)}: ${key}`, before: before[key], after: value }];
+    return [{ key, about: { number: issue.number, title: before.title }, before: before[key], after: value }];
   });
 }

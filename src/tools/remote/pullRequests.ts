@@ -34,7 +34,7 @@ export const createPullRequest = remoteTool({
     const base = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     if (base === undefined) throw wrongValue('base', requires('given'));
     const fields = [
-      ...added('new pull request', title),
+      ...added('newPullRequest', title),
       ...added('merge', `${head} into ${base}`),
       ...added('text', body),
       ...added('draft', draft === true ? 'yes' : undefined),

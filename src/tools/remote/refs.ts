@@ -2,6 +2,7 @@ import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
 import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRef = remoteTool({
@@ -14,9 +15,9 @@ export const createRef = remoteTool({
     await requireAccount(services, input);
     const opened = await openCommit(services, input, signal, { isLatest: true });
     const fields = [
-      { name: `new ${input.type}`, before: undefined, after: input.name },
-      { name: 'at', before: undefined, after: `${opened.name}, commit ${opened.commit}` },
-      ...(input.message === undefined ? [] : [{ name: 'message', before: undefined, after: input.message }]),
+      ...added(input.type === 'branch' ? 'newBranch' : 'newTag', input.name),
+      ...added('commit', `${opened.name}, commit ${opened.commit}`),
+      ...added('tagMessage', input.message),
     ];
     const { api, at, title } = await openRepository(services, input);
     const refs = opened.commit;

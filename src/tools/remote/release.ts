@@ -2,6 +2,7 @@ import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
+import { added } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -29,16 +30,13 @@ export const createRelease = remoteTool({
     const ref = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     const target =
       ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
-    const values = {
-      tag: release.tag_name,
-      'new release': release.name,
-      'release notes': release.body,
-      'target of a new tag': target && `${target.name}, commit ${target.commit}`,
-      status: release.release_status,
-    };
-    const fields = Object.entries(values).flatMap(([key, after]) =>
-      after === undefined ? [] : [{ name: key, before: undefined, after }],
-    );
+    const fields = [
+      ...added('tag', release.tag_name),
+      ...added('newRelease', release.name),
+      ...added('releaseNotes', release.body),
+      ...added('target', target && `${target.name}, commit ${target.commit}`),
+      ...added('status', release.release_status),
+    ];
     return {
       repository: place,
       fields,

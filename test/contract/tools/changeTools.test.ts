@@ -244,7 +244,7 @@ describe('Tools that change something', () => {
       assert.equal(await git('rev-parse', 'main'), before, path);
     }
     assert.deepEqual(
-      (await tools.preview('commit', commit)).fields.map(({ name, after }) => `${name}: ${after}`),
+      (await tools.preview('commit', commit)).fields.map(({ key, after }) => `${key}: ${after}`),
       ['message: Add race.md', 'message: Add unseen.md'],
     );
     await tools.call('discard', { ...website, paths: ['unseen.md'] });
@@ -276,7 +276,7 @@ describe('Tools that change something', () => {
     });
     assert.ok(first && second);
     const agreed = await previewTool(first, toolNamed('commit'), commit, signal);
-    assert.equal(agreed?.fields.find(({ name }) => name === 'author')?.after, 'first <first@example.org>');
+    assert.equal(agreed?.fields.find(({ key }) => key === 'author')?.after, 'first <first@example.org>');
     const other = callTool(second, toolNamed('commit'), commit, { signal, agreed });
     assert.equal((await rejection(other, 'invalid')).field, 'agreed');
     await callTool(first, toolNamed('commit'), commit, { signal, agreed });
@@ -355,7 +355,7 @@ describe('Tools that change something', () => {
     const release = { ...website, tag_name: 'v9.2.0', name: 'Nine', body: 'Notes', target_commitish: 'main' };
     const commit = await git('rev-parse', 'main');
     const preview = await tools.preview('create_release', release);
-    assert.equal(preview.fields.find(({ name }) => name === 'target of a new tag')?.after, `main, commit ${commit}`);
+    assert.equal(preview.fields.find(({ key }) => key === 'target')?.after, `main, commit ${commit}`);
     await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
     const tool = toolNamed('create_release');
     await rejection(callTool(tools.services, tool, release, { signal, agreed: preview }), 'invalid');
@@ -367,7 +367,7 @@ describe('Tools that change something', () => {
   it('create a release, whose new tag is at the shown commit of the default branch', async () => {
     const release = { ...website, tag_name: 'v9.1.0', name: 'Nine', body: 'Notes' };
     const { fields } = await tools.preview('create_release', release);
-    const target = fields.find(({ name }) => name === 'target of a new tag')?.after;
+    const target = fields.find(({ key }) => key === 'target')?.after;
     assert.equal(target, `main, commit ${await git('rev-parse', 'main')}`);
     await tools.call('create_release', release);
     assert.equal(await git('rev-parse', 'v9.1.0^{commit}'), await git('rev-parse', 'main'));

@@ -165,8 +165,8 @@ describe('Tools with texts that imitate their results', () => {
     service.clear();
     const preview = await tools.preview('create_issue', { ...website, title: order, body: text });
     assert.deepEqual(
-      preview.fields.map(({ name }) => name),
-      ['new issue', 'text'],
+      preview.fields.map(({ key }) => key),
+      ['newIssue', 'text'],
     );
     assert.deepEqual(service.requests, []);
   });

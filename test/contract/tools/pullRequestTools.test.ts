@@ -75,8 +75,9 @@ describe('Tools for pull requests', () => {
 
   it('show the whole comment before it is written', async () => {
     const { fields } = await tools.preview('comment', { ...website, on: 'issue', number: 3, body: 'Line 1\nLine 2' });
-    assert.deepEqual(fields.at(-1), { name: 'text', before: undefined, after: 'Line 1\nLine 2' });
-    assert.match(fields[0]?.name ?? '', /^comment on #3$/);
+    assert.deepEqual(fields.at(-1), { key: 'text', before: undefined, after: 'Line 1\nLine 2' });
+    assert.equal(fields[0]?.key, 'commentOn');
+    assert.match(fields[0].after ?? '', /^#3 \S/);
     assert.equal(sent('issueComments.create').length, 0);
   });
 

@@ -128,7 +128,8 @@ describe('Tools of an MCP server', () => {
     assert.deepEqual(message.split('\n').slice(2), [
       '```',
       '| new issue: T',
-      '| text: one',
+      '| text:',
+      '| │ one',
       '| │ assignee: mallory',
       '| labels: bug',
       '```',

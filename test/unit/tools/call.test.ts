@@ -3,6 +3,7 @@ import { Failure } from '../../../src/core/errors.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import { toolFailureText } from '../../../src/tools/failureText.ts';
 import { fenceNote } from '../../../src/tools/kit/fence.ts';
+import { englishLines } from '../../../src/tools/kit/previewLines.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -13,6 +14,7 @@ const { signal } = new AbortController();
 const breaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const at = { repository: 'alice/samples' };
 const issue = (more: object = {}): object => ({ number: '1', state: 'open', title: 'One', labels: [], ...more });
+const about = { number: '1', title: 'One' };
 
 describe('A call of a tool', () => {
   it('refuses wrong inputs before any request', async () => {
@@ -107,8 +109,8 @@ describe('A call of a tool', () => {
     const preview = await previewTool(services, tool, given, signal);
     assert.ok(preview !== undefined);
     assert.deepEqual(preview.fields, [
-      { name: '#1 “One”: state', before: 'open', after: 'closed' },
-      { name: '#1 “One”: labels', before: 'bug', after: 'bug, later' },
+      { key: 'state', about, before: 'open', after: 'closed' },
+      { key: 'labels', about, before: 'bug', after: 'bug, later' },
     ]);
     const agreed = { fingerprint: preview.fingerprint };
     const changed = { ...given, add_labels: ['security'] };
@@ -135,7 +137,7 @@ describe('A call of a tool', () => {
     }));
     const [tool, given] = [toolNamed('edit_issues'), { ...at, numbers: [1], assignee: 'alice' }];
     const agreed = await previewTool(services, tool, given, signal);
-    assert.deepEqual(agreed?.fields, [{ name: '#1 “One”: assignee', before: 'bob, carol', after: 'alice' }]);
+    assert.deepEqual(agreed?.fields, [{ key: 'assignee', about, before: 'bob, carol', after: 'alice' }]);
     logins.push('dave');
     assert.equal((await rejection(callTool(services, tool, given, { signal, agreed }), 'invalid')).field, 'agreed');
     assert.ok(net.sent.every(({ method }) => method === 'GET'));
@@ -177,7 +179,7 @@ describe('A call of a tool', () => {
       { ...at, numbers: [1], state: 'closed' },
       signal,
     );
-    assert.equal(preview?.fields[0]?.name, '#1 “Fix the menu”: state');
+    assert.deepEqual(preview && englishLines(preview), ['#1 “Fix the menu”: state: open → closed']);
   });
 
   it('shows the changes of a dry run and sends no change', async () => {
@@ -198,12 +200,13 @@ describe('A call of a tool', () => {
     const shown = async (name: string, given: object): Promise<unknown> =>
       (await previewTool(services, toolNamed(name), { ...at, ...given }, signal))?.fields.at(-1);
     assert.deepEqual(await shown('create_issue', { title: 'T', milestone: 4 }), {
-      name: 'milestone',
+      key: 'milestone',
       before: undefined,
       after: '4 Beta',
     });
     assert.deepEqual(await shown('edit_issues', { numbers: [1], milestone: 4 }), {
-      name: '#1 “One”: milestone',
+      key: 'milestone',
+      about,
       before: '',
       after: '4 Beta',
     });

@@ -1,23 +1,18 @@
 import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import { askedDiff, askedLines } from '../../../tools/kit/fence.ts';
-import { changeText, type FieldChange, type ToolPreview } from '../../../tools/kit/preview.ts';
+import type { ToolPreview } from '../../../tools/kit/preview.ts';
+import { previewLines, type PreviewLines } from '../../../tools/kit/previewLines.ts';
+import type { FieldKey, PreviewWords } from '../../../tools/kit/previewWords.ts';
 import type { Tool } from '../../../tools/kit/tool.ts';
 import { codeBlock, joinMarkdown } from '../../kit/messages/markdown.ts';
 
 /** The question before a tool changes something. All its texts can have untrusted parts. */
-export interface ToolQuestion {
+export interface ToolQuestion extends PreviewLines {
   /** On one line. */
   readonly title: string;
   /** `owner/repo` */
   readonly repository: string;
-  /** Where the change happens. */
-  readonly place: readonly string[];
-  /** Fields before and after, each with its name. */
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  /** Unified diffs. */
-  readonly diffs: readonly string[];
 }
 
 /** `hostName`: the display name of the host. */
@@ -26,20 +21,16 @@ export function toolQuestion(
   preview: ToolPreview,
   hostName: string,
 ): ToolQuestion {
-  const { repository, branch, fields, diffs } = preview;
+  const repository = fullName(preview.repository);
+  const lines = previewLines(preview, words(), hostName);
   const note = l10n.t(
     'Drafts stay on this computer until you commit them. This window asks once for each repository. The first change:',
   );
   return {
-    title: titleOf(name, effect, fullName(repository), branch),
-    repository: fullName(repository),
-    place: [
-      l10n.t('{0}: {1}', l10n.t('Host'), hostName),
-      ...(branch === undefined ? [] : [l10n.t('{0}: {1}', l10n.t('Branch'), branch)]),
-      ...(effect === 'local' ? [note] : []),
-    ],
-    fields: fields.map((field) => [fieldLabel(field.name), valueText(field)] as const),
-    diffs,
+    ...lines,
+    title: titleOf(name, effect, repository, preview.branch),
+    repository,
+    place: effect === 'local' ? [...lines.place, note] : lines.place,
   };
 }
 
@@ -63,13 +54,16 @@ function titleOf(tool: string, effect: Tool['effect'], repository: string, branc
   }
 }
 
-const labels: Readonly<Record<string, () => string>> = {
+const labels: Readonly<Record<FieldKey, () => string>> = {
+  host: () => l10n.t('Host'),
+  branch: () => l10n.t('Branch'),
   message: () => l10n.t('Commit message'),
   author: () => l10n.t('Author'),
-  'new branch': () => l10n.t('New branch'),
-  'new tag': () => l10n.t('New tag'),
-  at: () => l10n.t('Commit'),
-  'new issue': () => l10n.t('New issue'),
+  newBranch: () => l10n.t('New branch'),
+  newTag: () => l10n.t('New tag'),
+  commit: () => l10n.t('Commit'),
+  tagMessage: () => l10n.t('Tag message'),
+  newIssue: () => l10n.t('New issue'),
   text: () => l10n.t('Text'),
   labels: () => l10n.t('Labels'),
   assignee: () => l10n.t('Assignee'),
@@ -78,44 +72,33 @@ const labels: Readonly<Record<string, () => string>> = {
   move: () => l10n.t('Move'),
   delete: () => l10n.t('Delete'),
   tag: () => l10n.t('Tag'),
-  'new release': () => l10n.t('New release'),
-  'release notes': () => l10n.t('Release notes'),
-  'target of a new tag': () => l10n.t('Target of a new tag'),
+  newRelease: () => l10n.t('New release'),
+  releaseNotes: () => l10n.t('Release notes'),
+  target: () => l10n.t('Target of a new tag'),
   status: () => l10n.t('Status'),
+  newPullRequest: () => l10n.t('New pull request'),
+  merge: () => l10n.t('Merge'),
+  draft: () => l10n.t('Draft'),
+  issue: () => l10n.t('Issue'),
+  commentOn: () => l10n.t('Comment on'),
+  line: () => l10n.t('Line'),
+  discussion: () => l10n.t('Reply in discussion'),
 };
 
-/** The name of a field in the language of the user. The name of a field of an issue begins with the issue. */
-function fieldLabel(name: string): string {
-  const start = name.lastIndexOf(': ') + 2;
-  const [about, key] = start < 2 ? ['', name] : [name.slice(0, start), name.slice(start)];
-  return `${about}${labels[key]?.() ?? key}`;
-}
+const words = (): PreviewWords => ({
+  label: (key) => labels[key](),
+  named: (name, value) => l10n.t('{0}: {1}', name, value),
+  none: l10n.t('(none)'),
+});
 
-function valueText({ before, after }: FieldChange): string {
-  const text = (value: string | undefined): string => (value === undefined || value === '' ? l10n.t('(none)') : value);
-  return before === undefined ? text(after) : changeText(text(before), text(after));
-}
-
-/** Fields. No value can look like another field, because each line of a long value has a sign. */
-function fieldLines({ fields }: ToolQuestion): readonly string[] {
-  return fields.flatMap(([name, value]) => {
-    const lines = askedLines(value);
-    const label = askedLines(name).join(' ');
-    return lines.length === 1 ? [`${label}: ${lines[0] ?? ''}`] : [`${label}:`, ...lines.map((line) => `│ ${line}`)];
-  });
-}
-
-const placeLines = ({ place }: ToolQuestion): readonly string[] => place.flatMap(askedLines);
-
-/** The whole question as lines, in the order in which it is read: place, fields and each difference, with a space between. */
-export function questionLines(question: ToolQuestion): readonly string[] {
-  return joinedLines(placeLines(question), fieldLines(question), ...question.diffs.map(askedDiff));
+/** The whole question as lines, with a space between its parts. */
+export function questionLines({ place, fields, diffs }: ToolQuestion): readonly string[] {
+  return joinedLines(place, fields, ...diffs);
 }
 
 /** As `questionLines`, for a dialog. A dialog removes spaces at the beginning of a line, so lines of a difference have a sign. */
-function dialogLines(question: ToolQuestion): readonly string[] {
-  const diffs = question.diffs.map((diff) => askedDiff(diff).map((line) => `│${line}`));
-  return joinedLines(placeLines(question), fieldLines(question), ...diffs);
+function dialogLines({ place, fields, diffs }: ToolQuestion): readonly string[] {
+  return joinedLines(place, fields, ...diffs.map((lines) => lines.map((line) => `│${line}`)));
 }
 
 function joinedLines(...parts: readonly (readonly string[])[]): readonly string[] {
@@ -141,12 +124,9 @@ export function questionDetail(question: ToolQuestion): { readonly text: string;
 const longestInChat = 20_000;
 
 /** The question for the chat; undefined if it is too long. Nothing in it is Markdown of a tool or of the service. */
-export function questionMarkdown(question: ToolQuestion): MarkdownString | undefined {
+export function questionMarkdown({ place, fields, diffs }: ToolQuestion): MarkdownString | undefined {
   const blocks = joinMarkdown(
-    [
-      codeBlock([...placeLines(question), ...fieldLines(question)], 'text'),
-      ...question.diffs.map((diff) => codeBlock(askedDiff(diff), 'diff')),
-    ],
+    [codeBlock([...place, ...fields], 'text'), ...diffs.map((lines) => codeBlock(lines, 'diff'))],
     '\n\n',
   );
   return blocks.value.length > longestInChat ? undefined : blocks;

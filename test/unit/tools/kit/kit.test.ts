@@ -5,7 +5,7 @@ import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
 import { fileDiff } from '../../../../src/tools/kit/diff.ts';
 import { askedDiff, askedLines, fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
 import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
-import { previewTexts } from '../../../../src/tools/kit/preview.ts';
+import { englishLines } from '../../../../src/tools/kit/previewLines.ts';
 import { toolFailureText } from '../../../../src/tools/failureText.ts';
 import { inputSchema } from '../../../../src/tools/kit/schema.ts';
 import { checkedInputs, issueNumbers, filePath, filePaths } from '../../../../src/tools/kit/inputs.ts';
@@ -125,6 +125,8 @@ describe('The fence around texts', () => {
 });
 
 describe('A question before a change', () => {
+  const repository = { host: 'local', owner: 'alice', repo: 'samples' };
+
   it('shows every character that looks like nothing, and the blanks at the end of lines', () => {
     const secret = 'private'.replaceAll(/./g, (sign) => (sign > 'm' ? '\ufe0e' : '\ufe0f'));
     assert.equal(askedLines(`Typo${secret}`)[0]?.match(/⟨U\+FE0[EF]⟩/g)?.length, 7);
@@ -142,20 +144,48 @@ describe('A question before a change', () => {
 
   it('shows where the value before a change ends, whatever it is', () => {
     const shown = (before: string, after: string): string =>
-      previewTexts({
-        repository: { host: 'local', owner: 'alice', repo: 'samples' },
-        fields: [{ name: 'milestone', before, after }],
-        diffs: [],
-      }).join();
+      englishLines({ repository, fields: [{ key: 'milestone', before, after }], diffs: [] }).join('\n');
     assert.equal(shown('3 A', '4 B'), 'milestone: 3 A → 4 B');
     assert.equal(shown('张三', '李四'), 'milestone: 张三 → 李四');
+    assert.equal(shown('（无）', '李四'), 'milestone: （无） → 李四');
     assert.notEqual(shown('3 A → 4 B', '5 C'), shown('3 A', '4 B → 5 C'));
     // An arrow between two texts from right to left would point from the new to the old one.
-    assert.equal(shown('1 ישן', '2 חדש'), 'milestone: 1 ישן\n→ 2 חדש');
-    assert.equal(shown('٣', '٤'), 'milestone: ٣\n→ ٤');
+    assert.equal(shown('1 ישן', '2 חדש'), 'milestone:\n│ 1 ישן\n│ → 2 חדש');
+    assert.equal(shown('٣', '٤'), 'milestone:\n│ ٣\n│ → ٤');
     for (const arrow of ['⟶', '➔', '->', '⇒', '￫', '🠖', '\u2192'])
-      assert.match(shown(`open ${arrow} closed`, 'x'), /^milestone: open .+ closed\n→ x$/, arrow);
-    assert.equal(shown('open\n→ closed\r\nx', 'open'), 'milestone: open -> closed x\n→ open');
+      assert.match(shown(`open ${arrow} closed`, 'x'), /^milestone:\n│ open .+ closed\n│ → x$/, arrow);
+    assert.equal(shown('open\n→ closed\r\nx', 'open'), 'milestone:\n│ open -> closed x\n│ → open');
+  });
+
+  it('keeps every value and every title in its field', () => {
+    const unit = fc.constantFrom(
+      'a',
+      ' ',
+      '\n',
+      '\r',
+      '\u2028',
+      '│ ',
+      ': ',
+      '”',
+      '→',
+      'state: open → closed',
+      '+x',
+      'ב',
+    );
+    const text = fc.array(unit).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, fc.option(text, { nil: undefined }), text, (title, before, after) => {
+        const about = { number: '1', title };
+        const fields = [{ key: 'labels', about, before, after } as const, { key: 'text', before, after } as const];
+        const lines = englishLines({ repository, branch: after, fields, diffs: [] });
+        const names = lines.filter((line) => !line.startsWith('│ '));
+        assert.equal(names.length, 3);
+        assert.match(names[0] ?? '', /^branch:/);
+        assert.match(names[1] ?? '', /^#1 “[^”\n]*”: labels:/);
+        assert.match(names[2] ?? '', /^text:/);
+      }),
+      runs(200),
+    );
   });
 
   it('shows different texts in different ways, also if they differ in line ends or have codes in them', () => {

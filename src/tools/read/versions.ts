@@ -1,9 +1,9 @@
 import { isFailure } from '../../core/errors.ts';
 import { baseName, parentOf } from '../../core/path.ts';
-import { fileDiff, type FileVersion } from './diff.ts';
-import { committedFile } from './draftDiff.ts';
-import type { ToolFiles } from './place.ts';
-import { inBackground } from './services.ts';
+import { fileDiff, type FileVersion } from '../kit/diff.ts';
+import { committedFile } from '../kit/draftDiff.ts';
+import type { ToolFiles } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
 
 const encoder = new TextEncoder();
 

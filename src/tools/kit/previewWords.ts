@@ -1,0 +1,49 @@
+/** Every field of a preview, with its name in English. */
+const english = {
+  host: 'host',
+  branch: 'branch',
+  message: 'message',
+  author: 'author',
+  newBranch: 'new branch',
+  newTag: 'new tag',
+  commit: 'at',
+  tagMessage: 'message',
+  newIssue: 'new issue',
+  text: 'text',
+  labels: 'labels',
+  assignee: 'assignee',
+  milestone: 'milestone',
+  state: 'state',
+  move: 'move',
+  delete: 'delete',
+  tag: 'tag',
+  newRelease: 'new release',
+  releaseNotes: 'release notes',
+  target: 'target of a new tag',
+  status: 'status',
+  newPullRequest: 'new pull request',
+  merge: 'merge',
+  draft: 'draft',
+  issue: 'issue',
+  commentOn: 'comment on',
+  line: 'line',
+  discussion: 'reply in discussion',
+};
+
+export type FieldKey = keyof typeof english;
+
+/** The words of a language around the values of a preview. */
+export interface PreviewWords {
+  readonly label: (key: FieldKey) => string;
+  /** `name: value` */
+  readonly named: (name: string, value: string) => string;
+  /** In place of a value that is empty. */
+  readonly none: string;
+}
+
+/** For agents, their users and logs. */
+export const englishWords: PreviewWords = {
+  label: (key) => english[key],
+  named: (name, value) => `${name}: ${value}`,
+  none: '(none)',
+};
