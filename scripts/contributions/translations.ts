@@ -1,6 +1,7 @@
 import { getL10nJson } from '@vscode/l10n-dev';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { requirementTexts } from '../../src/core/requirement.ts';
 import { root } from '../kit/paths.ts';
 import type { Manifest, Texts } from './manifest.ts';
 
@@ -34,9 +35,13 @@ export async function sourceTexts(sources: readonly string[]): Promise<TextFindi
   const calls = sources.map((source) => source.replaceAll(/^import (?:type )?\{[^}]*\} from 'vscode';$/gm, ''));
   const contents = ["import { l10n } from 'vscode';", ...calls].join('\n');
   const english = await getL10nJson([{ extension: '.ts', contents }]);
-  const messages = Object.fromEntries(
-    Object.entries(english).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
-  );
+  const messages = {
+    ...Object.fromEntries(
+      Object.entries(english).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
+    ),
+    // `l10n.t` gets these by their code.
+    ...Object.fromEntries(Object.values(requirementTexts).map((text) => [text, text])),
+  };
   return {
     problems: [
       ...unused(bundle, messages, chinese),

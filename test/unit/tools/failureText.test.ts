@@ -48,7 +48,7 @@ describe('The text of a call that failed', () => {
       [
         'write_file',
         { ...at, path: '../x', content: '' },
-        '(invalid, input path): path must be a path in the repository, as src/main.ts.',
+        '(invalid, input path): path must be a path in the repository, such as src/main.ts.',
       ],
     ] as const)
       assert.equal(await textOf(tool, given), `The tool failed ${text}`);

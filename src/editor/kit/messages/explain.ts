@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { Failure, FailureKind } from '../../../core/errors.ts';
+import { requirementTexts } from '../../../core/requirement.ts';
 import { shownText } from '../../../core/text.ts';
 import { explainReason } from './reasons.ts';
-import { explainRequirement } from './requirements.ts';
 
 /**
  * The localised text of a failure: the problem and its solution. `task` says first what failed, without a full stop:
@@ -27,7 +27,8 @@ const quoteOf = (failure: Failure, serverMessage: string): string =>
 
 function sentenceOf(failure: Failure): string {
   const { field, requirement, reason, about } = failure;
-  if (field !== undefined && requirement !== undefined) return explainRequirement(field, requirement);
+  if (field !== undefined && requirement !== undefined)
+    return l10n.t(requirementTexts[requirement.code], field, ...requirement.values);
   return reason === undefined ? explainAnswer(failure) : explainReason(reason, about);
 }
 

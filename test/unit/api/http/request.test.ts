@@ -167,7 +167,7 @@ describe('buildRequest', () => {
   }
 
   it('explains why a label cannot contain a comma', () => {
-    assert.match(refusal(issues.create, { ...issue, labels: ['a,b'] }).message, /“a,b”.*separates names by commas/);
+    assert.match(refusal(issues.create, { ...issue, labels: ['a,b'] }).message, /“a,b”.*names are separated by commas/);
   });
 
   it('converts switches to text and lists to comma-separated text', () => {
