@@ -1,8 +1,10 @@
 import type { Failure } from '../../core/errors.ts';
 
+export const changeKinds = ['commit', 'branch', 'tag', 'issue', 'pullRequest', 'release'] as const;
+
 /** Something that a tool changed on the service. */
 export interface ToolChange {
-  readonly kind: 'commit' | 'branch' | 'tag' | 'issue' | 'pullRequest' | 'release';
+  readonly kind: (typeof changeKinds)[number];
   /** A sha, a name, a number or the name of a tag; undefined if the service did not tell it. */
   readonly id: string | undefined;
   /** The message or title. Untrusted text. */

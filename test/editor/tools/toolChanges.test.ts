@@ -91,8 +91,10 @@ describe('The view Recent Changes by Tools', () => {
     const changes = new ToolChanges(memory);
     for (let count = 0; count < 101; count += 1)
       await changes.add([entry({ kind: 'issue', id: `${count}`, title: 'One' })]);
-    const again = new ToolChanges(memory).all();
-    assert.equal(again.length, 100);
+    await changes.add([entry({ kind: 'pullRequest', id: '41', title: 'Login' })]);
+    const [pull, ...again] = new ToolChanges(memory).all();
+    assert.deepEqual(pull?.change, { kind: 'pullRequest', id: '41', title: 'Login' });
+    assert.equal(again.length, 99);
     assert.equal(again[0]?.change?.id, '100');
     await memory.update('toolChanges', [1, {}, { repository: { ...repository, repo: '..' } }, again[0]]);
     assert.deepEqual(new ToolChanges(memory).all(), [again[0]]);

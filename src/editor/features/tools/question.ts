@@ -47,6 +47,10 @@ function titleOf(tool: string, effect: Tool['effect'], repository: string, branc
       return l10n.t('Allow a tool to create an issue in {0}?', repository);
     case 'sourcehost_edit_issues':
       return l10n.t('Allow a tool to change issues of {0}?', repository);
+    case 'sourcehost_create_pull_request':
+      return l10n.t('Allow a tool to create a pull request in {0}?', repository);
+    case 'sourcehost_comment':
+      return l10n.t('Allow a tool to write a comment in {0}?', repository);
     case 'sourcehost_create_release':
       return l10n.t('Allow a tool to create a release in {0}?', repository);
     default:

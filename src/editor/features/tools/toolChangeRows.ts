@@ -71,18 +71,19 @@ function labelOf({ kind, id, title }: ToolChange): string {
   return line === '' ? (id ?? '') : line;
 }
 
-/** An issue or a release opens in the editor, everything else on the web. */
+/** Issues, pull requests and releases open in the editor, everything else on the web. */
 function opening(change: ToolChange | undefined): Pick<Row, 'open'> {
   if (change?.id === undefined) return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
   switch (change.kind) {
     case 'issue':
       return { open: { command: 'sourcehost.issue.open', title: l10n.t('Open Issue') } };
+    case 'pullRequest':
+      return { open: { command: 'sourcehost.pullRequest.get', title: l10n.t('Open Pull Request') } };
     case 'release':
       return { open: { command: 'sourcehost.release.open', title: l10n.t('Open Release') } };
     case 'commit':
     case 'branch':
     case 'tag':
-    case 'pullRequest':
       return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
   }
 }

@@ -1,8 +1,8 @@
+import * as v from 'valibot';
 import { Emitter } from '../../../core/emitter.ts';
-import { isObject } from '../../../core/text.ts';
 import { isSafeName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
-import type { ToolChange } from '../../../tools/kit/change.ts';
+import { changeKinds, type ToolChange } from '../../../tools/kit/change.ts';
 
 /** A change of the service by a tool, one that failed, or a call that failed after it began. */
 export interface ToolChangeEntry {
@@ -16,6 +16,15 @@ export interface ToolChangeEntry {
   /** Why the change or the call failed. Untrusted text. */
   readonly failure: string | undefined;
 }
+
+const Name = v.pipe(v.string(), v.check(isSafeName));
+const Entry = v.object({
+  repository: v.object({ host: v.string(), owner: Name, repo: Name }),
+  time: v.string(),
+  tool: v.string(),
+  change: v.optional(v.object({ kind: v.picklist(changeKinds), id: v.optional(v.string()), title: v.string() })),
+  failure: v.optional(v.string()),
+});
 
 const key = 'toolChanges';
 const most = 100;
@@ -33,37 +42,17 @@ export class ToolChanges {
 
   all(): readonly ToolChangeEntry[] {
     const stored = this.#windowMemory.get(key);
-    return Array.isArray(stored) ? stored.flatMap((one) => readEntry(one) ?? []) : [];
+    const entries: readonly unknown[] = Array.isArray(stored) ? stored : [];
+    return entries.flatMap((one) => {
+      const read = v.safeParse(Entry, one);
+      if (!read.success) return [];
+      const { change, failure, ...entry } = read.output;
+      return [{ ...entry, change: change && { ...change, id: change.id }, failure }];
+    });
   }
 
   async add(entries: readonly ToolChangeEntry[]): Promise<void> {
     await this.#windowMemory.update(key, [...entries, ...this.all()].slice(0, most));
     this.#changed.fire();
   }
-}
-
-/** Undefined if the stored data is damaged. */
-function readEntry(stored: unknown): ToolChangeEntry | undefined {
-  if (!isObject(stored) || !isObject(stored.repository)) return undefined;
-  const { host, owner, repo } = stored.repository;
-  const { time, tool, failure } = stored;
-  if (typeof host !== 'string' || typeof owner !== 'string' || typeof repo !== 'string') return undefined;
-  if (!isSafeName(owner) || !isSafeName(repo) || typeof time !== 'string' || typeof tool !== 'string') return undefined;
-  return {
-    repository: { host, owner, repo },
-    time,
-    tool,
-    change: readChange(stored.change),
-    failure: typeof failure === 'string' ? failure : undefined,
-  };
-}
-
-const kinds: readonly ToolChange['kind'][] = ['commit', 'branch', 'tag', 'issue', 'release'];
-
-function readChange(stored: unknown): ToolChange | undefined {
-  if (!isObject(stored)) return undefined;
-  const kind = kinds.find((one) => one === stored.kind);
-  const { id, title } = stored;
-  if (kind === undefined || typeof title !== 'string') return undefined;
-  return { kind, id: typeof id === 'string' ? id : undefined, title };
 }
