@@ -1,4 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
+import { baseName } from '../../core/path.ts';
 import type { CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
 import { eachCommit, limitedList, separated, logCommits, readChanges, readCommits, textOf } from './historyFormat.ts';
 
@@ -210,6 +211,9 @@ export async function fetchVersions(reading: HistoryReading, tip: string, path: 
           if (isHere) continue;
           for (const sha of comparison.contents) blobs.add(sha);
           comparisons.push(comparison);
+          // A file of the same name in another folder was probably moved: its versions come with the same fetch.
+          for (const other of comparison.others)
+            if (baseName(other) === baseName(name)) add({ commit: parent, name: other });
         }
       }
     }

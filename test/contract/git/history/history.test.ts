@@ -319,6 +319,32 @@ describe('The history of a remote repository', () => {
     assert.equal(new Set(blame.lines.map(({ path }) => path)).size, 3);
   });
 
+  it('has the blame of a file that was moved and changed with one fetch', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const text = (count: number): string => `${'line\n'.repeat(20)}${'+'.repeat(count)}`;
+    const blobs = await Promise.all(
+      [0, 1, 2].map(async (count) => await written(['hash-object', '-w', '--stdin'], text(count))),
+    );
+    const commits: string[] = [];
+    for (const [at, blob] of blobs.entries()) {
+      const inside = await written(['mktree'], `100644 blob ${blob}\tfile.txt\n`);
+      const tree = await written(['mktree'], `040000 tree ${inside}\t${at < 2 ? 'old' : 'new'}\n`);
+      const parent = commits.at(-1);
+      const args = ['commit-tree', tree, ...(parent === undefined ? [] : ['-p', parent]), '-m', 'Commit'];
+      commits.push(await served.git(args));
+    }
+    const last = commits.at(-1) ?? '';
+    await served.git(['update-ref', 'refs/heads/moved', last]);
+    await local.commits(last, { path: 'new', skip: 0, limit: 10 });
+    service.clear();
+    const blame = await local.blame(last, 'new/file.txt');
+    assert.deepEqual(blamedLines(blame), await gitBlame(served.directory, last, 'new/file.txt'));
+    assert.ok(blame.lines.some(({ path }) => path === 'old/file.txt'));
+    assert.equal(gitRequests().length, 2, gitRequests().join());
+  });
+
   it('has the blame of a file after its history with one fetch, also if only contents tell its earlier names', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
