@@ -169,6 +169,8 @@ export class GitRepository {
       else below.set(name, (below.get(name) ?? new Map<string, Place | undefined>()).set(path.slice(slash + 1), place));
     }
     for (const [name, inner] of below) {
+      // A file that takes the place of a folder: the files of the folder are removed with it.
+      if (changed.get(name) !== undefined && [...inner.values()].every((place) => place === undefined)) continue;
       const old = changed.has(name) ? changed.get(name) : entries.find((child) => child.name === name);
       const sha = await this.replace(old?.mode === '040000' ? old.sha : undefined, inner);
       changed.set(name, sha === undefined ? undefined : { mode: '040000', sha });
