@@ -4,27 +4,22 @@ import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { endingOf, matchLines, splitLines } from '../text/lines.ts';
 import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
 
-/** A line of a file and the commit that it comes from. */
 export interface LineOrigin {
   /** From 1. */
   readonly line: number;
-  /** Undefined: the line is not committed. */
   readonly commit: HistoryCommit | undefined;
   /** The path of the file in `commit`; undefined without one. */
   readonly path: string | undefined;
 }
 
-/** A ref whose files are blamed. */
 type BlamedRef = Pick<RemoteRef, 'head' | 'read'>;
 
 interface BlameParts {
   readonly history: GitHistory;
   readonly remote: BlamedRef;
-  /** Decodes a file as the editor does. */
   readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
 }
 
-/** The version of a file that the text of an editor comes from. */
 export interface CommittedVersion {
   /** Undefined: the repository has no commits. */
   readonly commit: string | undefined;
@@ -32,7 +27,6 @@ export interface CommittedVersion {
   readonly path: string;
 }
 
-/** The commits of the lines of a committed file. */
 export interface CommittedBlame {
   readonly blame: Blame;
   readonly text: string;

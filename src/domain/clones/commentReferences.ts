@@ -1,8 +1,7 @@
 import { referencesIn } from '../documents/assist/references.ts';
 import { terminalReferences, type LineReference } from './terminalReferences.ts';
 
-/** Languages that are text as a whole. */
-const texts: ReadonlySet<string> = new Set([
+const textLanguages: ReadonlySet<string> = new Set([
   'plaintext',
   'markdown',
   'restructuredtext',
@@ -11,7 +10,6 @@ const texts: ReadonlySet<string> = new Set([
   'git-rebase',
 ]);
 
-/** The start of a comment in most languages. */
 const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|--|"""|''')/;
 
 /**
@@ -20,7 +18,7 @@ const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|-
  */
 export function referenceInComment(line: string, character: number, language: string): LineReference | undefined {
   const found = all(line).find(({ from, to }) => character >= from && character <= to);
-  if (found === undefined || texts.has(language)) return found;
+  if (found === undefined || textLanguages.has(language)) return found;
   return opening.test(line.slice(0, found.from).trimStart()) ? found : undefined;
 }
 

@@ -1,4 +1,3 @@
-/** A part of a line that names something of a repository. */
 export interface LineReference {
   readonly kind: 'issue' | 'pullRequest' | 'commit';
   /** The number, without its sign, or the sha: a full one, or at least its first 7 characters. */

@@ -38,11 +38,9 @@ export interface NewestCommits {
   readonly since: number;
 }
 
-/** Which commits a history has. */
 export interface HistoryQuery {
   /** A file or folder; empty: all commits. The renames of a file are followed. */
   readonly path: string;
-  /** Number of newest commits that are left out. */
   readonly skip: number;
   readonly limit: number;
   /** A commit (full sha) that is left out with all that it contains. Only without a path. */
@@ -69,9 +67,7 @@ export interface Blame {
 /** A commit in two versions of a branch. `changed`: its patch or its message differs. */
 export interface CommitPair {
   readonly status: 'same' | 'changed' | 'added' | 'removed';
-  /** Undefined if it was added. */
   readonly before: HistoryCommit | undefined;
-  /** Undefined if it was removed. */
   readonly after: HistoryCommit | undefined;
 }
 

@@ -1,12 +1,11 @@
 /** The commits of a merge: full shas, and all are here: see `GitRepository.fetch`. */
 export interface MergedCommits {
-  /** The commit that both have in common, of several the first; undefined: none. */
+  /** The commit that both have in common, of several the first. */
   readonly base: string | undefined;
   readonly ours: string;
   readonly theirs: string;
 }
 
-/** A file of one side of a conflict. */
 export interface ConflictSide {
   readonly path: string;
   readonly sha: string;

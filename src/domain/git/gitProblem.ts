@@ -15,12 +15,10 @@ const reasons: Readonly<Record<GitProblem, PlainReason>> = {
   cacheFailed: 'gitCacheFailed',
 };
 
-/** The reason of the Failure for `problem`. */
 export function gitReasonOf(problem: GitProblem): GitReason {
   return reasons[problem];
 }
 
-/** The Failure of an operation that needs git. */
 export function gitProblemFailure(problem: GitProblem): Failure {
   return new Failure('refused', `git cannot be used: ${problem}`, { reason: reasons[problem] });
 }

@@ -9,7 +9,6 @@ export type GitChange =
     }
   | { readonly path: string; readonly kind: 'removed' };
 
-/** The person that a commit names. */
 export interface GitPerson {
   readonly name: string;
   readonly email: string;
@@ -27,7 +26,6 @@ export interface NewGitCommit {
   readonly date: number;
 }
 
-/** A ref of the remote repository to move, create or remove. */
 export interface GitRefUpdate {
   /** Full name, as `refs/heads/main`. */
   readonly ref: string;

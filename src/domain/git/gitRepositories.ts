@@ -9,7 +9,6 @@ import type { GitPushes } from './gitPush.ts';
  */
 export type GitProblem = 'off' | 'notInstalled' | 'tooOld' | 'refused' | 'cacheFailed';
 
-/** The object types of git. */
 export type GitObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
 
 export interface GitObject {
@@ -18,7 +17,6 @@ export interface GitObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A file, link or submodule of a commit. */
 export interface GitFile {
   readonly path: string;
   /** As git writes it: `100644`, `120000`, `160000`. */
@@ -151,7 +149,6 @@ export interface GitRepository extends GitPushes, GitMerges {
    */
   setPinned(pinned: boolean): Promise<void>;
 
-  /** Removes the repository from this computer. */
   remove(): Promise<void>;
 }
 
@@ -171,6 +168,5 @@ export interface GitRepositories extends GitObjects {
   of(name: RepositoryName): GitRepository;
   /** Removes the repositories of a host, or those of `names`. */
   removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
-  /** Ends all processes. */
   stop(): Promise<void>;
 }

@@ -17,7 +17,6 @@ export interface LazyGitParts {
   readonly load: () => Promise<GitRepositories>;
   /** Whether this computer has repositories of an earlier session. Called at most once. */
   readonly hasRepositories: () => Promise<boolean>;
-  /** Whether the user allows git. */
   readonly isEnabled: () => boolean;
 }
 

@@ -16,7 +16,7 @@ type PageOptions = Parameters<GitHistory['commits']>[2];
 /** A file as a commit changed it: what a comparison with the first parent shows. */
 export interface CommittedFile extends CommittedChange {
   readonly commit: HistoryCommit;
-  /** The parent with the earlier version; undefined if the file was added. */
+  /** The parent with the earlier version. */
   readonly parent: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function openCommits<T extends CommitPages>(
   throw new Failure('missing', `the commit of the tag ${name} is not known`, { reason: 'noSuchRef', about });
 }
 
-/** The file of a commit in the history of a file; undefined in other histories. */
+/** Undefined except in the history of a file. */
 export function followedFile(commit: HistoryCommit): CommittedFile | undefined {
   return commit.file && fileOfCommit(commit, commit.file);
 }

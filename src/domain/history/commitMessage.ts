@@ -1,13 +1,11 @@
 import { linkTarget, oneLine } from '../../core/text.ts';
 import { referencesIn } from '../documents/assist/references.ts';
 
-/** An issue or a pull request of a repository. */
 export interface NumberedReference {
   readonly kind: 'issue' | 'pullRequest';
   readonly number: string;
 }
 
-/** A part of a commit message. */
 export interface MessagePart {
   readonly text: string;
   /** What `text` mentions, as in `#12` or `!45`. */

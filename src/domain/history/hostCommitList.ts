@@ -138,7 +138,6 @@ class HostCommitList implements CommitPages {
     });
   }
 
-  /** The files of a commit without parents. */
   async #allFiles(sha: string, options: RequestOptions): Promise<CommittedChange[]> {
     const { files } = await this.#parts.features.call(this.#connection, {
       operation: 'commits.get',
@@ -194,7 +193,6 @@ class HostCommitList implements CommitPages {
   readonly #page = (...place: readonly string[]): string => webAddress(this.#connection.host, this.#name, ...place);
 }
 
-/** A commit of the API. */
 export function historyCommit({ sha, message, parents, commit, author }: Commit): HistoryCommit {
   const written = commit?.author;
   return {

@@ -2,7 +2,6 @@ import { isObject, foldCase } from '../../core/text.ts';
 import { isSafeName, repositoryKey, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
-/** A repository, and the account that reads it. */
 export interface RepositoryAt {
   readonly name: RepositoryName;
   /** Login; undefined: the preferred account. */
@@ -14,7 +13,7 @@ export function sameRepository(one: RepositoryAt | undefined, other: RepositoryA
   return repositoryKey(one.name) === repositoryKey(other.name);
 }
 
-/** Decodes a stored repository; undefined if the data is damaged. */
+/** Undefined if the data is damaged. */
 export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
   if (!isObject(stored) || !isObject(stored.name)) return undefined;
   const { host, owner, repo } = stored.name;
@@ -26,15 +25,12 @@ export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
 /** Sources of the active repository, the strongest first. */
 export interface Candidates<T> {
   readonly locked: T | undefined;
-  /** The repository of the file in the active editor. */
   readonly editor: T | undefined;
   /** The repositories of the open folders, remote or local, in their order. */
   readonly folders: readonly T[];
-  /** The repository chosen in a view or by a command. */
   readonly chosen: T | undefined;
 }
 
-/** The active repository: the first source that has one. */
 export function activeOf<T>({ locked, editor, folders, chosen }: Candidates<T>): T | undefined {
   return locked ?? editor ?? folders[0] ?? chosen;
 }
@@ -84,10 +80,9 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** Services with two domains. */
 const twins: readonly (readonly string[])[] = [['gitcode.com', 'atomgit.com']];
 
-/** The other domain of the same service; undefined if the service has only one. */
+/** The other domain of the same service. */
 export function twinOf(domain: string): string | undefined {
   return twins.find((domains) => domains.includes(domain))?.find((other) => other !== domain);
 }

@@ -3,7 +3,6 @@ import { isGitFolderName } from '../../core/path.ts';
 import { hasControl } from '../../core/hidden.ts';
 import { foldCase } from '../../core/text.ts';
 
-/** Identifies a repository by host, owner and name. */
 export interface RepositoryName {
   /** Host id. */
   readonly host: string;
@@ -45,7 +44,6 @@ export function fullName(name: Pick<RepositoryName, 'owner' | 'repo'>): string {
   return `${name.owner}/${name.repo}`;
 }
 
-/** Splits `owner/repo`; undefined if the text has another form. */
 export function parseFullName(text: string): { readonly owner: string; readonly repo: string } | undefined {
   const [owner = '', repo = '', ...rest] = text.split('/');
   return isName(owner) && isName(repo) && rest.length === 0 ? { owner, repo } : undefined;
@@ -118,7 +116,6 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
   return { host: authority, owner, repo, kind: known, id };
 }
 
-/** The folders in the addresses of records. */
 const recordFolders: Readonly<Record<RecordKind, string>> = {
   issues: 'issues',
   milestones: 'milestones',

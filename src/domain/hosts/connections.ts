@@ -6,7 +6,7 @@ import type { Account, Host } from './hosts.ts';
 /** The API client of one account at one host. */
 export interface Connection {
   readonly host: Host;
-  /** Undefined: signed out; public data can be read. */
+  /** Undefined: signed out. */
   readonly account: Account | undefined;
   readonly api: Api;
   readonly budget: Budget;
@@ -24,6 +24,5 @@ export interface Connections {
    * @throws Failure `missing` if the host is not configured, `signedOut` if `login` is not signed in
    */
   connect(host: string, login?: string): Promise<Connection>;
-  /** Fires when hosts or accounts change. */
   readonly onDidChange: Event<void>;
 }

@@ -18,7 +18,6 @@ const refusedWith405: ReadonlySet<OptionalOperation> = new Set(['pullRequests.me
 /** Times of the answers that a host does not have an operation, in milliseconds since 1970. */
 type Absences = Map<string, number>;
 
-/** One call of an operation that only some hosts have. */
 export interface OptionalCall<T> {
   readonly operation: OptionalOperation;
   /** The page of the host for the same purpose. */

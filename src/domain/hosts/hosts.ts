@@ -18,7 +18,6 @@ export interface Host {
   readonly requestsPerMinute: number | undefined;
 }
 
-/** A signed-in user of a host. */
 export interface Account {
   /** `host id/login` */
   readonly id: string;

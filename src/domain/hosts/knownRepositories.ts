@@ -14,7 +14,6 @@ export interface KnownFacts {
   /** For the account that read the record last; undefined if the service did not tell it. */
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
-  /** Whether everyone can read it. */
   readonly isPublic?: boolean | undefined;
   /** The branches and tags that are available offline. */
   readonly offline?: readonly string[] | undefined;
@@ -26,7 +25,6 @@ export interface ToldPermissions {
   readonly admin?: boolean | undefined;
 }
 
-/** Permissions of an account in a repository. */
 export interface RepositoryPermissions {
   /** Any write: an account is signed in, and the repository is not archived. */
   readonly contribute: boolean;
@@ -56,7 +54,6 @@ export class KnownRepositories {
 
   readonly protectedBranches = new ProtectedBranches();
 
-  /** Fires when a fact or a permission of a repository becomes known or changes. */
   readonly onDidChange = this.#changed.event;
 
   /** Fires when a record or the user names an enterprise; the API has no list of enterprises. */
@@ -102,7 +99,6 @@ export class KnownRepositories {
     return this.#permissions.get(permissionKey(name, login))?.asked !== true;
   }
 
-  /** Whether a record of the repository was read by `login`. */
   hasRecord(name: RepositoryName, login: string): boolean {
     return this.#permissions.has(permissionKey(name, login));
   }
@@ -139,22 +135,18 @@ export class KnownRepositories {
     this.#seen.set(key, seen);
   }
 
-  /** Drops the names of one kind, before a list of them is read again. */
   forgetSeen(name: RepositoryName, kind: SeenKind): void {
     this.#seen.get(repositoryKey(name))?.[kind].clear();
   }
 
-  /** Whether the repository was read, or a fact of it is known. */
   has(name: RepositoryName): boolean {
     return this.#facts.has(repositoryKey(name));
   }
 
-  /** Drops the facts of a repository that has another address now. */
   forget(name: RepositoryName): void {
     this.#facts.delete(repositoryKey(name));
   }
 
-  /** Tells that a record or the user named an enterprise. */
   meetEnterprise(host: string, enterprise: string): void {
     this.#enterprises.fire({ host, enterprise });
   }

@@ -12,7 +12,6 @@ export interface Lines {
   readonly to: number;
 }
 
-/** The target of a web address of a host. */
 export type WebLink = RepositoryName &
   (
     | { readonly kind: 'repository' }
@@ -103,7 +102,6 @@ export async function partRefAndPath(
   return { ref, path: all.join('/').slice(ref.length + 1) };
 }
 
-/** The web address of a repository, or of a file or folder in it at `ref`. */
 export function webLink(
   host: Pick<Host, 'webUrl'>,
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,

@@ -18,7 +18,6 @@ export class ProtectedBranches {
   readonly #entries = new LRUCache<string, Entry>({ max: 200 });
   readonly #changed = new Emitter<RepositoryName>();
 
-  /** Fires when the branches of a repository change. */
   readonly onDidChange = this.#changed.event;
 
   of(name: RepositoryName): BranchPatterns {
@@ -26,7 +25,6 @@ export class ProtectedBranches {
     return { include: [...new Set([...rules.include, ...branches])], exclude: [...rules.exclude] };
   }
 
-  /** Drops the rules, before a list of them is read again. */
   forgetRules(name: RepositoryName): void {
     this.#change(name, ({ rules }) => {
       rules.include.clear();

@@ -4,7 +4,6 @@ import { SharedRequests } from '../../api/throttle/sharedPriority.ts';
 import { repositoryKey, type RepositoryName } from './address.ts';
 import { inApi, type RequestOptions } from './source.ts';
 
-/** The running requests of each account. */
 const running = new WeakMap<Api, SharedRequests<string, Repository>>();
 
 /**

@@ -11,10 +11,8 @@ export interface Source extends RepositoryName {
   readonly onRecord?: (repository: Repository) => void;
 }
 
-/** Cancellation and priority of an operation. */
 export type RequestOptions = Pick<CallOptions, 'signal' | 'priority'>;
 
-/** The path parameters of a repository for the API. */
 export function inApi(source: RepositoryName): { readonly owner: string; readonly repo: string } {
   return { owner: source.owner, repo: source.repo };
 }

@@ -10,7 +10,6 @@ export function webAddress(host: Pick<Host, 'webUrl'>, name: RepositoryName, ...
   return [withoutEnd(host.webUrl, '/'), encode(fullName(name)), ...place.map(encode)].join('/');
 }
 
-/** The web page of an issue or a pull request. */
 export function referencePage(
   host: Pick<Host, 'webUrl'>,
   name: RepositoryName,
@@ -24,19 +23,19 @@ export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
   return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;
 }
 
-/** `address` if it can be a web page: http or https, and not an address of the API; undefined otherwise. */
+/** Undefined unless `address` can be a web page: http or https, and not an address of the API. */
 export function pageAddressOrNone(address: string | undefined): string | undefined {
   const safe = webAddressOrNone(address);
   return safe === undefined || new URL(safe).pathname.startsWith('/api/v') ? undefined : safe;
 }
 
-/** `address` if it is http or https; undefined otherwise: other addresses from a service are never opened. */
+/** Undefined unless `address` is http or https: other addresses from a service are never opened. */
 export function webAddressOrNone(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
 }
 
-/** The web page that the record of an organization tells; undefined if it tells none, or an address of the API. */
+/** Undefined if the record tells none, or an address of the API. */
 export function organizationPage({ url }: Pick<Organization, 'url'>): string | undefined {
   const page = webAddressOrNone(url);
   return page === undefined || /\/api\//.test(page) ? undefined : page;

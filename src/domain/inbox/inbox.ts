@@ -70,7 +70,6 @@ export class Inbox {
     this.#marks = new Map(Object.entries(marks?.marks ?? {}));
   }
 
-  /** Fires when an entry or a decision changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** The decisions as one JSON value, the newest first. */
@@ -119,12 +118,10 @@ export class Inbox {
     return ![...this.#tells.values()].includes(false);
   }
 
-  /** The last known update of any issue of the repository, in milliseconds since 1970; undefined if none is known. */
   lastUpdate(repository: RepositoryName): number | undefined {
     return this.#updates.get(repositoryKey(repository));
   }
 
-  /** The last known updates by the key of the repository. */
   get lastUpdates(): ReadonlyMap<string, number> {
     return this.#updates;
   }
@@ -158,7 +155,6 @@ export class Inbox {
     this.#changed.fire();
   }
 
-  /** The counts of the service do not follow the filter: only the listed issues count. */
   dropCounts(): void {
     this.#unlisted.drop();
   }
@@ -222,7 +218,6 @@ export class Inbox {
     this.#changed.fire();
   }
 
-  /** The user looked at the issues. */
   markSeen(keys: Keys): void {
     this.#mark(keys, ({ updated }) => ({ seen: updated }));
   }
@@ -340,7 +335,6 @@ function reasonsOf(issue: Issue, login: string): ListedReason[] {
   ];
 }
 
-/** The key of an issue in the inbox. */
 export function inboxKey(repository: RepositoryName, number: string): string {
   return `${repositoryKey(repository)}#${number}`;
 }
@@ -360,7 +354,6 @@ function timeOf(text = ''): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Orders issues: the last updated first. */
 export function byNewestUpdate(one: InboxIssue, other: InboxIssue): number {
   return other.updated - one.updated || one.key.localeCompare(other.key);
 }

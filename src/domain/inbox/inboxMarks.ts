@@ -3,7 +3,6 @@ import { isDay } from '../documents/text/day.ts';
 
 /** What the user decided about one issue. Times are in milliseconds since 1970. */
 export interface InboxMark {
-  /** Time of the decision. */
   readonly at: number;
   /** The update of the issue that was seen; 0: marked as unread. */
   readonly seen?: number;

@@ -16,15 +16,12 @@ export interface InboxPollerParts {
 export interface InboxClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls `run` once after `delay` milliseconds. */
   readonly after: (delay: number, run: () => void) => Disposable;
 }
 
-/** How far the inbox is read. */
 export interface InboxProgress {
-  /** The number of followed repositories. */
   readonly repositories: number;
-  /** The number of those that the service did not answer for yet. */
+  /** How many of them the service did not answer for yet. */
   readonly waiting: number;
   /** Whether the own repositories of an account are not known yet. */
   readonly isListing: boolean;
@@ -34,7 +31,6 @@ export interface InboxProgress {
   readonly denied: readonly RepositoryName[];
 }
 
-/** The list of the own repositories of an account. */
 interface OwnedTurn {
   readonly account: InboxAccount;
   /** Undefined until they are listed. */
@@ -45,7 +41,6 @@ interface OwnedTurn {
 
 type Turn = InboxTurn | OwnedTurn;
 
-/** What is known about the service of one account. */
 interface Service {
   readonly habits: ListHabits;
   /** Nothing is requested before this time, because the last request failed. */
@@ -55,7 +50,6 @@ interface Service {
   failure: Failure | undefined;
 }
 
-/** Requests within a minute. */
 const mostPerMinute = 4;
 const minute = 60_000;
 /** Milliseconds between two requests. */
@@ -80,7 +74,6 @@ export class InboxPoller {
   readonly #changed = new Emitter<void>();
   readonly #listener: Disposable;
   #timer: Disposable | undefined;
-  /** The running request. */
   #request: AbortController | undefined;
   #isDisposed = false;
   /** When the last requests were sent, oldest first. */
@@ -96,7 +89,6 @@ export class InboxPoller {
     this.#schedule();
   }
 
-  /** Fires after each request. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   get progress(): InboxProgress {
@@ -112,7 +104,6 @@ export class InboxPoller {
     };
   }
 
-  /** Whether the repository is followed for the account. */
   follows(account: InboxAccount, name: RepositoryName): boolean {
     return this.#repositories.has(turnKey(account, name));
   }
@@ -151,7 +142,6 @@ export class InboxPoller {
     this.#timer = clock.after(delay, () => void this.#poll());
   }
 
-  /** The earliest time of the next request. */
   #earliest(): number {
     const { [0]: first = 0, length } = this.#sent;
     const free = length < mostPerMinute ? -Infinity : first + minute;

@@ -67,7 +67,6 @@ export class InboxStore {
     });
   }
 
-  /** Removes everything that is stored for accounts other than these. */
   static async removeOthers(storage: Storage, accounts: readonly Pick<Account, 'host' | 'login'>[]): Promise<void> {
     const own = accounts.map(nameOf);
     for (const { name } of await storage.list('inbox'))

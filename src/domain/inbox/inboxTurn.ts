@@ -7,7 +7,6 @@ import { updateTime, type Inbox } from './inbox.ts';
 type ListIssues = (...call: Parameters<Api['issues']['list']>) => ReturnType<Api['issues']['list']>;
 type IssuePage = Awaited<ReturnType<ListIssues>>;
 
-/** What the inbox of one account follows. */
 export interface InboxAccount {
   readonly inbox: Inbox;
   readonly login: string;
@@ -55,11 +54,9 @@ export class InboxTurn {
   readonly account: InboxAccount;
   readonly name: RepositoryName;
   readonly #habits: ListHabits;
-  /** The next request is not sent before this time. */
   due = -Infinity;
   /** Whether the service answered since the start or the last refresh, also with a refusal. */
   isAnswered = false;
-  /** Why the last request failed; undefined after a success. */
   failure: Failure | undefined;
   #steps: readonly Step[] | undefined;
   #listed = -Infinity;
@@ -81,7 +78,6 @@ export class InboxTurn {
     this.isAnswered = false;
   }
 
-  /** Requests the next list. The answer goes to `take`. */
   async request(now: number, options: CallOptions): Promise<InboxAnswer> {
     const { list, login } = this.account;
     const { owner, repo } = this.name;
@@ -98,7 +94,6 @@ export class InboxTurn {
     return { step, page };
   }
 
-  /** Takes an answer into the inbox. */
   take({ step, page }: InboxAnswer, now: number): void {
     const steps = this.#steps ?? [];
     // A refresh during the request begins again.

@@ -20,7 +20,6 @@ import type { InboxCount, ListedReason } from './unlistedIssues.ts';
 export interface InboxesParts extends Pick<InboxPollerParts, 'window' | 'clock'> {
   readonly connections: Connections;
   readonly pinned: () => readonly RepositoryAt[];
-  /** The recently used repositories. */
   readonly recent: () => readonly RepositoryAt[];
   /** Further repositories: `owner/repo` of the first account, or `host/owner/repo`. */
   readonly chosen: () => readonly string[];
@@ -30,7 +29,6 @@ export interface InboxesParts extends Pick<InboxPollerParts, 'window' | 'clock'>
   readonly log: Log;
 }
 
-/** The account in whose inbox an issue is. */
 interface OfAccount {
   readonly account: Account;
   readonly connection: Connection;
@@ -65,7 +63,6 @@ export class Inboxes implements Disposable {
   readonly #listeners: readonly Disposable[];
   readonly #storing = new Gathering(() => this.#storeAll(), { wait: storeDelay, pause: () => storeDelay * 5 });
   #followed: readonly Followed[] = [];
-  /** The preferred login by host. */
   #preferred: ReadonlyMap<string, string | undefined> = new Map();
   #sources: readonly InboxAccount[] = [];
   #turn = 0;
@@ -86,7 +83,6 @@ export class Inboxes implements Disposable {
     ];
   }
 
-  /** Fires when an entry, a decision or the progress changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   get progress(): InboxProgress {
@@ -143,12 +139,10 @@ export class Inboxes implements Disposable {
     this.#changed.fire();
   }
 
-  /** Follows the current pinned and chosen repositories. */
   follow(): void {
     this.#poller.follow();
   }
 
-  /** Requests everything again. */
   refresh(): void {
     this.#poller.refresh();
   }
@@ -176,10 +170,7 @@ export class Inboxes implements Disposable {
     await this.#storeAll();
   }
 
-  /**
-   * An issue of any inbox.
-   * @throws Failure `invalid` if no inbox has it
-   */
+  /** @throws Failure `invalid` if no inbox has the issue */
   issue(key: string): InboxIssue {
     const issue = this.#followed.flatMap(({ inbox }) => inbox.find(key) ?? [])[0];
     if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
@@ -278,7 +269,6 @@ export class Inboxes implements Disposable {
     return isObject(value) ? readMarks(value[foldCase(id)]) : undefined;
   }
 
-  /** Takes the decisions of other windows and computers. */
   async #takeDecisions(): Promise<void> {
     try {
       for (const { inbox, account, store } of this.#followed) {
@@ -311,7 +301,7 @@ export class Inboxes implements Disposable {
   }
 }
 
-/** A repository of the setting; undefined if the text names none. */
+/** Undefined if the text of the setting names none. */
 function chosenName(text: string, firstHost: string | undefined): RepositoryName | undefined {
   const parts = text.trim().split('/');
   const [repo = '', owner = '', host = firstHost] = parts.toReversed();

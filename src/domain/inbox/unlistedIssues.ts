@@ -1,6 +1,5 @@
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
-/** Why the service lists an issue for the user. */
 export type ListedReason = 'assigned' | 'created';
 
 /** A number of issues. `isExact`: there are no more. */
@@ -13,7 +12,6 @@ export interface InboxCount {
 export class UnlistedIssues {
   readonly #counts = new Map<string, Map<ListedReason, number | undefined>>();
 
-  /** `count`: undefined if it is not known. */
   set(repository: RepositoryName, reason: ListedReason, count: number | undefined): void {
     const key = repositoryKey(repository);
     this.#counts.set(key, (this.#counts.get(key) ?? new Map<ListedReason, number>()).set(reason, count));
@@ -25,7 +23,6 @@ export class UnlistedIssues {
     return counts.some(([reason, count]) => count !== 0 && reasons.includes(reason));
   }
 
-  /** The inbox dropped an open issue. */
   addOne(repository: RepositoryName, reasons: readonly string[]): void {
     const counts = this.#counts.get(repositoryKey(repository));
     for (const [reason, count] of counts ?? [])

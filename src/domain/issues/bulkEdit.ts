@@ -12,11 +12,10 @@ import { issueState } from '../documents/kinds/issue.ts';
 import type { RecordScope } from '../documents/kinds/kind.ts';
 import { equalValues } from '../documents/schema/field.ts';
 
-/** One change of several issues. What is undefined stays as it is. */
+/** Undefined fields stay as they are. */
 export interface BulkChange {
   readonly add_labels?: readonly string[] | undefined;
   readonly remove_labels?: readonly string[] | undefined;
-  /** A login; empty: nobody. */
   readonly assignee?: string | undefined;
   /** The number of a milestone; 0: none. */
   readonly milestone?: number | undefined;

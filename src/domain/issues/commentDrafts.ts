@@ -34,7 +34,6 @@ export class CommentDrafts {
     this.#storage = storage;
   }
 
-  /** Fires when a text is written. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** All texts of an issue. Texts that another window writes later are not in it. */

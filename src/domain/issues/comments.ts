@@ -18,7 +18,6 @@ export interface CommentPlace {
   readonly name: RepositoryName;
 }
 
-/** A comment as the lists have it. */
 interface Listed {
   readonly body?: string | undefined;
   readonly user?: { readonly login: string } | undefined;
@@ -145,7 +144,6 @@ export class Comments {
     return await read.catch(() => created);
   }
 
-  /** A reply in a discussion of a pull request. */
   async reply(
     place: CommentPlace,
     number: string,

@@ -56,7 +56,6 @@ export const IssueQuery = v.strictObject({
 });
 export type IssueQuery = v.InferOutput<typeof IssueQuery>;
 
-/** A query of the setting `sourcehost.issues.queries`. */
 export type SavedQuery = NamedQuery<IssueQuery>;
 
 export const issueMoments = [

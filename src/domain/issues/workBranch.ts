@@ -8,9 +8,7 @@ import { refNameProblem } from '../objects/gitNames.ts';
 import { assigneesOf, editIssue } from '../documents/kinds/issue.ts';
 import { findBranch } from '../refs/refs.ts';
 
-/** The pattern for names of branches, if the setting has none. */
 const defaultPattern = '{number}-{title}';
-/** Characters of the title in the name of a branch. */
 const longestTitle = 50;
 
 /**

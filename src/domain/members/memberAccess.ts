@@ -12,7 +12,7 @@ const accessWords: Readonly<Record<string, MemberAccess>> = {
   read: 'pull',
 };
 
-/** The access level of `permission` in an answer; undefined for a custom role. */
+/** Undefined for a custom role. */
 export function accessOf(permission: string | undefined): MemberAccess | undefined {
   const word = permission?.toLowerCase() ?? '';
   return Object.hasOwn(accessWords, word) ? accessWords[word] : undefined;
@@ -28,7 +28,6 @@ export function accessOfMember({
   return accessOf(permission) ?? (permissions?.pull === true ? 'pull' : undefined);
 }
 
-/** The permissions that an access tells. */
 export function permissionsOf(access: MemberAccess | undefined): ToldPermissions {
   return access === undefined ? {} : { push: access !== 'pull', admin: access === 'admin' };
 }

@@ -11,7 +11,6 @@ import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Largest response in bytes. */
 const mostBytes = 1024 * 1024 * 1024;
 
 export interface BlobOptions extends RequestOptions {
@@ -116,7 +115,7 @@ export class Blobs {
     return await this.#keep(bytes, await blobSha(bytes, like));
   }
 
-  /** Decodes and caches the bytes in `content`; undefined if the service left them out. */
+  /** Undefined if the service left the content out. */
   async take(content: FileContent): Promise<{ readonly sha: string; readonly bytes: Bytes } | undefined> {
     const bytes = decoded(content);
     if (bytes === undefined) return undefined;

@@ -2,7 +2,6 @@ import { itemAt } from '../../core/list.ts';
 
 const encoder = new TextEncoder();
 
-/** One entry of a git tree object. */
 export interface TreeLine {
   /** As git writes it, without leading zeros: `100644`, `40000`. */
   readonly mode: string;
@@ -10,7 +9,6 @@ export interface TreeLine {
   readonly sha: string;
 }
 
-/** A sha as it is shown. */
 export const shortSha = (sha: string): string => sha.slice(0, 10);
 
 /** The git blob sha of `bytes` in lower-case hex: SHA-256 if `like` has 64 characters, else SHA-1. */
@@ -54,7 +52,6 @@ function fromHex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Whether `text` has the form of a full git sha. */
 export function isSha(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

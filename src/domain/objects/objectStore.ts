@@ -15,7 +15,6 @@ export interface ObjectsOptions {
   readonly git?: GitObjects | undefined;
 }
 
-/** The cached objects of one host. */
 export interface HostObjects extends Pick<Objects, 'find' | 'keep' | 'forget'> {
   /** The objects of git by their sha; undefined without git. */
   readonly git?: HostGitObjects | undefined;
@@ -27,7 +26,6 @@ export interface HostGitObjects {
   readonly stat: (sha: string) => ReturnType<GitObjects['stat']>;
 }
 
-/** Folder in the storage. */
 const folder = 'objects';
 const memory = 24 * 1024 * 1024;
 /** Limits the number of small objects, which need more memory than their bytes. */
@@ -73,7 +71,6 @@ export class Objects {
     this.#log = log;
   }
 
-  /** The cached bytes of `name`; undefined if it is not cached. */
   async find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const inMemory = this.#memory.get(name) ?? this.#unwritten.get(name);
     if (inMemory !== undefined) return inMemory;
@@ -100,7 +97,6 @@ export class Objects {
     });
   }
 
-  /** Removes a damaged object. */
   async forget(name: string): Promise<void> {
     this.#memory.delete(name);
     await this.#storage.remove(`${folder}/${name}`).catch((error: unknown) => this.#log.warn(messageOf(error)));

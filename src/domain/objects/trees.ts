@@ -13,7 +13,6 @@ import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 
-/** One entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: EntryKind;
@@ -22,7 +21,6 @@ export interface FolderEntry {
   readonly mode: string | undefined;
 }
 
-/** The entries of one folder at one commit. */
 export interface Tree {
   readonly sha: string;
   readonly entries: ReadonlyMap<string, FolderEntry>;
@@ -41,7 +39,6 @@ const mostPages = 7;
 /** Milliseconds for which a doubtful result is cached; it limits repeated requests. */
 const doubtfulLifetime = 2_000;
 
-/** How a folder with more than one page is listed. */
 export interface ListingOptions {
   /** Reads all entries with one other request, which sends no modes. Undefined if that is not possible. */
   readonly atOnce?: () => Promise<readonly FileContent[] | undefined>;
@@ -67,7 +64,6 @@ export class Trees {
     this.#log = log;
   }
 
-  /** The cached tree `sha`; undefined if it is not cached. */
   async find(sha: string): Promise<Tree | undefined> {
     const inMemory = this.#memory.get(sha);
     if (inMemory?.complete === true) return inMemory;
@@ -77,13 +73,11 @@ export class Trees {
     return tree ?? inMemory;
   }
 
-  /** Caches a tree. */
   keep(tree: Tree): void {
     this.#memory.set(tree.sha, tree);
     if (tree.complete) this.#objects.keep(objectName('tree', tree.sha), encodeTree(tree));
   }
 
-  /** Caches `root` as the root tree of `commit`. */
   keepRoot(commit: string, root: Tree): void {
     this.#roots.set(commit, root);
     if (root.complete) this.#objects.keep(objectName('commit', commit), new TextEncoder().encode(root.sha));
@@ -115,7 +109,6 @@ export class Trees {
     if ((await treeSha([...entries.values()], sha)) === sha) this.keep({ sha, entries, complete: true });
   }
 
-  /** The cached root tree of `commit`; undefined if it is not cached. */
   async findRoot(commit: string): Promise<Tree | undefined> {
     const inMemory = this.#roots.get(commit);
     if (inMemory?.complete === true) return inMemory;
@@ -234,7 +227,6 @@ export class Trees {
 /** Whether the reply can be wrong: git has no empty folders, and an empty branch is rare. */
 const isDoubtful = ({ entries }: Tree): boolean => entries.size === 0;
 
-/** Whether `tree` is loaded, and complete if `whole` is required. */
 function isSufficient(tree: Tree | undefined, whole: boolean): tree is Tree {
   return tree !== undefined && (tree.complete || !whole);
 }
@@ -294,7 +286,7 @@ function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   return entries;
 }
 
-/** The computed sha of a tree with these entries; undefined if a mode or sha is missing. */
+/** Undefined if a mode or sha is missing. */
 async function shaOf(lines: Iterable<TreeEntry>, like: string | undefined): Promise<string | undefined> {
   const whole = [];
   for (const line of lines) {

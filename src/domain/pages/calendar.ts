@@ -1,4 +1,3 @@
-/** A day of the calendar. */
 export interface CalendarDay {
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -65,7 +64,6 @@ export function localDay(time: string | undefined): string | undefined {
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The first day of the year up to `today`. */
 export function yearBefore(today: string): string {
   return dayOf(Date.parse(`${today}T00:00:00Z`) - 364 * dayLength);
 }

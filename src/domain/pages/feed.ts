@@ -10,7 +10,6 @@ export class Feed {
   /** The first day of the service that is loaded. */
   #oldest: string | undefined;
 
-  /** Adds a page of the service's reply. */
   add({ events, next }: Activity): void {
     const before = this.#days.size;
     const had = this.count;
@@ -29,7 +28,7 @@ export class Feed {
     this.#begun = true;
   }
 
-  /** The cursor of the next page; undefined at the end. */
+  /** Undefined at the end. */
   get next(): string | undefined {
     return this.#next;
   }

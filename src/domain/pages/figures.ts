@@ -30,7 +30,6 @@ export interface MilestoneProgress {
   readonly percent: number;
 }
 
-/** The progress of a milestone. */
 export function milestoneProgress(milestone: {
   readonly open_issues?: number | undefined;
   readonly closed_issues?: number | undefined;

@@ -20,7 +20,6 @@ export function fileLinks(
   };
 }
 
-/** Whether `..` leads above the root of a path. */
 function leavesRoot(segments: readonly string[]): boolean {
   let depth = 0;
   for (const segment of segments) {

@@ -7,7 +7,6 @@ export interface LinkTarget {
   readonly action?: Readonly<Record<string, string>>;
 }
 
-/** The attributes of a link: its address, and the action that it runs. */
 export function linkAttributes({ href, action = {} }: LinkTarget): [string, string][] {
   return [['href', href], ...Object.entries(action).map(([key, value]): [string, string] => [`data-${key}`, value])];
 }

@@ -2,7 +2,6 @@ import { isObject, foldCase } from '../../core/text.ts';
 
 interface Seen {
   readonly host: string;
-  /** Undefined: signed out. */
   readonly account: string | undefined;
 }
 
@@ -18,7 +17,6 @@ export type PageTarget =
     })
   | (Seen & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
 
-/** Reads a stored target; undefined if it is invalid. */
 export function readPageTarget(stored: unknown): PageTarget | undefined {
   if (!isObject(stored)) return undefined;
   const text = (field: string): string | undefined => {
@@ -39,7 +37,6 @@ export function readPageTarget(stored: unknown): PageTarget | undefined {
   return stored.kind === 'issue' && number !== undefined ? { ...seen, kind: 'issue', repository, number } : undefined;
 }
 
-/** A key that is unique for each page. */
 export function pageKey(target: PageTarget): string {
   const of = target.kind === 'user' ? target.username : target.repository;
   const number = target.kind === 'issue' ? `#${target.number}` : '';

@@ -2,7 +2,6 @@ import type { RepositoryName } from '../hosts/address.ts';
 
 /** A repository whose files relative links open. */
 export interface LinkedRepository extends Pick<RepositoryName, 'owner' | 'repo'> {
-  /** The web address of the repository. */
   readonly webAddress: string;
 }
 

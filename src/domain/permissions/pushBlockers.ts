@@ -10,16 +10,13 @@ import { requestOwnPermission } from './ownPermissions.ts';
 /** Why the service will refuse a commit to a branch. */
 export type PushBlocker =
   | { readonly kind: 'archived' }
-  /** The account has no push permission in the repository. */
   | { readonly kind: 'readOnly' }
-  /** A rule protects the branch. */
   | { readonly kind: 'rule'; readonly rule: string; readonly allowed: Allowed };
 
 /** The users that a rule allows to push: logins, else a group. */
 export type Allowed = readonly string[] | 'nobody' | 'administrators' | 'others';
 
 export interface Asker {
-  /** Undefined: signed out. */
   readonly login: string | undefined;
   readonly canAdmin: boolean | undefined;
 }
@@ -105,7 +102,6 @@ export function pushBlockerOf(
   return rulePreventing(branch, rules, { login, canAdmin: admin });
 }
 
-/** The Failure for a commit that the service would refuse. */
 export function refusalOf(branch: string, blocker: PushBlocker): Failure {
   switch (blocker.kind) {
     case 'archived':
@@ -120,7 +116,7 @@ export function refusalOf(branch: string, blocker: PushBlocker): Failure {
   }
 }
 
-/** The result of a request that some accounts are not allowed to send; undefined for such an account. */
+/** Undefined for an account that is not allowed to send the request. */
 export async function unlessHidden<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;

@@ -7,10 +7,9 @@ import type { Connections } from '../hosts/connections.ts';
 import type { KnownFacts, KnownRepositories } from '../hosts/knownRepositories.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
-/** Why the files of a ref are read-only. */
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;
 
-/** Why `head` is read-only; undefined if it is writable or nothing is known. */
+/** Undefined if `head` is writable or nothing is known. */
 function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: KnownFacts): ReadOnlyReason | undefined {
   if (head.kind === 'tag') return 'isTag';
   if (head.kind === 'commit') return 'isCommit';
@@ -37,7 +36,7 @@ export class WriteAccess {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Why `head` is read-only; undefined if it is writable or nothing is known. */
+  /** Undefined if `head` is writable or nothing is known. */
   reason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
     return readOnlyReason(head, this.#knownRepositories.get(name));
   }

@@ -89,7 +89,6 @@ export class PullRequestDecisions {
     return await this.#get(place, number, options);
   }
 
-  /** Sends a change whose answer has no content. */
   async #change(
     place: PullRequestPlace,
     number: string,
@@ -143,7 +142,6 @@ type People = PullRequest['assignees'];
 const isAmong = (people: People, login: string): boolean =>
   people.some((one) => foldCase(one.login) === foldCase(login));
 
-/** How `people` differ from those of `wanted`. */
 function changedPeople(people: People, wanted: readonly string[]) {
   const kept = new Set(wanted.map(foldCase));
   return {

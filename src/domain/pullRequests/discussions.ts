@@ -11,7 +11,7 @@ export interface Discussion {
   readonly path: string | undefined;
   /** From 1, as the host says; undefined: it says none. */
   readonly line: number | undefined;
-  /** Undefined: the host does not say it. */
+  /** Undefined: the host does not tell it. */
   readonly resolved: boolean | undefined;
 }
 

@@ -45,8 +45,7 @@ export async function findMentionedPullRequest(
 }
 
 /**
- * The pull requests that are linked with an issue.
- * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing`
+ * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell the linked pull requests; `missing`
  */
 export async function pullRequestsOfIssue(
   features: HostFeatures,

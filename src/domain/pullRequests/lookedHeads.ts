@@ -3,12 +3,10 @@ import { repositoryKey } from '../hosts/address.ts';
 import type { MarksMemory, ViewedPullRequest } from './viewedFiles.ts';
 
 const key = 'pullRequests.looked';
-/** Pull requests that are remembered. */
 const mostRemembered = 200;
 
 interface Looks {
   readonly head: string;
-  /** The head before it. */
   readonly previous?: string | undefined;
 }
 
@@ -30,7 +28,6 @@ export class LookedHeads {
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [own, looks]]));
   }
 
-  /** The head that was looked at before `head`; undefined if there was none. */
   before(pull: ViewedPullRequest, head: string): string | undefined {
     const own = keyOf(pull);
     const known = this.#all.find(([one]) => one === own)?.[1];

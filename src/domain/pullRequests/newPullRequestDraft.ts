@@ -10,7 +10,6 @@ import { baseName } from '../../core/path.ts';
 import { subjectOf } from '../history/commitMessage.ts';
 import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
 
-/** Commits that a new text lists. */
 const mostCommits = 50;
 
 /** A branch to be merged. `into`: the repository of the pull request, `name` or its parent. */
@@ -18,7 +17,6 @@ export interface MergedBranch {
   readonly name: RepositoryName;
   readonly head: string;
   readonly into: RepositoryName;
-  /** The default branch of `into`. */
   readonly base: string | undefined;
 }
 

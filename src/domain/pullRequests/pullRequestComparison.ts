@@ -134,7 +134,6 @@ export async function findMergeBase(
   return { start: 'base' };
 }
 
-/** The common commit as the host tells it; undefined if it tells none. */
 async function commonCommit(
   { features }: PullRequestComparisonParts,
   connection: Connection,

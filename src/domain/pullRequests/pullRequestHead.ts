@@ -9,7 +9,6 @@ import { isSha } from '../objects/gitSha.ts';
 import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
 import { findPullRequest } from './findPullRequest.ts';
 
-/** The two commits of a pull request. */
 export interface PullRequestCommits {
   readonly number: string;
   /** Undefined: the host does not offer it. */

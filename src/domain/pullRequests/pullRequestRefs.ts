@@ -4,7 +4,6 @@ import type { GitProblem, GitRepositories, PullRequestHead } from '../git/gitRep
 import type { RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 
-/** Commits that stay in memory. */
 const mostCommits = 2_000;
 
 /** The pull requests of a host without operations for them: their refs, by git. */

@@ -26,7 +26,6 @@ export interface NewPullRequest {
   readonly title: string;
   /** A branch of the repository, or `OWNER:branch` or `OWNER/REPO:branch` of a fork. */
   readonly head: string;
-  /** Undefined: the default branch. */
   readonly base?: string | undefined;
   readonly body?: string | undefined;
   readonly draft?: boolean | undefined;
@@ -44,7 +43,6 @@ export interface PullRequestChange {
   readonly state?: 'closed' | 'reopen' | undefined;
   readonly draft?: boolean | undefined;
   readonly labels?: string | readonly string[] | undefined;
-  /** The number of the milestone. */
   readonly milestone?: number | undefined;
 }
 
@@ -54,7 +52,6 @@ export type MergeMethod = (typeof mergeMethods)[number];
 export interface Merge {
   readonly merge_method?: MergeMethod | undefined;
   readonly title?: string | undefined;
-  /** The message of the commit below its title. */
   readonly message?: string | undefined;
 }
 
@@ -85,7 +82,6 @@ export class PullRequests {
       yield items;
   }
 
-  /** One page of GET …/pulls. */
   async list(
     { connection, name }: PullRequestPlace,
     query: Omit<Parameters<Api['pullRequests']['list']>[0], 'owner' | 'repo'>,
@@ -269,7 +265,6 @@ export async function callPullRequest<T>(
   });
 }
 
-/** The web page of a pull request. */
 export const pullRequestPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
   webAddress(host, name, 'merge_requests', number);
 
@@ -291,7 +286,6 @@ async function defaultBranch({ connection, name }: PullRequestPlace, options: Re
   return branch;
 }
 
-/** Whether the pull request has the values of the change. */
 function holds(now: PullRequest, { title, body, state, draft, labels, milestone }: PullRequestChange): boolean {
   const wanted = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
   const named = new Set(now.labels.map(({ name }) => foldCase(name)));

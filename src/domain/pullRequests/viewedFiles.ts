@@ -11,7 +11,6 @@ export interface MarksMemory {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** A pull request, as one account sees it. */
 export interface ViewedPullRequest {
   readonly name: RepositoryName;
   readonly login: string | undefined;
@@ -30,7 +29,6 @@ export class ViewedFiles {
     return this.#marks.has(markOf(pull, file));
   }
 
-  /** Marks files as viewed, or takes their marks away. */
   async set(pull: ViewedPullRequest, files: readonly Difference[], viewed: boolean): Promise<void> {
     const marks = new Set(this.#marks);
     for (const mark of files.map((file) => markOf(pull, file))) {

@@ -3,7 +3,6 @@ import { Failure } from '../../core/errors.ts';
 
 // What the queries of issues and of pull requests have in common.
 
-/** A filter that is a text. */
 export const filterText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()));
 export const filterTexts = v.optional(v.array(v.pipe(v.string(), v.nonEmpty())));
 export const filterDirection = v.optional(v.picklist(['asc', 'desc']));
@@ -33,7 +32,6 @@ export const moments = [
 ] as const;
 export type Moment = (typeof moments)[number];
 
-/** The fields that the queries of every list have. */
 export interface ListQuery extends Partial<Record<Moment, string | undefined>> {
   readonly name?: string | undefined;
   readonly labels?: string[] | undefined;
@@ -41,13 +39,12 @@ export interface ListQuery extends Partial<Record<Moment, string | undefined>> {
   readonly direction?: 'asc' | 'desc' | undefined;
 }
 
-/** Decodes `stored` with `schema`; undefined if it does not match. */
+/** Undefined if `stored` does not match. */
 export function readFilter<T extends object>(schema: v.GenericSchema<unknown, T>, stored: unknown): T | undefined {
   const read = v.safeParse(schema, stored);
   return read.success ? read.output : undefined;
 }
 
-/** A query of a setting. */
 export type NamedQuery<Query> = Query & { readonly name: string };
 
 /** The valid queries of a setting, and a message for each invalid one. */

@@ -8,7 +8,6 @@ export interface Allowance {
   left: number;
 }
 
-/** A query for one name. */
 export interface NameQuestion {
   readonly source: Source;
   /** The name in the request: `v1` or `refs/tags/v1`. */
@@ -30,7 +29,6 @@ interface Habit {
 
 type Reply = Tree | 'exists' | 'missing' | 'unclear';
 
-/** A ref name that no repository has. */
 const noRef = 'no-such-ref-7d1f0c5e';
 /** A file name that no repository has, so that the list of paths is empty. */
 const noFile = 'no-such-file-7d1f0c5e';

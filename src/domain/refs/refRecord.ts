@@ -5,7 +5,6 @@ import { blobSha } from '../objects/gitSha.ts';
 import type { LocalCommit } from './predictedTrees.ts';
 import type { ResolvedRef } from './refs.ts';
 
-/** The observed modification time of a file. */
 export interface Stamp {
   readonly sha: string;
   /** Milliseconds since 1970. */
@@ -14,24 +13,19 @@ export interface Stamp {
   readonly commit: string | undefined;
 }
 
-/** The persisted state of a ref. */
 export interface RefRecord {
   readonly head: ResolvedRef;
   /** Time of the last reply of the service about the ref, in milliseconds since 1970. */
   readonly checked: number;
-  /**
-   * Time of the first resolve on this computer, in milliseconds since 1970: the mtime of files unchanged since then.
-   */
+  /** When this computer first resolved the ref, in milliseconds since 1970: the mtime of files unchanged since then. */
   readonly since: number;
   readonly stamps: readonly (readonly [path: string, stamp: Stamp])[];
 }
 
 const mostStamps = 500;
 
-/** Storage folder of the refs of a host. */
 export const refsFolder = (host: string): string => `refs/${nameSegment(host)}`;
 
-/** Storage name of the ref `key` of `host`. */
 export async function recordName(host: string, key: string): Promise<string> {
   return `${refsFolder(host)}/${await blobSha(new TextEncoder().encode(key))}`;
 }
@@ -116,7 +110,6 @@ export class MtimeStore {
       .map(([path, { sha, mtime, commit }]) => [path, { sha, mtime, commit }]);
   }
 
-  /** Path and sha of the persisted files at `commit`. */
   at(commit: string | undefined): (readonly [string, string])[] {
     return this.kept().flatMap(([path, stamp]) => (stamp.commit === commit ? [[path, stamp.sha] as const] : []));
   }

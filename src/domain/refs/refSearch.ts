@@ -16,7 +16,6 @@ import { parsePullRequestRef } from '../hosts/pullRequestRef.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
 
-/** Dependencies of `resolveRef`. */
 export interface RefSearchParts extends TagSearchParts {
   readonly absent: AbsentRefs;
 }
@@ -109,7 +108,6 @@ async function findTag(parts: RefSearchParts, ref: string, options: RequestOptio
   return undefined;
 }
 
-/** One search for the first of several names that is a ref. */
 class RefSearch {
   readonly #parts: RefSearchParts;
   readonly #names: readonly [string, ...string[]];

@@ -20,7 +20,6 @@ export interface RefTrackerParts extends RefSearchParts {
   readonly now: () => number;
 }
 
-/** The known state of a ref. */
 export interface RefState {
   readonly head: ResolvedRef;
   /** Time of the last response that resolved the ref, in milliseconds since 1970. */
@@ -65,7 +64,6 @@ export class RefTracker {
     return { head, checked, problem: this.#problem, moved: this.#moved };
   }
 
-  /** See `RefState.problem`. */
   get problem(): Failure | undefined {
     return this.#problem;
   }
@@ -109,7 +107,6 @@ export class RefTracker {
     return head;
   }
 
-  /** Whether `load` needs no request. */
   async isRemembered(): Promise<boolean> {
     if (this.#resolved !== undefined || this.#parts.known() !== undefined) return true;
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;
@@ -139,12 +136,10 @@ export class RefTracker {
     else this.#saveSoon();
   }
 
-  /** Notes that the request for the ref failed. */
   fail(error: unknown): void {
     this.#problem = toFailure(error);
   }
 
-  /** Shas of the files that were read at `commit`, by path. */
   filesAt(commit: string | undefined): readonly (readonly [string, string])[] {
     return this.#mtimes?.at(commit) ?? [];
   }
@@ -154,7 +149,6 @@ export class RefTracker {
     return this.#mtimes?.kept().map(([path]) => path) ?? [];
   }
 
-  /** Time when the file at `path` became `sha`: see `MtimeStore.mtime`. */
   mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
     const mtime = this.#mtimes?.mtime(path, sha, commit, keep) ?? 0;
     if (keep) this.#saveSoon();
@@ -166,7 +160,6 @@ export class RefTracker {
     this.#mtimes?.carry(from, to, localCommits);
   }
 
-  /** Writes the persisted state now. */
   async flush(): Promise<void> {
     clearTimeout(this.#saving);
     if (this.#isStopped || this.#resolved === undefined || this.#name === undefined) return;

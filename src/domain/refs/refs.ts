@@ -15,7 +15,7 @@ export interface ResolvedRef {
   readonly commit: string | undefined;
   /** Set for a tag that was resolved by its name without its commit: see `tagSearch.ts`. */
   readonly byName?: { readonly tree: string; readonly ref: string } | undefined;
-  /** Whether this account may push to the branch; undefined if the service does not send it. */
+  /** Undefined if the service does not tell it for this account. */
   readonly canPush?: boolean | undefined;
 }
 
@@ -24,7 +24,6 @@ export interface LatestHead extends ResolvedRef {
   readonly latest?: { readonly parents: readonly string[]; readonly message: string | undefined };
 }
 
-/** The Failure for a write to a tag or commit. */
 export function noBranch({ kind, name }: Pick<ResolvedRef, 'kind' | 'name'>): Failure {
   const reason = kind === 'tag' ? 'isTag' : 'isCommit';
   return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
@@ -67,7 +66,7 @@ export async function defaultBranch(source: Source, options: RequestOptions): Pr
     : headOf(listed, name);
 }
 
-/** The branch `name`; undefined if it does not exist. One request. */
+/** Undefined if the branch does not exist. One request. */
 export async function findBranch(source: Source, name: string, options: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
   try {

@@ -13,7 +13,6 @@ export interface TagSearchParts {
 
 const fullForm = 'refs/tags/';
 
-/** Largest number of requests for a recheck of a known tag. */
 const mostRechecks = 5;
 
 /** A service can read such a name as a short commit sha. */
@@ -23,7 +22,6 @@ export const isLikeSha = (name: string): boolean => /^[0-9a-f]{4,64}$/i.test(nam
 export class TagSearch {
   readonly #parts: TagSearchParts;
   readonly #options: RequestOptions;
-  /** The options of each page. */
   readonly #listing: RequestOptions & { once: boolean };
   readonly #allowance: Allowance;
   readonly #commits = new Map<string, string>();
@@ -37,7 +35,6 @@ export class TagSearch {
     this.#allowance = allowance;
   }
 
-  /** Whether all tags of the repository were read. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
@@ -46,7 +43,7 @@ export class TagSearch {
     return this.#isComplete && this.#commits.size === 0;
   }
 
-  /** The tag `name`; undefined if it is not in the pages that were read. */
+  /** Undefined if the tag is not in the pages that were read. */
   listed(name: string): ResolvedRef | undefined {
     const commit = this.#commits.get(name);
     return commit === undefined ? undefined : { kind: 'tag', name, commit };

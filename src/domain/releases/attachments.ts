@@ -5,7 +5,6 @@ import { Failure } from '../../core/errors.ts';
 import { isSafeName } from '../hosts/address.ts';
 import { portableName } from '../hosts/portableName.ts';
 
-/** One file to attach to a release. */
 export interface Attachment {
   readonly name: string;
   /** Sends the bytes to the address of the grant. */
@@ -24,7 +23,6 @@ interface At {
   readonly tag: string;
 }
 
-/** Attachments of `release` by name. */
 export const namesOf = (release: Release): ReadonlySet<string> => new Set(release.assets.map(({ name }) => name));
 
 /**

@@ -32,7 +32,6 @@ export class ChangeReporter {
   readonly #failed = new Set<string>();
   /** The tree since which changes of open files must be reported; undefined: all were reported. */
   #unreportedSince: CommitTree | undefined;
-  /** The tree of the last known commit. */
   #latest: CommitTree | undefined;
 
   /** `tracker` gets the times of reported changes. */
@@ -43,7 +42,6 @@ export class ChangeReporter {
   /** Changes on the service of files and folders that were reported to the editor. */
   readonly onDidChangeFiles: Event<readonly FileChange[]> = this.#changed.event;
 
-  /** Number of folders that the editor was told about. */
   get folders(): number {
     return this.#folders.size;
   }
@@ -53,7 +51,6 @@ export class ChangeReporter {
     return this.#unreportedSince !== undefined;
   }
 
-  /** Notes that the editor gets the entries `listed` of the folder at `path`. */
   noteListed(path: string, listed: ReadonlyMap<string, Listed>): void {
     this.#folders.add(path);
     for (const [name, { kind, leadsTo }] of listed) {
@@ -63,7 +60,6 @@ export class ChangeReporter {
     this.reportFolder(path);
   }
 
-  /** Notes that the editor gets the file at `path` with `sha` at `commit`. */
   noteFile(path: string, sha: string | undefined, commit: string | undefined): void {
     this.#files.set(path, { sha, commit });
   }

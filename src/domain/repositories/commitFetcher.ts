@@ -169,7 +169,6 @@ export class CommitFetcher {
     return refusal.until === undefined || this.#now() < refusal.until;
   }
 
-  /** `declined`: the user does not want a large repository. */
   #refusalOf(error: unknown, declined: boolean): Refusal {
     const isPassing = isFailure(error, 'unreachable', 'timeout', 'throttled', 'broken');
     return {

@@ -160,7 +160,6 @@ export class CommitTree {
     return file ?? { path: real, kind: 'file', sha: undefined, mode: undefined, linked: false };
   }
 
-  /** The entries of the folder at `path` from its tree. */
   async entries(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
     const found = await this.exact(path, options);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
@@ -231,7 +230,6 @@ export class CommitTree {
     return found;
   }
 
-  /** The folder at `path`, for which no tree is cached. */
   async #findFolder(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
     return (await this.#listWithSizes(path, options)) ? folderAt(path) : await this.exact(path, options);
   }

@@ -4,12 +4,9 @@ import type { CommitTree } from './commitTree.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { FolderEntry, Tree } from '../objects/trees.ts';
 
-/** A file that differs between two commits. */
 export interface Difference {
   readonly path: string;
-  /** The entry before; undefined: added. */
   readonly base: FolderEntry | undefined;
-  /** The entry after; undefined: removed. */
   readonly head: FolderEntry | undefined;
 }
 
@@ -45,7 +42,6 @@ export interface CompareOptions extends RequestOptions {
   readonly fetchBoth?: (() => Promise<boolean>) | undefined;
   /** Requests without git, at most; undefined: there is no limit. */
   readonly mostRequests?: number | undefined;
-  /** The folder that is compared. Default: the root. */
   readonly folder?: string | undefined;
 }
 
@@ -53,9 +49,7 @@ export interface CompareOptions extends RequestOptions {
 export class TooManyRequests extends Error {
   /** At least; those of folders that are not read yet are not known. */
   readonly requests: number;
-  /** Differing folders that are not compared. */
   readonly folders: readonly string[];
-  /** The differences that are known without them. */
   readonly differences: readonly Difference[];
 
   constructor(requests: number, folders: readonly { readonly path: string }[], differences: readonly Difference[]) {
@@ -66,7 +60,6 @@ export class TooManyRequests extends Error {
   }
 }
 
-/** A folder that differs, with its shas. */
 interface DifferentFolder {
   readonly path: string;
   readonly base: string | undefined;
@@ -119,7 +112,7 @@ export async function compare(
 
 const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : 1);
 
-/** Undefined if `side` has no such folder. */
+/** Undefined if `side` does not have the folder. */
 async function folderOf(side: CommitTree, path: string, options: RequestOptions): Promise<Tree | undefined> {
   if (path === '') return await side.tree('', undefined, options);
   const found = await side.exact(path, options);

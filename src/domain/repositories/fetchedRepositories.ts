@@ -5,7 +5,7 @@ import { blobSha } from '../objects/gitSha.ts';
 
 /** A repository of which git has objects on this computer. */
 export interface FetchedRepository extends RepositoryName {
-  /** The account that fetched it; undefined: without an account. */
+  /** The account that fetched it. */
   readonly login: string | undefined;
   /** Whether everyone can read it. False if the service did not tell. */
   readonly isPublic: boolean;
@@ -32,7 +32,6 @@ export class FetchedRepositories {
     this.#storage = storage;
   }
 
-  /** The repositories of `host`, or of all hosts. */
   async all(host?: string): Promise<readonly FetchedRepository[]> {
     const entries = await this.#storage.list(host === undefined ? folder : folderOf(host));
     const records = await Promise.all(entries.map(({ name }) => this.#read(name)));
@@ -44,7 +43,6 @@ export class FetchedRepositories {
     return await this.#read(await fileOf(name));
   }
 
-  /** Changes a record; `change` gets the present one. */
   async update(
     name: RepositoryName,
     change: (record: FetchedRepository | undefined) => FetchedRepository,

@@ -6,7 +6,6 @@ import type { EntryKind, FolderEntry } from '../objects/trees.ts';
 export interface FileChange {
   readonly path: string;
   readonly type: 'created' | 'changed' | 'deleted';
-  /** The current sha, if it is known. */
   readonly sha: string | undefined;
 }
 

@@ -12,7 +12,6 @@ import { readablePath } from '../objects/readablePath.ts';
 import type { EntryKind } from '../objects/trees.ts';
 import type { ResolvedPath, WalkParts } from './walk.ts';
 
-/** One entry of a folder. */
 export interface Listed {
   readonly kind: EntryKind;
   /** Undefined if only the name is known. */
@@ -42,7 +41,6 @@ export class FolderContents {
   readonly #parts: FolderContentsParts;
   readonly #entries = entryCache<ResolvedPath>(20_000);
   readonly #folders = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
-  /** Numbers of names that are not shown, by folder. */
   readonly #hidden = new Map<string, number>();
   readonly #running = new SharedRequests<string, Contents>();
 
@@ -61,12 +59,11 @@ export class FolderContents {
     return this.#folders.get(folder);
   }
 
-  /** Number of names in `folder` that are not shown. */
   hidden(folder: string): number {
     return this.#hidden.get(folder) ?? 0;
   }
 
-  /** Requests the entries of `folder`; undefined for the root, and if the service returns no list. */
+  /** Undefined for the root, and if the service returns no list. */
   async list(folder: string, options: RequestOptions): Promise<readonly FileContent[] | undefined> {
     if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
     const contents = await this.#load(folder, options);
@@ -75,7 +72,7 @@ export class FolderContents {
     return contents;
   }
 
-  /** Requests the file, link or submodule at `path`; undefined if the service returns another kind of entry. */
+  /** Undefined unless `path` is a file, link or submodule. */
   async file(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
     const content = await this.#load(path, options);
     return content !== undefined && 'path' in content ? entryOf(path, content) : undefined;
@@ -127,12 +124,10 @@ export class FolderContents {
 
 const file = { kind: 'file', mode: undefined, linked: false } as const;
 
-/** The folder at `path`. */
 export function folderAt(path: string, sha?: string): ResolvedPath {
   return { path, kind: 'folder', sha, mode: undefined, linked: false };
 }
 
-/** The entry that `contents` describes; undefined for a folder. */
 function entryOf(path: string, { type, sha: named }: FileContent): ResolvedPath | undefined {
   if (type === 'dir' || type === 'tree') return undefined;
   const kind: EntryKind = type === 'symlink' ? 'symlink' : type === 'submodule' ? 'submodule' : 'file';

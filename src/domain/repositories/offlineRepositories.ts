@@ -19,7 +19,6 @@ export interface OfflineParts {
   readonly log: Log;
 }
 
-/** What is available offline. */
 export interface OfflineResult {
   readonly commit: string;
   /** Paths of the files that are too large for a fetch. */
@@ -109,7 +108,6 @@ export class OfflineRepositories {
     );
   }
 
-  /** Removes the records of a host. */
   async forgetHost(host: string): Promise<void> {
     await this.#forget(host, await this.#parts.fetched.all(host));
   }
@@ -142,7 +140,6 @@ export class OfflineRepositories {
     }
   }
 
-  /** Fetches the commit to which an offline branch moved. */
   async #follow({ name, state }: RemoteRef): Promise<void> {
     const { head } = state ?? {};
     const offline = this.#parts.repositories.knownRepositories.get(name).offline ?? [];

@@ -6,7 +6,6 @@ import { rootSha, type ResolvedRef } from '../refs/refs.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import type { Trees } from '../objects/trees.ts';
 
-/** The paths of the files of a commit, if git has it on this computer. */
 export type PathsInGit = (commit: string) => Promise<readonly string[] | undefined>;
 
 /**
@@ -31,7 +30,6 @@ export class Paths {
     this.#inGit = inGit;
   }
 
-  /** The list from memory, disk or git; undefined if none has it. */
   async find(): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (this.#index === undefined && commit !== undefined) {

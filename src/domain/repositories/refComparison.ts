@@ -88,10 +88,8 @@ export async function readRefComparison(
   return { base: { name: refs.base, ref: was.ref }, head: { name: refs.head, ref: is.ref }, differences };
 }
 
-/** The values of `status` in the result. */
 const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;
 
-/** The files of a comparison, as commands resolve with them. */
 export function comparedFiles(differences: readonly Difference[]) {
   return differences.map((difference) => ({
     path: difference.path,

@@ -5,7 +5,6 @@ import type { RemoteRef } from './remoteRef.ts';
 
 type Branch = Pick<RemoteRef, 'isDue' | 'state' | 'check' | 'checkAll'>;
 
-/** An open remote repository, and its open files. */
 export interface InUse<B extends Branch = RemoteRef> {
   readonly remote: B;
   readonly open: readonly string[];
@@ -13,7 +12,6 @@ export interface InUse<B extends Branch = RemoteRef> {
 
 export interface FollowerParts {
   readonly inUse: () => readonly InUse<Branch>[];
-  /** All repositories that were opened in this session. */
   readonly all: () => readonly Branch[];
   readonly onDidChangeState: Event<Pick<Branch, 'state'>>;
   readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };

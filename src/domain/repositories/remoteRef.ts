@@ -22,7 +22,6 @@ export interface RemoteRefParts extends RefTrackerParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly habits: { listsFolders: boolean };
-  /** The repository in git; undefined without git. */
   readonly git?: GitRepository | undefined;
   /** Called when many folders at `commit` are listed in a short time. */
   readonly onWalk?: ((commit: string) => void) | undefined;
@@ -54,7 +53,6 @@ export class RemoteRef {
   readonly name: RepositoryName;
   /** As written in the address. */
   readonly ref: string | undefined;
-  /** What the editor was told. */
   readonly reporter: ChangeReporter;
   readonly #parts: RemoteRefParts;
   readonly #tracker: RefTracker;
@@ -75,7 +73,6 @@ export class RemoteRef {
 
   readonly onDidChangeState: Event<void> = this.#stateChanged.event;
 
-  /** See `ChangeReporter.onDidChangeFiles`. */
   get onDidChangeFiles(): Event<readonly FileChange[]> {
     return this.reporter.onDidChangeFiles;
   }
@@ -85,25 +82,19 @@ export class RemoteRef {
     return this.#tracker.state;
   }
 
-  /** The files at the commit of `head`; undefined before anything was read. */
   get tree(): CommitTree | undefined {
     return this.#current?.tree;
   }
 
-  /** See `RefTracker.isDue`. */
   get isDue(): boolean {
     return this.#tracker.isDue;
   }
 
-  /** Whether `head` needs no request. */
   async isRemembered(): Promise<boolean> {
     return await this.#tracker.isRemembered();
   }
 
-  /**
-   * The known commit of the ref; requested if it is not known. `defaultBranch`: the name of the default branch, if
-   * known.
-   */
+  /** Requested if it is not known. `defaultBranch`: the name of the default branch, if known. */
   async head(options: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
     return (await this.#load(options, defaultBranch)).head;
   }
@@ -147,12 +138,11 @@ export class RemoteRef {
     });
   }
 
-  /** The kind of the entry at `path`; undefined if it is not known without a request. */
+  /** Undefined if the kind is not known without a request. */
   async knownKind(path: string): Promise<EntryKind | undefined> {
     return (await this.#current?.tree.known(path))?.kind;
   }
 
-  /** The entries of the folder at `path`, by name. */
   async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     return await this.#answer(path, async () => {
       const { tree, head } = await this.#load(options);
@@ -168,7 +158,6 @@ export class RemoteRef {
     return (await this.#current?.tree.hidden(path)) ?? 0;
   }
 
-  /** The bytes of the file at `path`. */
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
@@ -213,12 +202,10 @@ export class RemoteRef {
     if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, options, localCommits);
   }
 
-  /** Writes the persisted state now. */
   async flush(): Promise<void> {
     await this.#tracker.flush();
   }
 
-  /** Stops persisting. */
   async stop(): Promise<void> {
     await this.#tracker.stop();
   }
@@ -319,7 +306,6 @@ async function predictTrees(
   return true;
 }
 
-/** Throws the Failure for a path that does not exist. */
 export function missing(path: string): never {
   throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
 }

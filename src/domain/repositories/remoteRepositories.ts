@@ -28,7 +28,6 @@ export interface FilesOptions {
   readonly knownRepositories?: KnownRepositories;
   /** The refs that addresses without a ref stand for. */
   readonly windowRefs?: WindowRefs;
-  /** Undefined: without git. */
   readonly git?: GitRepositories | undefined;
   /** Called when many folders of a repository at `commit` are listed in a short time. */
   readonly onWalk?: ((name: RepositoryName, commit: string) => void) | undefined;
@@ -42,7 +41,6 @@ export interface FilesChanged {
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
-/** The state that all repositories of a host share. */
 type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
 /** All opened remote repositories, at any ref. */
@@ -64,9 +62,7 @@ export class RemoteRepositories {
     this.knownRepositories = options.knownRepositories ?? new KnownRepositories();
   }
 
-  /** Fires when the state of a ref changes: see `RemoteRef.state`. */
   readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
-  /** Changes on the service of opened repositories. */
   readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
 
   /** The repository of `address` at its ref; without one, at the ref of this window: see `WindowRefs`. */
@@ -74,7 +70,6 @@ export class RemoteRepositories {
     return this.#at(address, this.#windowRefs.get(address)?.ref);
   }
 
-  /** The repository at its default branch. */
   atDefault(name: RepositoryName): RemoteRef {
     return this.#at({ ...name, ref: undefined }, undefined);
   }
@@ -142,7 +137,6 @@ export class RemoteRepositories {
     return remote;
   }
 
-  /** The bytes of files of `host`. */
   blobs(host: string): Blobs {
     return this.#share(host).blobs;
   }

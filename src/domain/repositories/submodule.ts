@@ -3,7 +3,6 @@ import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRef } from './remoteRef.ts';
 
-/** Where a submodule leads. */
 export interface Submodule {
   /** Written by the author of the repository, in one line; undefined if `.gitmodules` has none for the path. */
   readonly address: string | undefined;
@@ -30,7 +29,6 @@ export async function findSubmodule(
   return { address: submoduleAddress(new TextDecoder().decode(bytes), found.path, base), commit: found.sha };
 }
 
-/** The address of the submodule at `path` in the text of a `.gitmodules`; see `findSubmodule`. */
 export function submoduleAddress(text: string, path: string, base: string): string | undefined {
   const sections: Map<string, string>[] = [];
   for (const line of text.split(/\r?\n/)) {

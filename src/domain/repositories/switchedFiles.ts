@@ -2,7 +2,6 @@ import type { RequestOptions } from '../hosts/source.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { RemoteRef } from './remoteRef.ts';
 
-/** What a switch from one ref to another changes at an address. */
 export interface SwitchedFiles {
   readonly changes: readonly FileChange[];
   /** Whether neither ref moved since, and the editor was told about no other folder. */

@@ -4,7 +4,6 @@ import { isConfiguration } from '../files/configurationFiles.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 
-/** The entry at a path. */
 export interface ResolvedPath {
   /** The path in the repository, after symbolic links are followed. */
   readonly path: string;
@@ -14,7 +13,6 @@ export interface ResolvedPath {
   readonly sha: string | undefined;
   /** The mode in the format of git; undefined if the service does not send it. */
   readonly mode: string | undefined;
-  /** Whether the path contains symbolic links. */
   readonly linked: boolean;
 }
 
@@ -42,7 +40,6 @@ export interface WalkParts {
 
 const mostLinks = 40;
 const longestLink = 64 * 1024;
-/** The tree of an empty repository in git. */
 export const emptyTree: Tree = { sha: '4b825dc642cb6eb9a060e54bf8d69288fbee4904', entries: new Map(), complete: true };
 
 /** The uncached objects that a walk requests: folders and the texts of links, only those texts, or nothing. */

@@ -27,6 +27,5 @@ export class WalkDetector {
   }
 }
 
-/** Whether `path` is `folder` or below it. */
 const contains = (folder: string, path: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);

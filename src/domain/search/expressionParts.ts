@@ -114,7 +114,6 @@ class ExpressionReader {
     return true;
   }
 
-  /** The text at this place that `expression`, which is sticky, matches. */
   #match(expression: RegExp): string | undefined {
     expression.lastIndex = this.#at;
     const [text] = expression.exec(this.#source) ?? [];

@@ -22,7 +22,6 @@ interface CommitFiles {
   contents: GitContents | undefined;
 }
 
-/** The events of a search. Returns the paths that git could not search. */
 export type GitSearchEvents = AsyncGenerator<SearchEvent, readonly string[], void>;
 
 /** A search with git. `large`: files whose content is not here, because the fetch left it out. */
@@ -46,13 +45,10 @@ interface SearchedPart {
   readonly isLater: boolean;
 }
 
-/** How far a search with git came. */
 interface GitProgress {
-  /** The files whose lines were read and searched. */
   readonly matched: Set<string>;
   /** The last file with output. Git has finished every file before it. */
   current: string | undefined;
-  /** Shas of the files that git could not read. */
   readonly unreadable: Set<string>;
   /** Whether git ended before it printed the lines of all files. */
   hasFailed: boolean;

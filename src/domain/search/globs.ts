@@ -161,7 +161,6 @@ function closingBrace(glob: string, open: number): number {
   return -1;
 }
 
-/** Splits `text` at a separator that is not within braces. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = [''];
   let depth = 0;

@@ -67,7 +67,6 @@ export function textMatches(expression: RegExp, text: string, limit: number): Li
   return lines;
 }
 
-/** `line` without a carriage return at its end. */
 export function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

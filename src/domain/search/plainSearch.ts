@@ -7,8 +7,7 @@ import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
 import type { SearchEvent } from './textQuery.ts';
 
-/** Files that are read or requested at a time. */
-const atOnce = 8;
+const filesAtOnce = 8;
 /** Base64 adds a third. */
 const largestTransfer = largestFile * 1.4;
 
@@ -32,7 +31,7 @@ export async function* plainSearch(
   if (only === undefined) run.expect(paths.length);
   yield { kind: 'progress', coverage: run.coverage };
   const rest: string[] = [];
-  for await (const content of eachAsDone(paths, atOnce, (path) => findCached(tree, path), run.signal)) {
+  for await (const content of eachAsDone(paths, filesAtOnce, (path) => findCached(tree, path), run.signal)) {
     if (content.bytes === undefined) rest.push(content.path);
     else yield* search(run, content);
     if (run.isFull) return;
@@ -40,7 +39,7 @@ export async function* plainSearch(
   yield { kind: 'progress', coverage: run.coverage };
   const load = (path: string, signal: AbortSignal): Promise<Content> =>
     loadContent(tree, path, { ...background, signal });
-  for await (const content of eachAsDone(rest, atOnce, load, run.signal)) {
+  for await (const content of eachAsDone(rest, filesAtOnce, load, run.signal)) {
     yield* search(run, content);
     if (run.isFull) return;
     yield { kind: 'progress', coverage: run.coverage };

@@ -27,7 +27,6 @@ function parsePattern(pattern: string): ReplacementPart[] {
   });
 }
 
-/** The pattern of a replacement by `text` as it is. */
 export function literalPattern(text: string): string {
   return text.replaceAll(/[$\\]/g, (sign) => (sign === '$' ? '$$' : '\\\\'));
 }

@@ -11,7 +11,6 @@ export const largestFile = 20 * 1024 * 1024;
 /** Runs `work`, which does not wait for anything; undefined if it takes too long. */
 export type LimitTime = <T>(work: () => T) => T | undefined;
 
-/** After this number of files that take too long, the search ends. */
 const mostSlowFiles = 3;
 const mostSkippedPaths = 1_000;
 
@@ -21,7 +20,6 @@ export interface TextLine {
   readonly text: string;
 }
 
-/** Characters of a query. */
 const longestQuery = 10_000;
 /** Characters of all globs that select files, and of all that leave out files: more would take long to read. */
 const longestGlobs = 1_000;
@@ -50,7 +48,6 @@ export class SearchRun {
   #skipped = 0;
   #skippedPaths: string[] = [];
   #lines = 0;
-  /** Files that take too long. */
   readonly #slow = new Set<string>();
   #isFull = false;
 
@@ -67,7 +64,6 @@ export class SearchRun {
     this.#excludes = globMatcher(query.exclude);
   }
 
-  /** Whether more lines were found than the limit of the query. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -77,7 +73,6 @@ export class SearchRun {
     return { searched, skipped, skippedPaths: [...this.#skippedPaths], coming: this.#coming.size, total };
   }
 
-  /** Whether the globs select the file at `path`. */
   selects(path: string): boolean {
     return this.#includes(path) && !this.#excludes(path);
   }
@@ -87,7 +82,6 @@ export class SearchRun {
     return !this.#changed.has(path) && this.selects(path);
   }
 
-  /** Counts files that will be searched or skipped. */
   expect(files: number): void {
     this.#total += files;
   }

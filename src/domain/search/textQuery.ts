@@ -1,4 +1,3 @@
-/** A search for text in the files of a repository. */
 export interface TextQuery {
   readonly query: string;
   readonly isRegex: boolean;
@@ -7,11 +6,9 @@ export interface TextQuery {
   /** Globs of the paths that are searched; empty: all. A glob without a slash matches in every folder, as in VS Code. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Maximum number of matching lines. */
   readonly limit: number;
 }
 
-/** A match in a line. */
 export interface TextRange {
   /** From 1. */
   readonly line: number;
@@ -21,7 +18,6 @@ export interface TextRange {
   readonly length: number;
 }
 
-/** A line with at least one match. */
 export interface LineMatch {
   readonly ranges: readonly TextRange[];
   /** The line, cut after 1,000 UTF-16 units. */
@@ -30,7 +26,6 @@ export interface LineMatch {
   readonly around?: { readonly from: number; readonly text: string };
 }
 
-/** The matches in one file. */
 export interface FileMatches {
   readonly path: string;
   readonly lines: readonly LineMatch[];

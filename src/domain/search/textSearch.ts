@@ -11,7 +11,6 @@ import { plainSearch } from './plainSearch.ts';
 import { largestFile, SearchRun, type LimitTime } from './searchRun.ts';
 import type { FileMatches, SearchEvent, TextQuery } from './textQuery.ts';
 
-/** Maximum number of matching lines, unless the query has another one. */
 export const usualLineLimit = 10_000;
 
 export interface TextSearchParts {

@@ -46,7 +46,6 @@ export interface ShownFile {
   readonly lines: readonly ShownLine[];
 }
 
-/** A sentence above the results, with its actions. */
 export interface SearchNote {
   readonly text: string;
   readonly kind: 'information' | 'warning' | 'error';
@@ -73,7 +72,6 @@ export interface SearchState {
   readonly history: readonly string[];
 }
 
-/** From the extension to the view. */
 export type SearchUpdate =
   | { readonly type: 'state'; readonly state: SearchState }
   | { readonly type: 'form'; readonly form: SearchForm }

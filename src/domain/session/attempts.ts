@@ -41,7 +41,6 @@ export class Attempts {
   readonly #past = new Map<string, 'late' | 'again'>();
   #waiting: Waiting | undefined;
 
-  /** `timeout`: milliseconds after which an attempt ends. */
   constructor(timeout = fiveMinutes) {
     this.#timeout = timeout;
   }

@@ -8,7 +8,6 @@ import type { SessionSecrets } from './secrets.ts';
 export interface RegisteredClient extends OAuthClient {
   /** The registered redirect address; undefined if the user was not shown one. */
   readonly redirectUri: string | undefined;
-  /** True: the host rejects the PKCE inputs. */
   readonly refusesPkce?: boolean | undefined;
 }
 
@@ -53,7 +52,6 @@ export class Clients {
     if (stored) this.#memory.delete(host.id);
   }
 
-  /** `host`: host id. */
   async remove(host: string): Promise<void> {
     this.#memory.delete(host);
     await this.#secrets.delete(keyOf(host)).catch(() => undefined);

@@ -13,7 +13,7 @@ import { belongsTo, type Session } from './session.ts';
 /** `SOURCEHOST_TOKEN`, `SOURCEHOST_HOST` and `SOURCEHOST_API_URL`, for containers and continuous integration. */
 export interface Environment {
   readonly token: string | undefined;
-  /** Host id; undefined: any host at `apiUrl`. */
+  /** Undefined: any host at `apiUrl`. */
   readonly host: string | undefined;
   /** API root of the only host that gets the token; undefined: the API root of the built-in host. */
   readonly apiUrl: string | undefined;

@@ -6,14 +6,11 @@ export type ExtensionHostKind = 'desktop' | 'remote' | 'web';
 /** The target of a redirect address. */
 export type RedirectKind = 'editor' | 'loopback' | 'site';
 
-/** A sign-in flow and its requirements. */
 export interface Flow {
   readonly id: FlowId;
   /** Needs an application that is registered at the host, with client id and secret. */
   readonly needsClient: boolean;
-  /** The extension hosts in which the flow works. */
   readonly places: readonly ExtensionHostKind[];
-  /** The redirect addresses that it can receive. */
   readonly receives: readonly RedirectKind[];
   /** Needs a listener on the computer of the extension host, and a browser on the same computer. */
   readonly listens: boolean;
@@ -23,13 +20,11 @@ export interface Situation {
   readonly place: ExtensionHostKind;
   /** URI scheme of this editor. */
   readonly scheme: string;
-  /** Whether this build can listen on a port. */
   readonly canListen: boolean;
   /** Whether the browser and the extension host seem to run on the same computer. */
   readonly sameComputer: boolean;
   /** The only redirect address that the host accepts; undefined: any. */
   readonly redirectUri: string | undefined;
-  /** Whether an application for this editor is registered at the host. */
   readonly hasClient: boolean;
 }
 

@@ -66,7 +66,6 @@ export interface Granted {
   readonly client: RegisteredClient;
 }
 
-/** Exchanges an authorization code for a session. */
 export async function grantedSession(
   parts: IdentifyParts,
   host: Host,

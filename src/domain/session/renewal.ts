@@ -63,7 +63,6 @@ export class Renewal {
     };
   }
 
-  /** The session, renewed if it is due. If the renewal fails, the current session is returned. */
   async fresh(session: Session): Promise<Session> {
     const id = sessionId(session);
     if (session.ended === true || !isDue(session, this.#now())) return session;
@@ -78,7 +77,6 @@ export class Renewal {
     return session;
   }
 
-  /** Removes all stored data of a signed-out session. */
   async forget(id: string): Promise<void> {
     this.#notBefore.delete(id);
     await this.#spent.forget(id);
@@ -181,7 +179,6 @@ function ended(): Failure {
   return new Failure('signedOut', 'the session has ended', { reason: 'sessionEnded' });
 }
 
-/** Whether the service replied and refused. */
 function isRefusal(error: unknown): error is Failure {
   return isFailure(error, 'signedOut', 'invalid', 'refused', 'forbidden', 'missing');
 }

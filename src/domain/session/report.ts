@@ -5,7 +5,6 @@ import type { Host } from '../hosts/hosts.ts';
 import type { HostProblem } from './hostSettings.ts';
 import { expiryOf, type Session } from './session.ts';
 
-/** The result of a request to an address. */
 export interface Reach {
   readonly url: string;
   /** HTTP status and milliseconds, or the Failure. */

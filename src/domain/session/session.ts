@@ -45,7 +45,7 @@ const Stored = v.object({
   gitOrigins: v.optional(v.array(v.string())),
 });
 
-/** Parses a session from JSON; undefined if it is damaged. */
+/** Undefined if the JSON is damaged. */
 export function parseSession(text: string): Session | undefined {
   return parseStored(Stored, text);
 }
@@ -91,7 +91,6 @@ export function satisfies(session: Session, scopes: readonly string[]): boolean 
   );
 }
 
-/** An account with the session that this extension uses. */
 export interface KnownAccount {
   readonly account: Account;
   readonly session: Session;
@@ -109,7 +108,6 @@ export function knownAccounts(sessions: readonly Session[], host: Host): readonl
     .map((session) => ({ account: accountOf(host, session.login), session }));
 }
 
-/** The fields of a session from an OAuth reply. A refresh may keep the earlier refresh token. */
 export function tokenParts(
   token: AccessToken,
   now: number,

@@ -29,7 +29,6 @@ export interface DelayedRequests extends BudgetState {
   readonly perMinute: number;
   /** Git waits, because the host refused it for a moment. */
   readonly isGit?: boolean;
-  /** Rejects the waiting requests with `cancelled`. */
   readonly cancel: () => void;
 }
 
@@ -110,7 +109,6 @@ export class SessionConnections implements Connections {
     return await this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
   }
 
-  /** Applies changed limits of the settings to the open connections. */
   updateBudgets(): void {
     for (const { host, budget } of this.#connections.values()) {
       const now = this.host(host.id);

@@ -17,7 +17,6 @@ export interface SessionsParts {
   readonly onDidChangeHosts: Event<unknown>;
 }
 
-/** The sessions of all configured hosts. */
 export class Sessions {
   readonly #parts: SessionsParts;
   readonly #changed = new Emitter<void>();
@@ -77,7 +76,6 @@ export class Sessions {
     return renewed.ended !== true && allowsGit(renewed, origin) ? renewed.token : undefined;
   }
 
-  /** The session, renewed if it is due. */
   async fresh(session: Session): Promise<Session> {
     return await this.#parts.renewal.fresh(session);
   }
@@ -103,7 +101,6 @@ export class Sessions {
     if (environment !== undefined && accountIdOf(environment) === id) throw fromEnvironment();
   }
 
-  /** Signs out of all sessions of an account. */
   async removeAccount(id: string): Promise<void> {
     const [known] = [...(await this.all()).values()].filter((session) => accountIdOf(session) === id);
     await this.#removeWhere((session) => accountIdOf(session) === id);

@@ -10,7 +10,7 @@ export interface SshKeyDescription {
   readonly comment: string;
 }
 
-/** Type and fingerprint of a public key; undefined if `text` is not one. */
+/** Undefined unless `text` is a public key. */
 export async function describeKey(text: string): Promise<SshKeyDescription | undefined> {
   const key = parsePublicKey(text);
   if (key === undefined) return undefined;

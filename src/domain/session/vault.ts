@@ -23,7 +23,6 @@ export class Vault {
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<void>();
   readonly #memory = new Map<string, Session>();
-  /** Tokens of sessions that have ended. */
   readonly #ended = new Set<string>();
   readonly #loading = new Coalesce<'', ReadonlyMap<string, Session>>();
   readonly #listening: { dispose(): void };
@@ -39,7 +38,6 @@ export class Vault {
     });
   }
 
-  /** Fires when any window added, removed or renewed a session. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** Fires when secret storage cannot be read or cannot store a session. */
   readonly onDidFail: Event<void> = this.#failed.event;

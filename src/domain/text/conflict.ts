@@ -22,7 +22,6 @@ export function isBinary(bytes: Uint8Array): boolean {
 
 export interface MergedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether the bytes hold conflict markers. */
   readonly conflict: boolean;
 }
 

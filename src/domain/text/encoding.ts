@@ -1,6 +1,5 @@
 import { isBinary } from './conflict.ts';
 
-/** An encoding of text files that is recognized. */
 export type TextEncoding = 'utf-8' | 'gb18030' | 'utf-16le' | 'utf-16be';
 
 const strict = {

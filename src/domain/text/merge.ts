@@ -63,7 +63,7 @@ function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] 
   return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
 }
 
-/** The merged text; undefined if there is a conflict. */
+/** Undefined if there is a conflict. */
 export function mergedText(parts: readonly MergedPart[]): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {

@@ -14,9 +14,8 @@ import { readRepository } from '../../hosts/repositoryRecord.ts';
 
 export interface SeenLabel {
   readonly name: string;
-  /** `#rrggbb`; undefined if the service does not send it. */
+  /** `#rrggbb` */
   readonly color: string | undefined;
-  /** Text of the service about the label; empty if there is none. */
   readonly description: string;
   /** The number of the newest issues that have the label. */
   readonly issues: number;
@@ -37,9 +36,7 @@ export interface NamedRef {
 export interface Branches {
   /** The branches that changed last are first. */
   readonly names: readonly string[];
-  /** Whether these are all branches. */
   readonly isWhole: boolean;
-  /** The default branch. */
   readonly main: string | undefined;
 }
 
@@ -213,7 +210,7 @@ export class CompletionSource {
     });
   }
 
-  /** The pull requests that are linked with an issue; undefined if the host does not tell them. */
+  /** Undefined if the host does not tell them. */
   async pullRequestsOfIssue(
     repository: RepositoryName,
     number: string,
@@ -225,7 +222,6 @@ export class CompletionSource {
     });
   }
 
-  /** A user of the host; undefined if the user does not exist. */
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
     return await this.#user.get(`${host}/${login}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
@@ -233,7 +229,6 @@ export class CompletionSource {
     });
   }
 
-  /** Drops the cached values of a list that was changed. */
   forget(repository: RepositoryName, list: string): void {
     const key = repositoryKey(repository);
     switch (list) {
@@ -297,7 +292,6 @@ class Remembered<T> {
     return await orCancelled(entry.answer, signal);
   }
 
-  /** The cached value, without a request. */
   async peek(key: string): Promise<T | undefined> {
     return await this.#answers.get(key)?.answer.catch(() => undefined);
   }

@@ -14,7 +14,7 @@ export type IssueInputs = Omit<IssueEdit, 'owner' | 'repo' | 'number' | 'title'>
 export interface IssueResult {
   readonly number: string;
   readonly before?: Issue;
-  /** What was sent, or would be sent in a dry run; undefined: nothing. */
+  /** What was sent, or would be sent in a dry run. */
   readonly inputs?: IssueInputs;
   readonly issue?: Issue;
   readonly failure?: Failure;
@@ -22,7 +22,6 @@ export interface IssueResult {
 
 interface EditOptions extends CallOptions {
   readonly onResult?: (result: IssueResult) => void;
-  /** Reads the issues and sends no change. */
   readonly dryRun?: boolean;
   /** Issues that a dry run need not read, by number. */
   readonly known?: ReadonlyMap<string, Issue>;
@@ -92,10 +91,8 @@ export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' 
   return Object.keys(neededInputs(issue, { state, labels, assignee, ...known }));
 }
 
-/** The labels of an issue, without duplicates. */
 export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];
 
-/** The login of the first assignee; empty if there is none. */
 export const firstAssignee = ({ assignee, assignees }: Issue): string => (assignee ?? assignees[0])?.login ?? '';
 
 /** The names of a list, or of a comma-separated text; without duplicates. */

@@ -12,14 +12,12 @@ import {
   type TemplateSettings,
 } from './templateText.ts';
 
-/** An issue template of a repository, by its path. */
 export interface IssueTemplate {
   readonly path: string;
   /** From the name of the file, for lists. */
   readonly name: string;
 }
 
-/** The issue templates of a repository. */
 export interface FoundTemplates {
   readonly templates: readonly IssueTemplate[];
   /** The path of their settings; undefined if there are none. */

@@ -60,5 +60,4 @@ export function draftNotes(issues: readonly Issue[], otherHeading: string): stri
     .join('\n');
 }
 
-/** A title whose characters are not read as Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#@]/g, '\\$&');

@@ -4,7 +4,6 @@ import { writeBox, writeRule } from '../text/form.ts';
 import { findSections } from '../text/sections.ts';
 import { parseYaml } from '../text/yamlDocument.ts';
 
-/** The initial content of a new issue. */
 export interface IssueDraft {
   readonly title?: string;
   readonly labels?: readonly string[];
@@ -16,13 +15,11 @@ export interface IssueDraft {
 
 /** The settings of the templates of a repository: `config.yml` in their folder. */
 export interface TemplateSettings {
-  /** Whether users may write an issue without a template. */
   readonly allowsBlank: boolean;
   /** Web pages that the list of templates also offers. */
   readonly links: readonly { readonly name: string; readonly about: string; readonly url: string }[];
 }
 
-/** A Markdown template, with or without front matter. */
 export function readTemplate(text: string): IssueDraft {
   const sections = findSections(text, false);
   if ('code' in sections) return { body: text };
@@ -144,7 +141,6 @@ const namesOf = (value: unknown): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** A value of YAML, or where the YAML cannot be read. */
 interface ReadYaml {
   readonly value?: unknown;
   readonly brokenLine?: number;
@@ -163,7 +159,6 @@ function valueIn(yaml: string, above: number): ReadYaml {
   }
 }
 
-/** The number of line ends in `text`. */
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
 /** The line of the key `body` of a form, from 1; the first line without it. */
@@ -176,7 +171,6 @@ function lineOfBody(text: string): number {
   );
 }
 
-/** An alias, which is not expanded. */
 class AliasError extends Error {
   readonly offset: number;
 

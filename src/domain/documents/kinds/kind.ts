@@ -9,14 +9,12 @@ import type { ShownComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
 
-/** A record in the reply of the service. */
 export type Answered =
   | { readonly kind: 'issues'; readonly record: Issue }
   | { readonly kind: 'milestones'; readonly record: Milestone }
   | { readonly kind: 'pullRequests'; readonly record: PullRequest }
   | { readonly kind: 'releases'; readonly record: Release };
 
-/** A record with its current state on the service. */
 export type LoadedRecord = Answered & Readings;
 
 interface Readings {
@@ -27,9 +25,8 @@ interface Readings {
   /** Keys whose value the service does not send. */
   readonly omittedKeys: readonly string[];
   readonly notes: Notes;
-  /** ISO 8601; undefined if the service does not send it. */
+  /** ISO 8601 */
   readonly updated: string | undefined;
-  /** Its web page; undefined if the service does not send it. */
   readonly webUrl: string | undefined;
 }
 
@@ -37,7 +34,6 @@ interface Readings {
 export interface RecordScope {
   readonly api: Api;
   readonly repository: RepositoryName;
-  /** Undefined: signed out. */
   readonly login: string | undefined;
 }
 
@@ -57,7 +53,6 @@ export interface RecordChange {
 
 export interface CommentPage {
   readonly comments: readonly ShownComment[];
-  /** Whether there may be another page. */
   readonly more: boolean;
 }
 
@@ -80,7 +75,7 @@ export interface Kind {
     since: number,
     options?: CallOptions,
   ): Promise<LoadedRecord | undefined>;
-  /** Sends a change; undefined if the reply has no record. */
+  /** Undefined if the reply has no record. */
   edit(place: RecordScope, id: string, change: RecordChange, options?: CallOptions): Promise<LoadedRecord | undefined>;
   /** Reads a page of comments with one request; undefined if the kind has no comments. */
   readonly comments:
@@ -92,14 +87,13 @@ export function fieldsOf({ fields }: Pick<Kind, 'fields'>, isNew: boolean): read
   return isNew ? fields : fields.filter(({ onlyNew }) => !onlyNew);
 }
 
-/** The notes that have a value. */
 export function notesOf(notes: Readonly<Record<string, string | undefined>>): Notes {
   return Object.entries(notes).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   );
 }
 
-/** The text of a value; undefined if it is empty or a list. */
+/** Undefined if the value is empty or a list. */
 export function valueText(snapshot: RecordState, key: string): string | undefined {
   const value = snapshot.values[key];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -10,7 +10,6 @@ import { field } from '../schema/field.ts';
 import { confirmedChange } from './confirm.ts';
 import { notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
-/** Number of milestones that are searched for a created milestone. */
 const mostMilestones = 1_000;
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));

@@ -9,12 +9,10 @@ export interface RecordState {
   readonly body: string;
 }
 
-/** Source of the values that completion offers for a field. */
 export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs' | 'branches';
 
 /** One key of the front matter. */
 export interface RecordField {
-  /** As in the front matter. */
   readonly key: string;
   /** `names` is a list of names without commas, `date` is `YYYY-MM-DD`. */
   readonly type: 'text' | 'names' | 'date' | 'choice';
@@ -30,11 +28,9 @@ export interface RecordField {
   /** Other spellings of these values. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly source: ValueSource | undefined;
-  /** Value in the template of a new record. */
   readonly initial: Value;
 }
 
-/** A field with defaults. */
 export function field(key: string, type: RecordField['type'], more: Partial<RecordField> = {}): RecordField {
   const initial = type === 'names' ? [] : undefined;
   return {

@@ -37,7 +37,6 @@ export class CommentsBelow {
     this.#recalled = text;
   }
 
-  /** Whether another page may follow. */
   get hasMore(): boolean {
     return this.#more;
   }

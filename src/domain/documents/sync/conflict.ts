@@ -9,7 +9,6 @@ import { mergeWith } from './save.ts';
 export interface RecordConflict {
   /** The keys (`body` for the text) in which the two sides contradict each other. */
   readonly keys: readonly string[];
-  /** The record as the service has it, and as text. */
   readonly theirs: LoadedRecord;
   readonly text: string;
 }
@@ -20,7 +19,6 @@ export interface Choices {
   readonly theirs: string;
 }
 
-/** The record on which a text in conflict is based. */
 export interface ConflictOrigin {
   readonly shown: ShownRecord;
   /** The text is older than `shown`, so a merge is impossible: each side is taken as a whole. */
@@ -41,7 +39,6 @@ export function mergedChoices(
   return { mine: remote.render(merged.mine), theirs: remote.render(merged.theirs) };
 }
 
-/** The Failure of a save with a conflict in `keys`. */
 export function conflictFailure(keys: readonly string[]): Failure {
   return new Failure('conflict', `others changed ${keys.join(', ')} as well`, {
     field: keys[0],

@@ -9,7 +9,6 @@ import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
 /** Failures after which the service may have created the record. */
 const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 
-/** A record that exists now, and the state with which it was created. */
 export interface Created {
   readonly record: LoadedRecord;
   readonly from: RecordState;

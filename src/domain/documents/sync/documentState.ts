@@ -2,12 +2,10 @@ import type { RecordState } from '../schema/field.ts';
 import type { RecordConflict } from './conflict.ts';
 import type { ShownRecord } from './pendingRecords.ts';
 
-/** Maximum number of failed saves in the state of a document. */
 const mostFailedSaves = 10;
 
 /** A text of the editor or of a script that the service does not have yet. */
 interface Edited {
-  /** The record on which the text is based. */
   readonly shown: ShownRecord;
   /** False: the text is not in a dirty editor. A script wrote it, or the editor has just saved or reverted it. */
   readonly isDirty: boolean;
@@ -31,7 +29,6 @@ interface Clean {
 interface Outdated {
   readonly name: 'outdated';
   readonly shown: ShownRecord;
-  /** The text that the editor has to read next. */
   readonly next: ShownRecord;
 }
 interface Unsaved extends Edited {
@@ -71,7 +68,6 @@ export type ReadyState = Clean | Outdated | Unsaved | Conflicting;
 export type DocumentState = Loading | ReadyState;
 
 export type DocumentEvent =
-  /** The editor became dirty, or is no longer dirty. */
   | { readonly type: 'edited'; readonly isDirty: boolean }
   /** The service was asked for the record, because nothing is stored on disk. */
   | { readonly type: 'loaded'; readonly shown: ShownRecord }
@@ -83,7 +79,6 @@ export type DocumentEvent =
   | { readonly type: 'displayed' }
   /** Further comments are shown below the text. */
   | { readonly type: 'commented'; readonly comments: string | undefined }
-  /** A save is about to send `mine`. */
   | { readonly type: 'sending'; readonly mine: RecordState }
   | { readonly type: 'saved'; readonly shown: ShownRecord }
   /** A save found a conflict and sent nothing. `failedSaves` are the failed saves before it. */
@@ -91,12 +86,10 @@ export type DocumentEvent =
   /** The user chose a side: the text is now based on `shown`, the record of the service. */
   | { readonly type: 'chosen'; readonly shown: ShownRecord };
 
-/** The state after `event`. */
 export function transition(state: DocumentState, event: DocumentEvent): DocumentState {
   return state.name === 'loading' ? afterLoading(state, event) : afterReady(state, event);
 }
 
-/** Whether the editor's text differs from its base. */
 export function isDirty(state: DocumentState): boolean {
   return 'isDirty' in state && state.isDirty;
 }
@@ -111,12 +104,10 @@ export function modifiedOf(state: DocumentState): number {
   return state.name === 'loading' ? -1 : offeredText(state).modified;
 }
 
-/** The states that were sent without success; empty if there are none. */
 export function failedSavesOf(state: DocumentState): readonly RecordState[] {
   return 'failedSaves' in state ? state.failedSaves : [];
 }
 
-/** Whether the text is older than the base of `shown`. */
 export function isBaseUnknown(state: DocumentState): boolean {
   return 'baseUnknown' in state && state.baseUnknown;
 }
@@ -166,7 +157,6 @@ function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
   }
 }
 
-/** `unsaved`, or `clean` if the text equals its base. */
 function edited(
   shown: ShownRecord,
   dirty: boolean,

@@ -9,26 +9,22 @@ import type { RecordState } from '../schema/field.ts';
 export interface ShownRecord {
   readonly text: string;
   readonly snapshot: RecordState;
-  /** The comments in the text, from their marker on. */
   readonly comments: string | undefined;
-  /** ISO 8601; undefined if the service does not send it. */
+  /** ISO 8601 */
   readonly updated: string | undefined;
   /** Milliseconds since 1970; grows with every change of the text. */
   readonly modified: number;
 }
 
-/** The stored data of an unsaved document. */
 export interface PendingRecord extends ShownRecord {
   /** States that were sent by saves without a response, or by failed saves. The service may have accepted them. */
   readonly tried: readonly RecordState[];
 }
 
-/** An attempt to create a record. */
 export interface CreationAttempt {
   readonly snapshot: RecordState;
   /** Time of the first attempt without a response, in milliseconds since 1970. */
   readonly since: number;
-  /** The id of the created record; undefined before a response. */
   readonly id: string | undefined;
 }
 

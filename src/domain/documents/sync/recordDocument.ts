@@ -49,7 +49,6 @@ export class RecordDocument {
   #state: DocumentState = { name: 'loading', isDirty: false };
   /** Reads and saves: no read runs during a save. */
   readonly #turns = new SerialQueue();
-  /** Writes to disk. */
   readonly #writes = new SerialQueue();
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
@@ -62,7 +61,7 @@ export class RecordDocument {
   /** Fires when `show` has another text, and when a conflict begins or ends. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** The last answer of the service; undefined before the first one. */
+  /** Undefined before the first answer of the service. */
   get found(): LoadedRecord | undefined {
     return this.#remote.latest;
   }
@@ -72,7 +71,6 @@ export class RecordDocument {
     return this.#state.name === 'loading' ? undefined : this.#state.shown;
   }
 
-  /** Whether the editor's text differs from its base. */
   get dirty(): boolean {
     return isDirty(this.#state);
   }
@@ -82,7 +80,6 @@ export class RecordDocument {
     this.#apply({ type: 'edited', isDirty: dirty });
   }
 
-  /** The conflict of the last save; undefined if there was none, or if it was resolved. */
   get conflict(): RecordConflict | undefined {
     return this.#state.name === 'conflict' ? this.#state.conflict : undefined;
   }
@@ -101,7 +98,6 @@ export class RecordDocument {
     return this.#remote.comments.hasMore;
   }
 
-  /** The error of the last read of comments; undefined when it succeeded. */
   get commentsFailure(): unknown {
     return this.#remote.comments.failure;
   }
@@ -287,7 +283,6 @@ export class RecordDocument {
   }
 }
 
-/** Whether the notes in a text identify the last known state of the record. */
 function saysUpdated(text: string, updated: string | undefined): boolean {
   return updated !== undefined && /^# updated: (.*)$/m.exec(text.slice(0, 100_000))?.[1]?.trim() === updated;
 }

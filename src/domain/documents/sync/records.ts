@@ -9,10 +9,8 @@ import { releaseKind } from '../kinds/release.ts';
 import { createOnce, type Created } from './creation.ts';
 import { RecordDocument, type Surroundings } from './recordDocument.ts';
 
-/** Maximum number of records in memory. */
 const most = 100;
 
-/** A created record and its document. */
 export type CreatedDocument = Created & { readonly document: RecordDocument };
 
 /** The opened records, one document for each. */
@@ -32,7 +30,6 @@ export class Records {
     return this.#kinds[kind];
   }
 
-  /** Fires when the text of a document changes, and when a conflict begins or ends. */
   readonly onDidChange: Event<RecordDocument> = this.#changed.event;
 
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
@@ -47,14 +44,11 @@ export class Records {
     return document;
   }
 
-  /** The document of an opened record; undefined if it is not in memory. */
   known(address: RecordAddress): RecordDocument | undefined {
     return this.#documents.get(keyOf(address));
   }
 
-  /**
-   * Creates the record of one unsaved document, never twice. `slot` identifies the document among those of its kind.
-   */
+  /** Never creates a record twice for one unsaved document. `slot` identifies the document among those of its kind. */
   async create(
     address: RecordAddress,
     snapshot: RecordState,
@@ -86,7 +80,6 @@ export class Records {
     await this.#around.pending.remove('attempts', address, slot);
   }
 
-  /** The connection, repository and account for requests. */
   async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
     const { api, account } = await this.#around.connections.connect(host);
     return { api, repository: { host, owner, repo }, login: account?.login };

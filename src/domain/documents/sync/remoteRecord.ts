@@ -27,7 +27,7 @@ export class RemoteRecord {
     this.comments = new CommentsBelow(kind, address.id, log);
   }
 
-  /** The last answer of the service; undefined before the first one. */
+  /** Undefined before the first answer of the service. */
   get latest(): LoadedRecord | undefined {
     return this.#latest;
   }
@@ -64,7 +64,6 @@ export class RemoteRecord {
     this.accept(completed(answer, this.#latest?.snapshot));
   }
 
-  /** Merges `mine` with the service's record and sends it: see `saveRecord`. */
   async save(
     scope: RecordScope,
     origin: MergeBase | undefined,
@@ -104,7 +103,6 @@ export class RemoteRecord {
     return this.#latest?.omittedKeys.length === 0;
   }
 
-  /** The values of fields that the service leaves out of its responses. */
   get #lastKnown(): RecordState | undefined {
     return this.#isComplete ? undefined : this.#latest?.snapshot;
   }

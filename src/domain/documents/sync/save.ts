@@ -3,7 +3,6 @@ import { equalValues, type RecordField, type RecordState } from '../schema/field
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
 
-/** The result of a save. */
 export interface Saved {
   readonly record: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
@@ -14,7 +13,6 @@ export interface Saved {
   readonly isConfirmed: boolean;
 }
 
-/** The base of a text. */
 export interface MergeBase {
   readonly base: RecordState;
   /** States that failed saves sent since then. The service may have accepted them. */

@@ -2,10 +2,8 @@ import { endingOf, splitLines } from '../../text/lines.ts';
 import { oneLine } from '../../../core/text.ts';
 import { marker } from './sections.ts';
 
-/** A comment as it is shown below a record. */
 export interface ShownComment {
   readonly id: string;
-  /** Whether the signed-in account wrote it. */
   readonly isOwn: boolean;
   readonly author: string | undefined;
   /** ISO 8601 */

@@ -5,7 +5,6 @@ export interface AnswerRule {
   readonly required: boolean;
   /** The accepted answers, one in each line; empty: any text. */
   readonly choices: readonly string[];
-  /** Whether several choices are accepted. */
   readonly many: boolean;
 }
 
@@ -30,12 +29,11 @@ interface Located {
 }
 
 const required = 'required';
-/** A check box of a list: its mark, and the text behind it. */
 const box = /^\s*[-*] \[([ xX])\] (.*)$/;
 /** Characters of a body in which sections are read. */
 const longest = 200_000;
 
-/** The comment for a rule; undefined if it accepts everything. */
+/** Undefined if the rule accepts everything. */
 export function writeRule({ required: isRequired, choices, many }: AnswerRule): string | undefined {
   const escaped = choices.map((choice) => choice.replaceAll('|', '\\|').replaceAll('-->', '--\\>'));
   const accepted = choices.length === 0 ? [] : [`${many ? 'any' : 'one'} of: ${escaped.join(' | ')}`];
@@ -43,7 +41,6 @@ export function writeRule({ required: isRequired, choices, many }: AnswerRule): 
   return parts.length === 0 ? undefined : `<!-- ${parts.join(', ')} -->`;
 }
 
-/** The line of a check box. */
 export function writeBox(label: string, isRequired: boolean): string {
   return `- [ ] ${label}${isRequired ? ` <!-- ${required} -->` : ''}`;
 }
@@ -89,7 +86,6 @@ export function formProblems(text: string, body: Span): Problem[] {
 
 interface Line {
   readonly at: Span;
-  /** The line without comments. */
   readonly plain: string;
   /** The comments that end in the line. */
   readonly comments: readonly string[];
@@ -166,7 +162,6 @@ function answerOf({ plain, at, isFence }: Line): Located[] {
   return [{ text, at: { from, to: Math.min(at.to, from + text.length) } }];
 }
 
-/** The rule in a comment; undefined for any other comment. */
 function ruleOf(comment: string): AnswerRule | undefined {
   const text = comment.trim();
   if (text === required) return { required: true, choices: [], many: false };

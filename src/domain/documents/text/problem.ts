@@ -33,9 +33,7 @@ export interface Problem {
   readonly at: Span;
   /** The key of the problem, or the heading of a section. */
   readonly key?: string;
-  /** The text at `at`. */
   readonly value?: string;
-  /** The allowed values. */
   readonly allowed?: readonly string[];
   readonly detail?: string;
 }

@@ -17,10 +17,8 @@ export interface TextOrigin {
 export interface ParsedRecord {
   /** The state in the text. Missing keys keep their earlier value. */
   readonly snapshot: RecordState;
-  /** The keys of the front matter, in the order of the text. */
   readonly entries: readonly YamlEntry[];
   readonly sections: Sections | undefined;
-  /** Why the text cannot be saved; empty if it is valid. */
   readonly problems: readonly Problem[];
 }
 

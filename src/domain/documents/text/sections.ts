@@ -1,11 +1,9 @@
 import type { Problem, Span } from './problem.ts';
 
-/** The line between the text of a record and its comments. */
 export const marker = '<!-- comments below are not saved -->';
 
 /** Offsets of front matter, body and comments in the text of a record. */
 export interface Sections {
-  /** The YAML between the lines `---`. */
   readonly front: Span;
   readonly body: Span;
   /** From the marker to the end; undefined if the text has no comments. */

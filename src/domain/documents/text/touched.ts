@@ -75,7 +75,6 @@ function newEndings(before: readonly string[], matches: readonly number[]): (str
   });
 }
 
-/** The most frequent line ending. */
 function usualEnding(lines: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const line of lines) {

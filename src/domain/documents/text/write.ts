@@ -24,7 +24,6 @@ export function writeRecord(
   return lines.join('\n') + body + (comments === undefined ? '' : gapBelow(body) + comments);
 }
 
-/** The lines of one key. */
 export function writeField(key: string, type: RecordField['type'], value: Value): string[] {
   if (typeof value === 'object') {
     return value.length === 0 ? [`${key}: []`] : [`${key}:`, ...value.map((name) => `  - ${writeScalar(name)}`)];

@@ -9,7 +9,6 @@ export interface YamlScalar {
   readonly at: Span;
 }
 
-/** One key of the front matter. */
 export interface YamlEntry {
   readonly key: YamlScalar;
   /** The position of the value; an empty span if the value is missing. */

@@ -2,7 +2,7 @@ import type { Change } from './draft.ts';
 
 /** One path in a tree of changes: a changed file or folder, or a folder above changes. */
 export interface ChangeNode {
-  /** The change at this path; undefined if only paths below it changed. */
+  /** Undefined if only paths below it changed. */
   readonly change: Change | undefined;
   /** Number of removals below this path, without this path. */
   readonly removed: number;
@@ -51,7 +51,7 @@ export class ChangeTree {
     else yield* changesIn(this.at(folder));
   }
 
-  /** Sets the change at `path`; undefined removes it. */
+  /** Undefined removes the change. */
   set(path: string, change: Change | undefined): void {
     const names = path.split('/');
     const before = this.#changes.get(path);

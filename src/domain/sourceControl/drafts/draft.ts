@@ -44,7 +44,6 @@ export interface Change {
   readonly size: number;
   /** True: the bytes are in the draft. False: they are the blob `sha` of the repository, for example after a rename. */
   readonly held: boolean;
-  /** The earlier path of a renamed file. */
   readonly from: string | undefined;
   readonly conflict: DraftConflict | undefined;
   /** Milliseconds since 1970. */
@@ -121,7 +120,6 @@ const conflictOf = (conflict: StoredChange['conflict']): DraftConflict | undefin
     ...(conflict.marked === undefined ? {} : { marked: conflict.marked }),
   };
 
-/** Whether two changes are equal in all stored fields. */
 export function isSameChange(a: Change | undefined, b: Change | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (

@@ -9,7 +9,7 @@ export class DraftEvents {
   readonly #committed: (path: string) => Change | undefined;
   readonly #seen = new ChangeTree();
 
-  /** `committed`: the local commit that replaced the draft at a path; undefined if there is none. */
+  /** `committed`: the local commit that replaced the draft at a path. */
   constructor(drafts: Drafts, committed: (path: string) => Change | undefined) {
     this.#drafts = drafts;
     this.#committed = committed;
@@ -32,14 +32,13 @@ export class DraftEvents {
     inBranch: ReadonlySet<string> = new Set(),
   ): { readonly changes: readonly FileChange[]; readonly emptied: readonly string[] } {
     const changed: FileChange[] = [];
-    /** Whether each folder had drafts before. */
-    const held = new Map<string, boolean>();
+    const heldBefore = new Map<string, boolean>();
     for (const path of new Set(paths)) {
       const [was, drafted] = [this.#seen.get(path), this.#drafts.effective(path)];
       const is = drafted ?? this.#committed(path);
       const type = typeOf(was, is, inBranch.has(path));
       if (type !== undefined) changed.push({ path, type, sha: is?.sha });
-      for (const folder of foldersAbove(path)) if (!held.has(folder)) held.set(folder, this.#holds(folder));
+      for (const folder of foldersAbove(path)) if (!heldBefore.has(folder)) heldBefore.set(folder, this.#holds(folder));
       this.#seen.set(path, drafted);
     }
     const changes = new Map<string, FileChange>();
@@ -48,7 +47,7 @@ export class DraftEvents {
       const { path, type } = change;
       changes.set(path, change);
       for (const folder of type === 'changed' ? [] : foldersAbove(path)) {
-        const [before, now] = [held.get(folder) === true, this.#holds(folder)];
+        const [before, now] = [heldBefore.get(folder) === true, this.#holds(folder)];
         if (type === 'deleted' && before && !now) emptied.add(folder);
         else if (type === 'created' && !before && now && !changes.has(folder))
           changes.set(folder, { path: folder, type, sha: undefined });

@@ -10,22 +10,18 @@ const folder = 'drafts';
 /** A short name that is safe in any file system. */
 export const nameHash = (text: string): Promise<string> => blobSha(new TextEncoder().encode(text));
 
-/** Identifies `branch` in the storage. */
 export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
   return await nameHash(JSON.stringify([host, account ?? '', foldCase(owner), foldCase(repo), branch]));
 }
 
-/** Storage folder of the drafts of `branch`. */
 export const draftFolder = async (branch: DraftBranch): Promise<string> => `${folder}/${await branchHash(branch)}`;
 
-/** A draft without its bytes. */
 export type DraftHeader = Omit<StoredDraft, 'bytes'>;
 
-/** The name of a draft in the storage. */
 export const draftName = async (branch: DraftBranch, layer: Layer, path: string): Promise<string> =>
   `${await draftFolder(branch)}/${layer}-${await nameHash(path)}`;
 
-/** The draft of the file `name`; undefined if `bytes` are damaged, also if they name another path or branch. */
+/** Undefined if `bytes` are damaged, also if they name another path or branch. */
 export async function draftIn(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<StoredDraft | undefined> {
   const draft = decodeDraft(bytes);
   return draft && (await draftName(draft.branch, draft.layer, draft.change.path)) === name ? draft : undefined;
@@ -47,8 +43,7 @@ export async function keepDamaged(storage: Storage, name: string): Promise<strin
 /** The folder also has the journal of a commit. */
 const isDraftName = (name: string): boolean => /\/(?:working|staged)-[^/]+$/.test(name);
 
-/** Files read in parallel. */
-const atOnce = 16;
+const filesAtOnce = 16;
 
 /** The draft of a stored file, with the size and time of the file when it was read. */
 interface Read {
@@ -76,7 +71,7 @@ export class DraftReader {
   /** Files that are not drafts are skipped. */
   async read(): Promise<DraftHeader[]> {
     const entries = await this.#storage.list(this.#folder);
-    const read = await mapLimited(entries, atOnce, (entry) => this.#read(entry));
+    const read = await mapLimited(entries, filesAtOnce, (entry) => this.#read(entry));
     this.#known = new Map(read.map((one, index) => [entries[index]?.name ?? '', one]));
     return read.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
   }
@@ -99,7 +94,6 @@ export class DraftReader {
   }
 }
 
-/** The drafts of one branch. */
 export interface DraftedBranch {
   readonly branch: DraftBranch;
   /** The effective changes (working over staged), sorted by path. */
@@ -138,7 +132,6 @@ export function branchesWithDrafts(
   };
 }
 
-/** Whether any drafts are stored. Does not read them. */
 export async function hasDrafts(storage: Storage): Promise<boolean> {
   return (await storage.list(folder)).some(({ name }) => !name.endsWith('/journal'));
 }

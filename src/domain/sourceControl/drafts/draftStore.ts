@@ -9,7 +9,6 @@ import { draftFolder, draftIn, DraftReader, keepDamaged, nameHash, type DraftHea
 import { blobSha } from '../../objects/gitSha.ts';
 import { PushLedger } from './pushLedger.ts';
 
-/** A change and its bytes, from one read. */
 export interface DraftContent {
   readonly change: Change;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -18,8 +17,7 @@ export interface DraftContent {
 /** Both layers, the effective one first. */
 export const layers: readonly Layer[] = ['working', 'staged'];
 
-/** Files read or written in parallel. */
-const atOnce = 16;
+const filesAtOnce = 16;
 
 /**
  * Stores the drafts of one branch: one file on disk for each draft, and the metadata in memory. A change survives a
@@ -27,7 +25,6 @@ const atOnce = 16;
  */
 export class DraftStore {
   readonly branch: DraftBranch;
-  /** The pushes of these drafts. */
   protected readonly sent: PushLedger;
   readonly #storage: Storage;
   readonly #folder: () => Promise<string>;
@@ -88,7 +85,7 @@ export class DraftStore {
     return sorted;
   }
 
-  /** The effective change at `path`; undefined: the file of the branch is unchanged. */
+  /** Undefined: the file of the branch is unchanged. */
   effective(path: string): Change | undefined {
     return this.#effective.get(path);
   }
@@ -101,20 +98,16 @@ export class DraftStore {
     return this.#effective.size === 0;
   }
 
-  /** Every effective change below `path` (`''`: all). */
   effectiveBelow(path: string): readonly Change[] {
     return [...this.#effective.below(path)];
   }
 
-  /** The tree of effective changes at `path` and below; undefined if there are none. */
+  /** Undefined if nothing changed at `path` or below. */
   nodeAt(path: string): ChangeNode | undefined {
     return this.#effective.at(path);
   }
 
-  /**
-   * The stored change at `path` with its bytes; undefined if there is none.
-   * @throws Failure `unreadable` if these are not the bytes that were saved
-   */
+  /** @throws Failure `unreadable` if the bytes are not those that were saved */
   async content(layer: Layer, path: string): Promise<DraftContent | undefined> {
     const content = await this.#whole(layer, path);
     if (content?.change.held === true && (await blobSha(content.bytes, content.change.sha)) !== content.change.sha)
@@ -185,9 +178,8 @@ export class DraftStore {
     else await this.drop(layer, change.path);
   }
 
-  /** Runs `work` for each item, several in parallel. */
   protected async each<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-    await eachLimited(items, atOnce, work);
+    await eachLimited(items, filesAtOnce, work);
   }
 
   protected layerOf(change: Change): Layer {
@@ -290,7 +282,6 @@ export class DraftStore {
     return `${await this.#folder()}/${layer}-${await nameHash(path)}`;
   }
 
-  /** Runs `work` under the lock of the branch, which all windows share. */
   async #locked<T>(work: () => Promise<T>): Promise<T> {
     return await this.#inTurn(async () => await this.#storage.lock(await this.#folder(), {}, work));
   }

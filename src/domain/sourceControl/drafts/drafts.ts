@@ -17,10 +17,8 @@ export interface BaseFile {
   readonly size: number;
 }
 
-/** A file to remove. */
 export interface Removal {
   readonly path: string;
-  /** The file of the branch; undefined if there is none. */
   readonly base: BaseFile | undefined;
   /** Optional precondition: the draft that the file must still have; `change` undefined: no draft. */
   readonly seen?: { readonly change: Change | undefined };
@@ -34,7 +32,6 @@ export interface Renaming {
   readonly targetBase: BaseFile | undefined;
 }
 
-/** Restores discarded changes. */
 export type Undo = () => Promise<void>;
 
 export interface DraftWrite {

@@ -2,12 +2,10 @@ import { Failure } from '../../../core/errors.ts';
 import { isSameChange, type Change, type Layer } from './draft.ts';
 import { DraftStore, layers, type DraftContent } from './draftStore.ts';
 
-/** The changes that were moved to another branch, by layer, then by path. */
 export type Moved = Readonly<Record<Layer, ReadonlyMap<string, Change>>>;
 
 const nothingMoved: Moved = { working: new Map(), staged: new Map() };
 
-/** Drafts that can be moved to another branch. */
 export class MovableDrafts extends DraftStore {
   /**
    * Moves every change to the drafts of another branch, under the locks of both branches.

@@ -17,7 +17,6 @@ const Stored = v.object({ version: v.literal(1), entries: v.array(Entry) });
 
 const keyOf = ({ path, base, sha }: Pick<Entry, 'path' | 'base' | 'sha'>): string => JSON.stringify([path, base, sha]);
 
-/** Largest number of entries of a branch. */
 const mostEntries = 300;
 /** Milliseconds after which every window has seen a commit. */
 const seenAfter = 60_000;
@@ -44,7 +43,6 @@ export class PushLedger {
     await this.#write([...others, ...added].slice(-mostEntries));
   }
 
-  /** Records that the server has `sha` at `path`. */
   async arrived(path: string, sha: string | undefined): Promise<void> {
     const entries = await this.#read();
     const isArriving = (entry: Entry): boolean =>

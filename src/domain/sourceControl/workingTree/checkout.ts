@@ -30,7 +30,6 @@ interface CheckoutParts extends Pick<Checkout, 'branch' | 'remote' | 'drafts'> {
   readonly pushing?: Pushing | undefined;
 }
 
-/** How commits of several files are sent. */
 export interface Pushing {
   readonly git: PushingGit;
   /** Read before each commit. */

@@ -23,7 +23,6 @@ export interface DraftsChanged {
   readonly checkout: Checkout;
   /** Paths whose draft was added, changed or removed, also if only its layer or conflict changed. */
   readonly paths: readonly string[];
-  /** The resulting changes of the files. */
   readonly changes: readonly FileChange[];
 }
 
@@ -31,7 +30,6 @@ export interface EditedBranchesOptions {
   readonly repositories: RemoteRepositories;
   readonly connections: Connections;
   readonly storage: Storage;
-  /** Names of the two sides in conflict markers. */
   readonly labels: { readonly mine: string; readonly theirs: string };
   /** Undefined: commits are sent without git. */
   readonly pushing?: Pushing | undefined;
@@ -75,7 +73,6 @@ export class CheckoutRegistry {
   }
 
   readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
-  /** Fires when drafts of any branch on this computer may have changed. */
   readonly onDidChangeStored: Event<void> = this.#storedChanged.event;
   /** Fires with the name in the storage under which a damaged draft is kept. */
   readonly onDidKeepDamaged: Event<string> = this.#damaged.event;
@@ -126,7 +123,6 @@ export class CheckoutRegistry {
     this.#changed.fire({ checkout, paths, changes });
   }
 
-  /** The drafts of a branch; the branch need not be open. */
   async draftsOf(branch: DraftBranch): Promise<Drafts> {
     return await this.#draftsOf(branch);
   }
@@ -147,12 +143,10 @@ export class CheckoutRegistry {
     await this.#reloadWith(drafts, before === undefined ? [] : [before], () => drafts.look(path));
   }
 
-  /** Every branch with drafts on this computer, with its changes. */
   async stored(): Promise<readonly DraftedBranch[]> {
     return await this.#stored();
   }
 
-  /** Whether any drafts are stored on this computer. */
   async hasStored(): Promise<boolean> {
     return [...this.#loaded].some(({ isEmpty }) => !isEmpty) || (await hasDrafts(this.#options.storage));
   }
@@ -301,7 +295,6 @@ export class CheckoutRegistry {
   }
 }
 
-/** The paths that are known to exist in the branch. */
 async function inBranch(remote: RemoteRef, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const kinds = await Promise.all(paths.map((path) => remote.knownKind(path)));
   return new Set(paths.filter((_path, index) => kinds[index] !== undefined));

@@ -23,17 +23,14 @@ export class LocalChanges {
     this.#drafts = drafts;
   }
 
-  /** Whether there are neither drafts nor own commits. */
   get isEmpty(): boolean {
     return this.#drafts.isEmpty && this.#committedNow().size === 0;
   }
 
-  /** The draft at `path`, else the own commit; undefined if there is neither. */
   effective(path: string): Change | undefined {
     return this.#drafts.effective(path) ?? this.committedAt(path);
   }
 
-  /** The names of the entries of folder `path` with a change at or below them. */
   namesIn(path: string): ReadonlySet<string> {
     const names = (node: ChangeNode | undefined): Iterable<string> => node?.children.keys() ?? [];
     return new Set([...names(this.#drafts.nodeAt(path)), ...names(this.#committedNow().at(path))]);
@@ -49,13 +46,11 @@ export class LocalChanges {
     );
   }
 
-  /** The paths of all drafts and own commits. */
   paths(): readonly string[] {
     const changes = [...this.#drafts.effectiveBelow(''), ...this.#committedNow().below('')];
     return [...new Set(changes.map(({ path }) => path))];
   }
 
-  /** The paths of the new empty folders below `path`. */
   foldersBelow(path: string): readonly string[] {
     const folders = this.#drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');
     return folders.map((folder) => folder.path);

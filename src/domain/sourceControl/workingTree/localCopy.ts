@@ -8,7 +8,6 @@ import type { Checkout } from './checkout.ts';
 export interface LocalCopy {
   readonly drafts: readonly Change[];
   readonly changes: readonly CopiedChange[];
-  /** The commit that the changes belong to. */
   readonly head: ResolvedRef;
 }
 

@@ -1,7 +1,6 @@
 import type { Change } from '../drafts/draft.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/** A path in one working tree. */
 interface Spot {
   readonly editable: WorkingTree;
   readonly path: string;

@@ -14,7 +14,6 @@ export interface SwitchOptions {
   readonly checkouts: CheckoutRegistry;
   /** Paths of the files that are open at the address. */
   readonly open: () => readonly string[];
-  /** Whether files of the address have unsaved changes. */
   readonly isUnsaved: () => boolean;
   /** Saves them: they become drafts of the branch `before`. Rejects if they cannot be saved, or if the user refuses. */
   readonly save: (before: ResolvedRef | undefined) => Promise<void>;

@@ -13,7 +13,6 @@ export interface SwitchSide {
 export interface SwitchedDrafts {
   /** Paths with a draft, or with an own commit that the ref does not include yet, on either side. */
   readonly paths: readonly string[];
-  /** The changes of these files and of the folders above them. */
   readonly changes: readonly FileChange[];
 }
 
@@ -42,7 +41,6 @@ interface Entry {
   readonly isFolder: boolean;
 }
 
-/** The entry at `path` with the drafts applied; undefined if there is none. */
 async function entryAt(
   { remote, checkout }: SwitchSide,
   path: string,

@@ -16,7 +16,6 @@ import type { RequestOptions } from '../../hosts/source.ts';
 export class WorkingTree {
   readonly remote: RemoteRef;
   readonly drafts: Drafts;
-  /** What differs from the branch: drafts and own commits. */
   readonly changes: LocalChanges;
   readonly #blobs: Blobs;
 
@@ -259,7 +258,6 @@ export class WorkingTree {
     return true;
   }
 
-  /** Every file below a folder, with the drafts applied. */
   async #filesBelow(path: string): Promise<string[]> {
     const files: string[] = [];
     for (const [name, { kind }] of await this.list(path)) {
