@@ -64,7 +64,7 @@ export class BareHistory implements GitHistory {
     });
   }
 
-  /** The commit `sha`, if it was fetched; undefined otherwise. Sends no request. */
+  /** Undefined if the commit was not fetched. Sends no request. */
   async commit(sha: string): Promise<HistoryCommit | undefined> {
     const { cache, runner } = this.#parts;
     const git = await runner();
@@ -217,7 +217,6 @@ const commitsAlone = (wanted: readonly string[]): FetchShape => ({
 /** Bytes, enough for a thousand commits: a host that ignores the filter sends whole repositories. */
 const mostOfCommits = 20_000_000;
 
-/** Ends a fetch of commits alone that brings more. */
 function fewBytes(signal: AbortSignal | undefined): FetchCalls {
   const end = new AbortController();
   return {

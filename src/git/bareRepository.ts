@@ -30,7 +30,6 @@ import { demandMergeTree, readConflicts } from './history/mergeTree.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
 
-/** A bare repository in the cache folder. */
 export class BareRepository implements GitRepository {
   readonly name: RepositoryName;
   readonly path: string;
@@ -154,7 +153,6 @@ export class BareRepository implements GitRepository {
     return await readPullRequestHeads(parts, this.path, access, this.#parts.factsOf(access.url), signal);
   }
 
-  /** The object `sha`; undefined if it is not here. */
   async read(sha: string): Promise<GitObject | undefined> {
     return await (await this.#objects())?.content.read(sha);
   }
@@ -170,7 +168,6 @@ export class BareRepository implements GitRepository {
     if (await cache.exists(this.path)) await cache.lock(this.path, undefined, () => cache.remove(this.path));
   }
 
-  /** Ends the processes that read objects. */
   async close(): Promise<void> {
     const readers = this.#readers;
     this.#readers = undefined;

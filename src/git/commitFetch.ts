@@ -40,11 +40,9 @@ export interface OriginFacts {
   readonly checkedLater: Set<string>;
 }
 
-/** What a bare repository needs. */
 export interface RepositoryParts {
   readonly cache: CacheFolder;
   readonly log: Log;
-  /** Undefined if git cannot be used. */
   readonly runner: () => Promise<GitRunner | undefined>;
   /** @throws Failure if git cannot be used */
   readonly fetchParts: (name: RepositoryName) => Promise<FetchParts>;
@@ -53,7 +51,6 @@ export interface RepositoryParts {
   readonly onFetched: (name: RepositoryName) => void;
   /** Called with the Failure of a fetch. `hadToken`: it was sent with a token. */
   readonly onFailure: (name: RepositoryName, failure: Failure, hadToken: boolean) => void;
-  /** Called after a fetch. */
   readonly makeRoom: () => Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import type { RunGit } from './gitRunner.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
 const mostFiles = 1_000_000;
-/** Characters of the list. */
 const longestList = 200_000_000;
 
 /** Every file of `commit`, sorted as git sorts; undefined if there are too many. @throws Failure */

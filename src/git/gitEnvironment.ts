@@ -47,7 +47,6 @@ const connecting: Readonly<Record<string, string>> = {
   'submodule.recurse': 'false',
 };
 
-/** Options of a fetch. */
 const fetching: Readonly<Record<string, string>> = {
   ...connecting,
   // Larger files are streamed, so that a hostile pack cannot fill the memory.
@@ -64,7 +63,6 @@ const fetching: Readonly<Record<string, string>> = {
 /** Name of the remote of a fetch. It exists only in the arguments, so no other call can fetch missing objects. */
 export const remoteName = 'sourcehost';
 
-/** What a fetch brings. */
 export interface FetchShape {
   /** Full shas. */
   readonly wanted: readonly string[];

@@ -5,7 +5,6 @@ import { withoutSecrets } from '../core/withoutSecrets.ts';
 import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
 
-/** What a fetch does about a failure of git. */
 export type FetchProblem = 'credentials' | 'filter' | 'missingBase' | 'other';
 
 type Reason =
@@ -104,7 +103,6 @@ export const gitMessageRules: readonly Rule[] = [
   { pattern: /early EOF|hung up|disconnect/, kind: 'unreachable', reason: 'reset' },
 ];
 
-/** The reason of a failed fetch, from the error output of git. */
 export function fetchProblem(errors: string): FetchProblem {
   if (/Authentication failed|could not read (?:User|Pass)|returned error: 401/.test(errors)) return 'credentials';
   // The pack has a difference to an object that a filter left out, and git may not fetch it by itself.

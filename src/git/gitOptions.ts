@@ -8,7 +8,6 @@ export interface GitToken {
   readonly token: string;
 }
 
-/** Where git reads a repository. */
 export interface GitAccess {
   /** https, or http on this computer; without user name and password. */
   readonly url: string;
@@ -30,8 +29,6 @@ export interface GitOptions {
   readonly credentials: (name: RepositoryName) => Promise<GitAccess | undefined>;
   /** Environment variables for the proxy and the certificates of `url`. May contain secrets. */
   readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
-  /** Called when a wait begins. */
   readonly onWait?: ((name: RepositoryName, wait: GitWait) => void) | undefined;
-  /** Environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -6,10 +6,8 @@ import type { GitProblem } from '../domain/git/gitRepositories.ts';
 import { inheritedBy } from './gitEnvironment.ts';
 import { GitProcess } from './processes/gitProcess.ts';
 
-/** The lowest supported version of git. */
 const oldest = [2, 30] as const;
 
-/** The git command of this computer. */
 export interface GitProgram {
   /** Absolute path. */
   readonly file: string;
@@ -84,7 +82,6 @@ async function userOptions(file: string, environment: Environment): Promise<read
   });
 }
 
-/** The output of a short call; undefined if it fails. */
 async function outputOf(
   file: string,
   args: readonly string[],

@@ -27,9 +27,7 @@ export interface GitRunOptions {
 export type RunGit = (args: readonly string[], options?: GitRunOptions) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
 export interface GitStart {
-  /** Folder of the repository. */
   readonly repository: string;
-  /** All arguments. */
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>> | undefined;
   readonly onErrors?: ((text: string) => void) | undefined;
@@ -70,7 +68,6 @@ export class GitRunner {
     return started;
   }
 
-  /** See `RunGit`. */
   async *run(
     repository: string,
     args: readonly string[],

@@ -63,7 +63,6 @@ export async function readContents(
   return { text: new Set(text), marked };
 }
 
-/** The files with a line that matches. */
 async function pathsOf(
   run: RunGit,
   commit: string,
@@ -168,7 +167,6 @@ function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
-/** Patterns, one in a line. */
 function joined(patterns: readonly Uint8Array[]): Uint8Array {
   const bytes: number[] = [];
   for (const pattern of patterns) bytes.push(...pattern, lineFeed);

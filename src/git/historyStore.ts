@@ -19,9 +19,7 @@ const year = 365 * 24 * 60 * 60;
 
 interface HistoryStoreParts {
   readonly cache: CacheFolder;
-  /** The repository. */
   readonly path: string;
-  /** The commit whose history is read. */
   readonly tip: string;
   readonly fetching: FetchParts;
   readonly access: GitAccess;
@@ -118,7 +116,6 @@ export class HistoryStore implements HistoryReading {
     await this.#fetchObjects(await this.missing(await this.#rootsOf(commits)));
   }
 
-  /** See `HistoryReading`. */
   readonly fetchMissing: HistoryReading['fetchMissing'] = async (shas, onFetch) => {
     const missing = await this.missing([...shas]);
     if (missing.length > 0) onFetch?.();
@@ -126,7 +123,6 @@ export class HistoryStore implements HistoryReading {
     return missing.length > 0;
   };
 
-  /** Fetches objects, with the folders below them. */
   async #fetchObjects(shas: readonly string[]): Promise<void> {
     const { cache, path, tip } = this.#parts;
     if (shas.length === 0) return;
@@ -184,13 +180,11 @@ export class HistoryStore implements HistoryReading {
     await textOf(fetching.runner.run(folder, args, { signal: this.signal }));
   }
 
-  /** The shas of the root folders of `commits`. */
   async #rootsOf(commits: readonly string[]): Promise<string[]> {
     const output = this.run(['log', '--no-walk', '--format=%T', ...commits, '--'], { signal: this.signal });
     return (await textOf(output)).split('\n').filter(Boolean);
   }
 
-  /** See `HistoryReading`. */
   async missing(shas: readonly string[]): Promise<string[]> {
     const input = shas.map((sha) => `${sha}\n`).join('');
     if (input === '') return [];

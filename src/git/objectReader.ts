@@ -20,7 +20,6 @@ interface Question {
   readonly answer: (object: (ObjectHeader & { readonly bytes: Uint8Array<ArrayBuffer> }) | undefined) => void;
 }
 
-/** The object of a header whose bytes are being read. */
 interface Reading extends ObjectHeader {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
   filled: number;
@@ -47,7 +46,6 @@ export class ObjectReader {
     this.#onDamage = onDamage;
   }
 
-  /** The object `sha`; undefined if it is not here. */
   async read(sha: string): Promise<GitObject | undefined> {
     const object = await this.#ask(sha);
     return object && { kind: object.kind, bytes: object.bytes };

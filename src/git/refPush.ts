@@ -125,7 +125,6 @@ interface Ended extends ReadErrors {
   readonly report: string;
 }
 
-/** Runs one call that connects to the host. */
 async function attempt(
   { runner, network }: FetchParts,
   path: string,

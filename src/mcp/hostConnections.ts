@@ -16,7 +16,6 @@ export interface HostConnectionParts {
   readonly log: Log;
 }
 
-/** Requests per minute, as in the editor. */
 const usualLimit = 50;
 
 /** The connections of a program with one host and at most one account. The first one sends a request: GET /user. */

@@ -78,7 +78,6 @@ function refuseStart(message: string): void {
   process.exitCode = exitCodes.wrongUsage;
 }
 
-/** Serves the tools for the repositories of `host`. */
 function serveHost(host: Host, { repos, write, toolsets }: McpOptions, log: Log): void {
   const folder = ownFolder();
   if (folder === undefined) return;

@@ -3,15 +3,12 @@ import { messageOf } from '../core/errors.ts';
 import { parseFullName } from '../domain/hosts/address.ts';
 import { toolSetNames } from '../tools/table.ts';
 
-/** How the program was started. */
 export interface McpOptions {
-  /** Whether tools may change something. */
   readonly write: boolean;
   /** The repositories that tools may use, as owner/repo. */
   readonly repos: readonly string[];
   /** Id of a built-in host, or a web address; undefined: the built-in host. */
   readonly host: string | undefined;
-  /** The sets of tools that are offered. */
   readonly toolsets: readonly string[];
 }
 

@@ -15,7 +15,6 @@ export interface ServedParts {
   readonly instructions: string;
 }
 
-/** The server of one connection. */
 export function createServer({ call, resources, tools, instructions }: ServedParts): McpServer {
   const connection = new McpServer(
     { name: 'sourcehost', title: 'Sourcehost', version },

@@ -33,7 +33,6 @@ import { passwordOrigins } from './targetHost.ts';
 
 interface ServiceParts {
   readonly host: Host;
-  /** As owner/repo. */
   readonly repos: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where drafts, cached files and repositories of git are. */

@@ -1,11 +1,9 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
-/** One call of a tool by a client. */
 export interface McpCall {
   readonly tool: string;
   readonly given: unknown;
   readonly signal: AbortSignal;
-  /** Whether the client can ask its user. */
   readonly canAsk: boolean;
   /** The answer of the user, with the state of the question; undefined: nothing was asked yet. */
   readonly answer: { readonly state: string; readonly isYes: boolean } | undefined;

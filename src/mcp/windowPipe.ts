@@ -18,16 +18,13 @@ type Reply = Omit<WindowReply, 'id'>;
 export interface PipeCalls {
   /** Runs a tool of this window, which asks the user before a change. */
   readonly call: (tool: string, given: unknown, signal: AbortSignal) => Promise<Reply>;
-  /** Reads a resource. */
   readonly read: (uri: string, signal: AbortSignal) => Promise<Reply>;
-  /** Completes the address of a resource. */
   readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<Reply>;
 }
 
 export interface WindowPipe {
   /** The environment variables for the program that connects. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Closes all connections. */
   readonly close: () => void;
 }
 

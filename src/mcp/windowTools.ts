@@ -12,13 +12,11 @@ interface Address {
   readonly key: string;
 }
 
-/** The tools and resources of a window. */
 interface WindowParts {
   readonly call: ToolCaller;
   readonly resources: ResourceReader;
 }
 
-/** A request without its number. */
 type Asked = DistributiveOmit<Exclude<WindowRequest, { kind: 'cancel' }>, 'id'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 

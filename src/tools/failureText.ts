@@ -43,7 +43,6 @@ const needsGit: ReadonlySet<FailureReason> = new Set([
   'gitNoService',
 ]);
 
-/** What to do after another failure. */
 const afterAnswer: Readonly<Record<FailureKind, string>> = {
   signedOut: 'The sign-in is missing or has expired. Ask the user to sign in again.',
   forbidden: 'The account of the user has no permission for this. Ask the user.',

@@ -91,7 +91,6 @@ export function setsOf(tool: Tool): readonly ToolSetName[] {
   return sets.length === 0 ? toolSetNames : sets;
 }
 
-/** The tools of these sets, in the order of the table. */
 export function toolsIn(sets: readonly string[]): readonly Tool[] {
   return toolTable.filter((tool) => setsOf(tool).some((set) => sets.includes(set)));
 }

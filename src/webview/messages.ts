@@ -1,12 +1,10 @@
 import { isObject } from '../core/text.ts';
 import type { PageUpdate, PictureUpdate } from '../domain/pages/update.ts';
 
-/** Whether a message of the extension brings a picture. */
 export function isPictureUpdate(data: unknown): data is PictureUpdate {
   return isObject(data) && typeof data.path === 'string';
 }
 
-/** Whether a message of the extension brings sections. */
 export function isPageUpdate(data: unknown): data is PageUpdate {
   return isObject(data) && isObject(data.sections);
 }

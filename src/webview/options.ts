@@ -1,6 +1,5 @@
 import type { LinkTarget } from '../domain/pages/link.ts';
 
-/** How untrusted HTML is shown. */
 export interface SanitizeOptions {
   /** Resolves a link that is no absolute address; undefined: it stays text. */
   readonly link: (relative: string) => LinkTarget | undefined;

@@ -7,7 +7,6 @@ import { sanitize } from './sanitize.ts';
 import { PageSections } from './sections.ts';
 import { optionsOf } from './untrusted.ts';
 
-/** The connection of a web view to its extension. */
 interface ExtensionConnection {
   getState(): unknown;
   setState(state: object): void;

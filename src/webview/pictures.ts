@@ -19,7 +19,6 @@ export class Pictures {
     });
   }
 
-  /** Watches the pictures below `part`. */
   observe(part: Element): void {
     for (const link of part.querySelectorAll('[data-picture]')) this.#sight.observe(link);
   }

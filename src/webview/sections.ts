@@ -1,6 +1,5 @@
 import type { SectionView, UntrustedHtml } from '../domain/pages/update.ts';
 
-/** What sections need from the page. */
 export interface SectionContext {
   readonly sanitized: (html: UntrustedHtml) => DocumentFragment;
   /** Called with the body of a section that was drawn anew. */

@@ -66,7 +66,6 @@ function withTakenName(failure: Failure | undefined, params: Bag, naming: readon
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** Largest number of decoding errors that are logged for one page. */
 const mostLogged = 20;
 
 function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {

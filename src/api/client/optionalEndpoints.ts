@@ -16,5 +16,4 @@ type NamesOf<Table> = {
   [Group in Extract<keyof Table, string>]: `${Group}.${Extract<keyof Table[Group], string>}`;
 }[Extract<keyof Table, string>];
 
-/** The client function of an optional operation: `labels.list`. */
 export type OptionalOperation = NamesOf<typeof optionalEndpoints>;

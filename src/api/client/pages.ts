@@ -2,7 +2,6 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import type { Paging } from '../contract/endpoint.ts';
 import type { ReplyPage } from '../contract/reply.ts';
 
-/** One page of a list. */
 export interface ListPage<T> extends ReplyPage<T> {
   /** Whether another page can follow; it costs one more request. */
   readonly more: boolean;

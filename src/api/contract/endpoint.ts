@@ -25,9 +25,7 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly needsAccount: boolean;
   /** Inputs that name the record, the first given one counts. The service rejects a name that another record has. */
   readonly naming?: readonly string[];
-  /** Checks the inputs that depend on each other. */
   readonly validate?: Validate;
-  /** Set if the encoding of an input is ambiguous. */
   readonly alternateEncoding?: AlternateEncoding;
   /** Client-side filter for results outside the request. */
   readonly exclude?: Exclude;
@@ -125,7 +123,6 @@ type Listing = ReturnType<typeof listingOf>;
 interface ListDescription<Query, Item> {
   readonly query?: Query;
   readonly of: RecordSchema<Item>;
-  /** Identity of a record. */
   readonly key: Key<Item>;
   /** The field that contains the list, if the response is an object. */
   readonly within?: string;

@@ -28,12 +28,10 @@ const aboutThrottling =
 /** Names of classes and exceptions of the service: nothing that a user can act on. */
 const aboutInternals = /\bclass [a-z]\w*\.|\b(?:com|org|net|cn|io|java|javax)\.[a-z]\w*\.\w|Exception\b/;
 
-/** The content of an error body. The service uses several forms. */
 export interface ErrorBody {
   readonly code: number | undefined;
   /** The message for people; undefined if it is only about the internals of the service. */
   readonly serverMessage: string | undefined;
-  /** The whole message. */
   readonly words: string;
   readonly traceId: string | undefined;
 }
@@ -72,7 +70,6 @@ export function failureKind(status: number, { code, words }: ErrorBody): Failure
   return kinds[effective] ?? (effective >= 500 && effective < 600 ? 'broken' : 'refused');
 }
 
-/** The Failure for an error response; undefined for a success. */
 export function failureOf(reply: Reply): Failure | undefined {
   const { operation, status } = reply;
   const good = isGood(status);

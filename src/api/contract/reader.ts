@@ -59,7 +59,6 @@ function decode<T>(reply: Reply, schema: RecordSchema<T>, value: unknown): T {
   throw unreadable(reply, whyNot(read.issues));
 }
 
-/** A single record. */
 export function record<T>(schema: RecordSchema<T>): Reader<T> {
   return { form: 'record', read: (reply) => decode(reply, schema, bodyOf(reply)) };
 }
@@ -211,7 +210,6 @@ export const presence: Reader<boolean> = {
   },
 };
 
-/** An array of texts. */
 export const pathList: Reader<readonly string[]> = {
   form: 'paths',
   read: (reply) => {
@@ -227,7 +225,6 @@ export const anything: Reader<unknown> = {
   read: ({ json, text }) => json ?? (text.trim() === '' ? undefined : oneLine(text, 2000)),
 };
 
-/** The bytes of the response as a stream. */
 export const stream: Reader<Download> = {
   form: 'stream',
   read: async (reply) => {

@@ -14,7 +14,6 @@ export interface Reply {
   readonly body?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** `text` parsed as JSON; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -82,7 +81,6 @@ export interface ReplyPage<T> {
   readonly excluded?: number;
   /** Counts in the headers of the response; empty if the service does not send them. */
   readonly counts: Counts;
-  /** Identity of an item. */
   readonly key: (item: T) => string;
 }
 

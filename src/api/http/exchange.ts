@@ -13,7 +13,6 @@ export interface Exchange {
   /** `sameOrigin`: no redirect has left the origin of `url`. */
   readonly headers: (sameOrigin: boolean) => Readonly<Record<string, string>>;
   readonly body?: string | BodySource | undefined;
-  /** `Content-Type` of the body. */
   readonly contentType?: string | undefined;
   /** Returns the body of a success as a stream instead of reading it. */
   readonly streamed?: boolean;

@@ -11,7 +11,6 @@ export interface ApiRequest {
   readonly method: Endpoint['method'];
   readonly url: string;
   readonly body: string | undefined;
-  /** See `Endpoint`. */
   readonly needsAccount: boolean;
 }
 

@@ -21,7 +21,6 @@ export class SentSecrets {
     return token;
   }
 
-  /** Registers `secret`. */
   keep(secret: string | undefined): void {
     if (secret !== undefined && secret.length >= shortest) this.#values.add(secret);
   }

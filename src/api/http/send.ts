@@ -39,10 +39,8 @@ export interface CallOptions extends ExchangeOptions {
 }
 
 export interface Expected<T> {
-  /** The Failure of an error response; undefined for a success. */
   readonly failure: (reply: Reply) => Failure | undefined;
   readonly read: (reply: Reply) => T;
-  /** Returns the body as a stream instead of reading it. */
   readonly streamed: boolean;
 }
 
@@ -70,7 +68,6 @@ export async function send<T>(
 interface Failed {
   readonly done: false;
   readonly failure: Failure;
-  /** Whether the same request can be sent again. */
   readonly safe: boolean;
 }
 type Outcome<T> = { readonly done: true; readonly value: T } | Failed;

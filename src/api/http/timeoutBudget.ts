@@ -41,7 +41,6 @@ export class ExchangeWatchdog {
     this.signal = caller === undefined ? this.#abort.signal : AbortSignal.any([caller, this.#abort.signal]);
   }
 
-  /** Whether the caller cancelled. */
   get gaveUp(): boolean {
     return this.#caller?.aborted === true;
   }

@@ -4,7 +4,6 @@ import { Signature } from './branch.ts';
 import { filled, flag, identity, many, number, one, orOnly, text, word } from './decode.ts';
 import { Person } from './person.ts';
 
-/** The difference of a file. */
 const Patch = orOnly(
   'diff',
   v.object({

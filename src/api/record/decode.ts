@@ -99,7 +99,6 @@ function readable<T>(schema: RecordSchema<T>, value: unknown): T[] {
   return read.success ? [read.output] : [];
 }
 
-/** A nested record; undefined if it cannot be decoded. */
 export const one = <T>(schema: RecordSchema<T>): Unset<T> => lenient((value) => readable(schema, value)[0]);
 
 /** A nested list. Items that cannot be decoded are left out; a missing list is empty. */

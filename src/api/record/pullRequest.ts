@@ -7,7 +7,6 @@ import { Person } from './person.ts';
 /** The repository of a branch; undefined for a deleted fork. */
 const BranchRepository = v.object({ id: word, full_name: word, path: word, name: text, html_url: word });
 
-/** The base or the head of a pull request. */
 const BranchRef = orOnly(
   'ref',
   v.object({ label: word, ref: word, sha: word, repo: one(BranchRepository), user: one(Person) }),
@@ -22,7 +21,6 @@ function mergeConditions(value: unknown): Readonly<Record<string, boolean>> {
   );
 }
 
-/** The rules of the repository for its merges. */
 function mergeRules(value: unknown) {
   const rules: unknown = isObject(value) ? value.merge_request_switch : undefined;
   return { disable_squash_merge: v.parse(flag, isObject(rules) ? rules.disable_squash_merge : undefined) };

@@ -36,7 +36,6 @@ interface Sent {
 }
 
 const minute = 60_000;
-/** Milliseconds. A longer pause rejects the requests instead of delaying them. */
 const longestPause = 65_000;
 /** Number of pauses without `Retry-After` and without an answer between them; after that, requests fail. */
 const mostPauses = 2;
@@ -59,7 +58,6 @@ export class Budget {
   #order = 0;
   #perMinute: number;
   #pausedUntil = -Infinity;
-  /** Number of pauses without `Retry-After` since the last answer. */
   #pauses = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reported = 0;

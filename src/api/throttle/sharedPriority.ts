@@ -17,7 +17,6 @@ export class SharedPriority {
 
   readonly onDidRise: Event<void> = this.#rose.event;
 
-  /** Adds a caller. */
   join(priority: Priority | SharedPriority = 'interactive'): void {
     if (priority instanceof SharedPriority) {
       if (priority.now === 'background') priority.onDidRise(() => this.join());

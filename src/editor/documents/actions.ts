@@ -44,7 +44,6 @@ export class RecordActions {
     this.#loadHostFeatures = loadHostFeatures;
   }
 
-  /** Opens a document for a new record. */
   async openNew(repository: RepositoryName, kind: RecordKind, draft?: Draft): Promise<void> {
     const { host, owner, repo } = repository;
     await this.#newRecords.open({ host, owner, repo, kind, id: undefined }, draft);

@@ -2,15 +2,12 @@ import type { Priority } from '../../api/throttle/sharedPriority.ts';
 import type { Html } from '../../domain/pages/html.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
 
-/** The connection and the end of a request for a section. */
 export interface SectionRequest {
   readonly connection: Connection;
   readonly signal: AbortSignal;
 }
 
-/** One loading of one section. */
 export interface Turn extends SectionRequest {
-  /** Replaces what the section shows. */
   readonly show: (markup: Html) => void;
 }
 
@@ -22,13 +19,10 @@ export interface Section {
   readonly aside?: boolean;
   /** Shows the section, and updates it as more data is read. Returns the record of the section. */
   readonly load: (turn: Turn) => Promise<unknown>;
-  /** Shows the next page of the section. */
   readonly more?: (turn: Turn) => Promise<unknown>;
 }
 
-/** The parts of a page. */
 export interface PageContent {
-  /** The title of the tab. */
   readonly title: string;
   readonly icon: string;
   /**

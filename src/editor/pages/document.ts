@@ -4,11 +4,8 @@ import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
 import type { PageContent, Section } from './content.ts';
 
-/** The folders of the files that the web view loads. */
 export interface PageFiles {
-  /** The folder of the style sheet and the icons. */
   readonly media: Uri;
-  /** The folder of the script. */
   readonly script: Uri;
 }
 

@@ -8,7 +8,6 @@ import type { PageContent, Section, Turn } from './content.ts';
 import { failureBox, loading } from './widgets.ts';
 
 const freshFor = 60_000;
-/** Pictures of one page. */
 const mostPictures = 50;
 
 /** The loaded content of a page. It outlives its panel, so that the page is shown at once the next time. */
@@ -33,7 +32,6 @@ export class Page {
     this.#connect = connect;
   }
 
-  /** The current content of all sections. */
   get state(): PageUpdate {
     const { head, sections } = this.content;
     return {
@@ -42,7 +40,6 @@ export class Page {
     };
   }
 
-  /** Whether a section shows a failure. */
   get troubled(): boolean {
     return this.#notes.size > 0;
   }
@@ -77,7 +74,6 @@ export class Page {
     return record;
   }
 
-  /** Loads one section again. */
   async retry(id: string): Promise<void> {
     const section = this.content.sections.find((one) => one.id === id);
     if (section === undefined || this.#failed) await this.#settled(this.reload());

@@ -19,7 +19,6 @@ const pageType = 'sourcehost.page';
 
 export interface PageDependencies {
   readonly connections: Connections;
-  /** The folder of the extension. */
   readonly extension: Uri;
   readonly changes: Changes;
   /** @throws Failure `invalid` if the target names no repository */
@@ -67,7 +66,6 @@ export class PagePanels implements Disposable {
     else await this.#show(panel, target);
   }
 
-  /** Shows the overview of the repository whose root is at `uri`. */
   async show(panel: WebviewPanel, uri: Uri): Promise<void> {
     const { host, ...repository } = parseFileAddress(uri);
     const connection = await this.#connections.connect(host).catch(() => undefined);

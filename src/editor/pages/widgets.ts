@@ -21,7 +21,6 @@ export function externalLink(address: string | undefined, label: Part, name = ''
   return link(linkOf(address ?? ''), label, name);
 }
 
-/** A button that runs an action. */
 export function button(action: Readonly<Record<string, string>>, label: string, name = 'primary'): Html {
   const attributes = Object.entries(action).map(([key, value]) => html` data-${new Html(key)}="${value}"`);
   return html`<button type="button" class="${name}" ${attributes}>${label}</button>`;
@@ -54,7 +53,6 @@ export function person(host: Host, somebody: Person | undefined): Html {
   return html`<span class="person">${avatar(host, somebody)}${link(target, html`<bdi>${login}</bdi>`)}${shown}</span>`;
 }
 
-/** A link to the overview of a repository. */
 export function repositoryLink(host: Host, name: { readonly owner: string; readonly repo: string }): Html {
   const repository = fullName(name);
   const href = webAddressOf(host, repository);
@@ -114,7 +112,6 @@ export function moreButton(section: string): Html {
   return html`<p>${button({ action: 'more', section, key: `more-${section}` }, l10n.t('Load more'), 'secondary')}</p>`;
 }
 
-/** A failure, and the action that helps. */
 export function failureBox(failure: Failure, { id, title }: Pick<Section, 'id' | 'title'>): Html {
   const help =
     failure.kind === 'signedOut'

@@ -43,7 +43,6 @@ const staleAfter = 10_000;
 interface Stored {
   readonly path: string;
   readonly size: number;
-  /** Time of the last use. */
   readonly used: number;
 }
 
@@ -89,7 +88,6 @@ export class CacheFolder {
     });
   }
 
-  /** Whether the repository has `commit` completely. */
   async hasCommit(path: string, commit: string): Promise<boolean> {
     if (!isSha(commit)) return false;
     const file = join(path, commitRefs, commit);
@@ -109,7 +107,6 @@ export class CacheFolder {
     return (await hasRecordedPacks(path)) || (await hasRecordedPacks(path));
   }
 
-  /** Whether the repository has any commit. */
   async hasAny(path: string): Promise<boolean> {
     return (await namesIn(join(path, commitRefs))).length > 0;
   }
@@ -160,7 +157,6 @@ export class CacheFolder {
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Number of packs. */
   async packsOf(path: string): Promise<number> {
     const [, ...packs] = await recordedPacks(path);
     return packs.length;
@@ -225,7 +221,6 @@ export class CacheFolder {
     }
   }
 
-  /** Removes a repository, or all of a host. */
   async remove(path: string): Promise<void> {
     const aside = join(this.#folder, '.removed', randomUUID());
     for (const one of this.#marked.keys()) if (one.startsWith(path)) this.#marked.delete(one);
@@ -240,7 +235,6 @@ export class CacheFolder {
     await rm(aside, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
   }
 
-  /** Removes the marks of this window. */
   async release(): Promise<void> {
     const paths = [...this.#marked.keys()];
     this.#marked.clear();

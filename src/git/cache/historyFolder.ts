@@ -7,7 +7,6 @@ import { commitRefs, graphFile, namesIn, ownFolder, timeOfFile } from './reposit
 /** Exists in a history whose commits have all their folders. */
 const foldersFile = join(ownFolder, 'folders');
 
-/** Whether the repository `path` has the folders of all its commits. */
 export async function hasFolders(path: string): Promise<boolean> {
   return (await timeOfFile(join(path, foldersFile))) > 0;
 }

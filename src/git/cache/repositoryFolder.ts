@@ -13,13 +13,11 @@ export const headWithoutBranch = 'ref: refs/heads/none\n';
 /** Refs of the commits that are complete. */
 export const commitRefs = join('refs', 'sourcehost');
 
-/** The commit graph of git. */
 export const graphFile = join('objects', 'info', 'commit-graph');
 
 /** The size of the packs in bytes, and their names; its time is the last use of the repository. */
 export const packRecord = join(ownFolder, 'packs');
 
-/** Exists in a pinned repository. */
 export const pinFile = join(ownFolder, 'pinned');
 
 /** Begin of the names of the folders in which a fetch writes. */

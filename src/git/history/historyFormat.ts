@@ -61,7 +61,6 @@ const longestList = 100_000_000;
 export const tooManyFiles = (): Failure =>
   new Failure('refused', 'there are more files than git can list', { reason: 'tooManyFiles' });
 
-/** A list of paths that git writes. @throws Failure `refused` (reason `tooManyFiles`) if it is too long */
 export async function* limitedList(
   output: AsyncIterable<Uint8Array>,
   most = longestList,
@@ -193,7 +192,6 @@ function unquoted(path: string): string {
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** The whole output. */
 export async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -2,7 +2,6 @@ import { Failure } from '../../core/errors.ts';
 import type { ConflictSide, MergeConflict, MergedCommits } from '../../domain/git/gitMerge.ts';
 import { textOf } from './historyFormat.ts';
 
-/** Runs git in the repository; see `RunGit`. */
 type Run = (
   args: readonly string[],
   options: {

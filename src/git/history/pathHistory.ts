@@ -16,7 +16,6 @@ const followSame = [...followCommits, '-M100%'];
 
 /** What reads the history of a path: the commits and their folders are here. */
 export interface HistoryReading {
-  /** Runs git in the repository; see `RunGit`. */
   readonly run: (
     args: readonly string[],
     options: { readonly signal?: AbortSignal | undefined },
@@ -112,7 +111,6 @@ async function followWithContents(
 const isComparedAddition = ({ file, parents }: HistoryCommit): boolean =>
   file?.status === 'added' && parents.length === 1;
 
-/** What a file was called in the parent of a commit that renamed it. */
 interface EarlierName {
   readonly commit: string;
   readonly name: string;

@@ -10,11 +10,9 @@ const endsWithin = 150;
 const longestErrors = 65_536;
 
 export interface ProcessStart {
-  /** Absolute path of the program. */
   readonly file: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Receives the error output as it arrives. */
   readonly onErrors?: ((text: string) => void) | undefined;
 }
 
@@ -80,12 +78,10 @@ export class GitProcess {
     return this.#isStopped;
   }
 
-  /** Undefined: not started. */
   get pid(): number | undefined {
     return this.#child.pid;
   }
 
-  /** Calls `listener` with each part of the output. */
   onOutput(listener: (bytes: Uint8Array<ArrayBuffer>) => void): void {
     this.#child.stdout.on('data', listener);
   }

@@ -9,7 +9,6 @@ const interval = 200;
 /** Bytes. The helpers of git that talk to a host hold a whole list of refs in memory, and pass on a pack. */
 export const mostTransport = 2 ** 28;
 
-/** Whether a process has too much memory. */
 type ExceedsMemory = (pid: number) => Promise<boolean>;
 
 /** Stops a process that has more than 1 GB of memory. */
@@ -35,12 +34,10 @@ export class MemoryLimit {
     );
   }
 
-  /** Whether it stopped the process. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
 
-  /** Ends the watch. */
   end(): void {
     this.#hasEnded = true;
     clearTimeout(this.#timer);

@@ -2,7 +2,6 @@ import type { Failure } from '../../core/errors.ts';
 
 export const changeKinds = ['commit', 'branch', 'tag', 'issue', 'pullRequest', 'release'] as const;
 
-/** Something that a tool changed on the service. */
 export interface ToolChange {
   readonly kind: (typeof changeKinds)[number];
   /** A sha, a name, a number or the name of a tag; undefined if the service did not tell it. */

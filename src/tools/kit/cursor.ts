@@ -2,7 +2,6 @@ import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 
-/** Where a result goes on. */
 export interface Cursor {
   /** Index of the first entry. */
   readonly index: number;

@@ -4,7 +4,6 @@ import { fileDiff, type FileVersion } from './diff.ts';
 import { readAsTool } from './fileBytes.ts';
 import type { ToolCheckout } from './place.ts';
 
-/** The committed file at `path`; undefined if there is none. */
 export async function committedFile(
   { remote }: Pick<ToolCheckout, 'remote'>,
   path: string,

@@ -39,10 +39,8 @@ const mostPaths = 1_000;
 
 export const filePaths = listOf(filePath, 'names', requires('paths'), mostPaths);
 
-/** Issues of one call. */
 export const mostIssues = 50;
 
-/** Numbers of issues. */
 export const issueNumbers = listOf(range(1), 'numbers', requires('numbers'), mostIssues);
 
 /** The inputs of every tool that uses a repository. `host`: in place of the one that `repository` can begin with. */

@@ -1,7 +1,6 @@
 import type { Issue } from '../../api/record/issue.ts';
 import { assigneesOf, issueState } from '../../domain/documents/kinds/issue.ts';
 
-/** The fields of an issue that tools show, as text. */
 export function issueFields(
   issue: Issue,
 ): Readonly<Record<'title' | 'state' | 'labels' | 'assignee' | 'milestone', string>> {
@@ -17,7 +16,6 @@ export function issueFields(
   };
 }
 
-/** One row of a list of issues. */
 export function issueRow(issue: Issue): string {
   const { title, state, labels, assignee, milestone } = issueFields(issue);
   const more = [

@@ -10,22 +10,17 @@ export interface ToolOutput {
   readonly entries: readonly string[];
   /** Index of the entry after `entries`; undefined if there is none. */
   readonly next?: number | undefined;
-  /** See `Cursor.commit`. */
   readonly commit?: string | undefined;
-  /** What the tool changed on the service. */
   readonly changes?: readonly ToolChange[];
-  /** What it could not change. */
   readonly failed?: readonly FailedToolChange[];
 }
 
-/** The result of a call. */
 export interface ToolResult {
   readonly text: string;
   /** Where the next call goes on; undefined if there is no more, or if the tool takes no cursor. It is also in the text. */
   readonly cursor: string | undefined;
   /** What the tool changed on the service; undefined for a tool that changes nothing there. */
   readonly changes?: readonly ToolChange[];
-  /** What it could not change. */
   readonly failed?: readonly FailedToolChange[];
 }
 

@@ -26,7 +26,6 @@ export interface ToolRepository {
   readonly name: RepositoryName;
   readonly connection: Connection;
   readonly api: Api;
-  /** The path parameters of the API. */
   readonly at: { readonly owner: string; readonly repo: string };
   /** For sentences. */
   readonly title: string;

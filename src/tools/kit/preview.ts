@@ -23,13 +23,11 @@ export interface ToolPreview {
   readonly branch?: string | undefined;
   /** For example the message of a commit, or the fields of an issue. */
   readonly fields: readonly FieldChange[];
-  /** The changes of files as unified diffs. */
   readonly diffs: readonly string[];
   /** Further values that must be the same when the call runs, for example the sha of a draft. Not shown. */
   readonly state?: readonly string[];
 }
 
-/** A change of the service. */
 export interface RemotePreview extends ToolPreview {
   /** Sends exactly what the preview shows. @throws Failure `invalid` (field `agreed`) if that is not possible any more */
   readonly send: (signal: AbortSignal) => Promise<ToolOutput>;

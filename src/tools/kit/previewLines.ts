@@ -8,7 +8,6 @@ export interface PreviewLines {
   /** Where the change happens. */
   readonly place: readonly string[];
   readonly fields: readonly string[];
-  /** Unified diffs. */
   readonly diffs: readonly (readonly string[])[];
 }
 
@@ -26,7 +25,6 @@ export function previewLines(
   };
 }
 
-/** All lines of a preview in English. */
 export function englishLines(preview: ToolPreview): readonly string[] {
   const { place, fields, diffs } = previewLines(preview, englishWords);
   return [...place, ...fields, ...diffs.flat()];

@@ -11,7 +11,6 @@ const branchOf = ({ label, ref, repo }: PullRequest['head'], base: PullRequest['
     ? (ref ?? label ?? '')
     : `${repo.full_name}:${ref ?? ''}`;
 
-/** The fields of a pull request that tools show, as text. */
 export function pullRequestFields(
   pull: PullRequest,
 ): Readonly<Record<'title' | 'state' | 'head' | 'base' | 'author' | 'labels' | 'reviewers' | 'missing', string>> {
@@ -28,7 +27,6 @@ export function pullRequestFields(
   };
 }
 
-/** One row of a list of pull requests. */
 export function pullRequestRow(pull: PullRequest): string {
   const { title, state, head, base, author, labels, missing } = pullRequestFields(pull);
   const more = [

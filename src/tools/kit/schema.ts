@@ -1,6 +1,5 @@
 import type { Field, Fields } from '../../api/contract/field.ts';
 
-/** A part of a JSON Schema. */
 export interface JsonSchema {
   readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
   readonly description?: string;

@@ -33,7 +33,6 @@ interface LocalDescription<F extends Fields> extends ReadDescription<F> {
 interface RemoteDescription<F extends Fields> extends Description<F> {
   /** What the tool will do, and how. Begins with `requireAccount`. Changes nothing: only the `send` of the preview that the user agreed to does. */
   readonly preview: Run<F, RemotePreview>;
-  /** Whether the inputs ask for the preview only. */
   readonly isDryRun?: (input: Inputs<F>) => boolean;
 }
 

@@ -21,7 +21,6 @@ interface FileEdit {
   readonly path: string;
   /** The draft before, at the path without links. */
   readonly seen: readonly [path: string, change: Change | undefined];
-  /** Undefined: a new file. */
   readonly before: FileVersion;
   readonly after: Uint8Array<ArrayBuffer>;
 }

@@ -12,7 +12,6 @@ import { readAsTool } from '../kit/fileBytes.ts';
 import type { ToolFiles } from '../kit/place.ts';
 import type { ToolServices } from '../kit/services.ts';
 
-/** The text of a file with the drafts applied. */
 interface ReadText {
   readonly path: string;
   readonly text: string;

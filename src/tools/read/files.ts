@@ -99,7 +99,6 @@ function* numberedRows(lines: readonly string[], start: number): Generator<strin
     yield `${start + index}: ${line.slice(0, line.length - endingOf(line).length)}`;
 }
 
-/** Best matches that are listed. */
 const mostFiles = 500;
 
 export const findFile = readTool({

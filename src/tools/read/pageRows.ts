@@ -1,7 +1,6 @@
 import type { ReplyPage } from '../../api/contract/reply.ts';
 import type { ToolOutput } from '../kit/output.ts';
 
-/** Items of a page of the API. */
 const pageSize = 50;
 
 /**

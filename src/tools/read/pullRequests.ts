@@ -96,7 +96,6 @@ function fileRow({ filename, status = 'modified', additions = 0, deletions = 0 }
   return `file ${oneLine(filename, Infinity)}: ${oneLine(status)}, +${additions} -${deletions}`;
 }
 
-/** The unified diff of a file, in its lines. */
 function diffOf(file: ChangedFile): string[] {
   const { patch } = file;
   const text = patch?.diff ?? '';

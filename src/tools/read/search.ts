@@ -13,7 +13,6 @@ import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 import { foundRows } from './foundRows.ts';
 
-/** Matching lines of one search. */
 const mostLines = 1_000;
 /** Milliseconds from the first searched file: clients give up after a minute. Only a search without git takes so long. */
 const longestSearch = 40_000;

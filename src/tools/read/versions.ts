@@ -21,7 +21,6 @@ async function committedVersion(
   return await committedFile({ remote }, path, signal);
 }
 
-/** A file that differs between two refs. */
 export interface ComparedFile {
   readonly path: string;
   /** The path before, if the file was moved. */

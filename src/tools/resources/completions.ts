@@ -3,7 +3,6 @@ import type { AllowedRepository } from '../kit/allowList.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
 
-/** A variable of a resource template that a user types. */
 export interface TypedVariable {
   readonly name: string;
   readonly value: string;

@@ -49,7 +49,6 @@ export class FormPart {
     this.#history = history;
   }
 
-  /** Shows `form`. */
   show(form: SearchForm): void {
     this.#form = form;
     clearTimeout(this.#timer);
@@ -108,7 +107,6 @@ export class FormPart {
     event.preventDefault();
   }
 
-  /** Shows an earlier query (`step` 1) or a later one. */
   #recall(step: 1 | -1): void {
     const others = this.#history.filter((one) => one !== this.#typed);
     if (this.#at < 0) this.#typed = this.#form.query;

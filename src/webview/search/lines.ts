@@ -4,7 +4,6 @@ import type { SearchForm, ShownFile, ShownLine } from '../../domain/search/viewM
 export interface ResultRow {
   readonly key: string;
   readonly file: ShownFile;
-  /** Undefined for the row of the file. */
   readonly line: ShownLine | undefined;
   /** From 1, among the rows of its level. */
   readonly position: number;
@@ -27,7 +26,6 @@ export function resultRows(files: ReadonlyMap<string, ShownFile>, collapsed: Rea
 
 export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
 
-/** The text of a line as it is shown. */
 export const lineText = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
 
 /** UTF-16 units of a replacement that are shown: a line shows it once for each match. */

@@ -1,7 +1,6 @@
 import type { LinePart } from '../../domain/search/viewMessages.ts';
 import type { ResultRow } from './lines.ts';
 
-/** How rows are drawn. */
 export interface RowLook {
   /** The matches are shown as removed, with buttons that replace them. */
   readonly canReplace: boolean;

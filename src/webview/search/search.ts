@@ -6,7 +6,6 @@ import { replacementOf } from './lines.ts';
 import { ResultTree, type TreeMemory } from './tree.ts';
 import { element, isSearchUpdate } from './updates.ts';
 
-/** The connection of a web view to its extension. */
 interface ExtensionConnection {
   getState(): unknown;
   setState(state: object): void;

@@ -38,7 +38,6 @@ export class ResultTree {
   /** The scroll position to restore when the rows are there. */
   #top: number | undefined;
 
-  /** `look`: how rows are drawn now. */
   constructor(events: TreeEvents, look: () => RowLook) {
     this.#events = events;
     this.#look = look;
@@ -98,7 +97,6 @@ export class ResultTree {
     this.#activate(this.#rows.findIndex(({ key }) => key === keyOf(path, line)));
   }
 
-  /** Draws the visible rows in the next frame. */
   redraw(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -22,7 +22,6 @@ export function element(id: string): HTMLElement {
   return found;
 }
 
-/** The text box with this id. @throws Error if there is none */
 export function textBox(id: string): HTMLInputElement {
   const found = document.getElementById(id);
   if (!(found instanceof HTMLInputElement)) throw new Error(`no text box ${id}`);

@@ -27,14 +27,11 @@ export function rangeOf(document: TextDocument, { from, to }: Span): Range {
   return new Range(document.positionAt(from), document.positionAt(to));
 }
 
-/** The position of the cursor in the front matter. */
 export interface FrontPlace {
   readonly on: 'key' | 'value';
   /** The key at or before the cursor; empty while a new key is typed. */
   readonly key: string;
-  /** The range of the key or value at the cursor. */
   readonly range: Range;
-  /** Whether the value is inside brackets. */
   readonly inFlow: boolean;
   /** Whether the blank that YAML requires before a value is missing. */
   readonly needsBlank: boolean;

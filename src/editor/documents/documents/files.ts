@@ -55,7 +55,6 @@ export class RecordFiles implements RecordFileSystem {
     newRecords.onDidChange((uri) => this.fireChanged(uri));
   }
 
-  /** Tells the editor that the text of `uri` has changed. */
   fireChanged(uri: Uri): void {
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }

@@ -240,7 +240,6 @@ async function fill(document: TextDocument, text: string): Promise<TextDocument>
   return filled;
 }
 
-/** The initial text of a new record of `kind`. */
 function templateOf(kind: Kind, { values = {}, body = '' }: Draft): string {
   const fields = fieldsOf(kind, true);
   const initial = Object.fromEntries(fields.map((field) => [field.key, values[field.key] ?? field.initial]));

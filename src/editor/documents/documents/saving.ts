@@ -21,7 +21,6 @@ export interface Refused {
   readonly message: string;
 }
 
-/** Saves the texts of records and reports the results. */
 export class Saving {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
@@ -87,7 +86,6 @@ export class Saving {
   }
 }
 
-/** The open document of `uri`; undefined if there is none. */
 export function openDocument(uri: Uri): TextDocument | undefined {
   const text = uri.toString();
   return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);

@@ -9,12 +9,10 @@ import type { ParsedRecord } from '../../../domain/documents/text/read.ts';
 import { addressOf, hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 
-/** The parsed document of a record. */
 export interface RecordText {
   readonly address: RecordAddress;
   readonly kind: Kind;
   readonly reading: ParsedRecord;
-  /** The document of an existing record; undefined for a new one. */
   readonly record: RecordDocument | undefined;
   /** The record state that the text was written from; undefined for a new record. */
   readonly base: RecordState | undefined;

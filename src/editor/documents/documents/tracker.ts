@@ -123,7 +123,6 @@ export class Tracker extends Lifetime {
   }
 }
 
-/** Whether the document is visible in a tab. */
 function isShown(uri: Uri): boolean {
   const text = uri.toString();
   if (openDocument(uri) === undefined) return false;

@@ -170,7 +170,6 @@ interface Suggestion {
   readonly kind: CompletionItemKind;
   readonly detail?: string | undefined;
   readonly documentation?: string | MarkdownString | undefined;
-  /** Whether the suggestion is sorted behind the others. */
   readonly last?: boolean;
 }
 

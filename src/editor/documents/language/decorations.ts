@@ -49,7 +49,6 @@ export class TabDecorations implements FileDecorationProvider {
   }
 }
 
-/** Shows the colours of labels next to their names. */
 export class LabelColors extends Lifetime {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;

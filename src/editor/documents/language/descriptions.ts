@@ -21,7 +21,6 @@ import { missingConditions, pullRequestBranches, pullRequestState } from '../../
 
 const mostPullRequests = 20;
 
-/** Describes a key, or one of its values. */
 export function describeField(key: string, value?: string): string {
   const texts: Readonly<Record<string, () => string>> = {
     title: () => l10n.t('the title, on one line'),
@@ -73,7 +72,6 @@ export function describeMilestone({ state, due_on, open_issues = 0, closed_issue
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** Summary of an issue. */
 export function describeIssue({ number, title = '', state, labels, assignee, user, body = '' }: Issue): MarkdownString {
   const facts = [
     issueState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
@@ -91,7 +89,6 @@ export function describeIssue({ number, title = '', state, labels, assignee, use
   );
 }
 
-/** Summary of a pull request. */
 export function describePullRequest(pull: PullRequest): MarkdownString {
   const { number, title = '', user, draft, labels, body = '' } = pull;
   const missing = missingConditions(pull);
@@ -143,7 +140,6 @@ export function describePerson({ login, name, bio, company }: User): MarkdownStr
   );
 }
 
-/** An issue type of the organization with its states. */
 export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {
   const states = status.map(({ status_name, status_desc = '' }) => {
     const description = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;

@@ -24,7 +24,6 @@ const [pause, longPause] = [300, 1_500];
 /** Problems of every form that was not filled in yet. */
 const requiredByForm: readonly ProblemCode[] = ['unanswered', 'unticked'];
 
-/** A name that does not exist in the repository. */
 interface Unknown {
   readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone' | 'unknownBranch';
   readonly at: Span;

@@ -30,7 +30,6 @@ export class Lenses implements CodeLensProvider {
     this.#draftsOf = draftsOf;
   }
 
-  /** Renders the lenses again; called when their content may have changed. */
   refresh(): void {
     this.#changed.fire();
   }

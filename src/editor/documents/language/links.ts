@@ -14,7 +14,6 @@ import type { RecordText, Texts } from '../documents/texts.ts';
 /** Upper limit of references in one text; real texts have fewer. */
 const most = 2_000;
 
-/** A link whose target is requested when the user follows it. */
 class MilestoneLink extends DocumentLink {
   title: string | undefined;
   repository: RecordAddress | undefined;

@@ -12,7 +12,6 @@ import { addressOf, rangeOf } from '../documents/addresses.ts';
 import { nameOf } from '../documents/messages.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 
-/** The title of the record in the text. */
 export function titleOf({ reading }: RecordText): string {
   const { title, name } = reading.snapshot.values;
   const written = title ?? name;

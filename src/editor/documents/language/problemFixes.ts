@@ -14,13 +14,11 @@ import { describeField } from './descriptions.ts';
 /** Choices of a form that are offered as quick fixes; completion offers all. */
 const mostAnswers = 10;
 
-/** A problem and where it is in its document. */
 interface Located {
   readonly document: TextDocument;
   readonly text: RecordText;
   readonly problem: Problem;
   readonly range: Range;
-  /** The first line of `range`. */
   readonly line: TextLine;
 }
 

@@ -15,7 +15,6 @@ import { rangeOf } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 import { fixesOf, replacement } from './problemFixes.ts';
 
-/** Repairs of what is marked in a text. */
 export class QuickFixes implements CodeActionProvider {
   static readonly metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   readonly #texts: Texts;

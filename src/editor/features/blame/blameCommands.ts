@@ -12,7 +12,6 @@ interface BlamedFiles {
   showCommit(document: TextDocument, line: number, signal: AbortSignal): Promise<LineOrigin>;
 }
 
-/** Commands about the commits of the lines of a remote file. */
 export function blameCommands(load: () => Promise<BlamedFiles>) {
   return {
     'sourcehost.blame.showCommit': command({

@@ -47,7 +47,6 @@ export class DocumentBlame {
     this.#parts = parts;
   }
 
-  /** Fires when drafts changed or were committed. */
   get onDidChange(): Event<unknown> {
     return this.#parts.checkouts.onDidChange;
   }
@@ -104,7 +103,6 @@ export class DocumentBlame {
   }
 }
 
-/** Whether `document` is a file of a remote repository. */
 export function isRemoteDocument({ uri }: TextDocument): boolean {
   return fileAddressOf(uri) !== undefined;
 }

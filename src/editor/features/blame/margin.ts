@@ -38,7 +38,6 @@ export class BlameMargin implements Disposable {
   /** The documents with a margin, and what it shows. */
   readonly #shown = new Map<TextDocument, BlameMarks>();
   readonly #timers = new Map<TextDocument, ReturnType<typeof setTimeout>>();
-  /** The line above a block. */
   readonly #rule = this.#type({
     isWholeLine: true,
     borderStyle: 'solid',

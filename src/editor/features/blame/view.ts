@@ -12,7 +12,6 @@ import { CurrentLineBlame } from './currentLine.ts';
 import { DocumentBlame, type DocumentBlameParts } from './documentBlame.ts';
 import { BlameMargin } from './margin.ts';
 
-/** The blame of the current line and of whole files. */
 export class BlameView implements Disposable {
   readonly #blame: DocumentBlame;
   readonly #failures: Failures;

@@ -124,7 +124,6 @@ function rulesNode(place: RepositoryPlace): Node {
   return { ...node, order: 'last', target: repositoryTarget(place) };
 }
 
-/** A rule with the branches that it matches. */
 function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
   const { name } = rule;
   const push = pushersText(rule.no_one_can_push, rule.developers_can_push, rule.push_users);

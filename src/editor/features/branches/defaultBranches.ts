@@ -52,7 +52,6 @@ export class DefaultBranches {
     }
   }
 
-  /** Stores the default branch if it became known. */
   async keep(name: RepositoryName): Promise<void> {
     const branch = this.#parts.knownRepositories.get(name).defaultBranch;
     const repository = repositoryKey(name);

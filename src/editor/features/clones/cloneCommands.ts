@@ -19,7 +19,6 @@ import { askedRepository, atRepository, onHost, onRepository, recordOf } from '.
 import { askNew, createRepository, newRepository } from '../../kit/commands/newRepository.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
 
-/** Functions of git on this computer. */
 export interface Cloning {
   clone(url: string, target: Uri, head: ResolvedRef, consent: GitConsent): Promise<void>;
   /** `create` resolves with the address to push to. */
@@ -49,7 +48,6 @@ export const askCloneTarget = (cloning: Pick<Cloning, 'holdsSomething'>): Ask<Ur
   return Object.assign(ask, { answered: () => true });
 };
 
-/** Commands that clone a repository to this computer and publish a folder to a host. */
 export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories, changes: Changes) {
   return {
     'sourcehost.repository.clone': onRepository({

@@ -8,7 +8,6 @@ import { failureOfGit } from '../../kit/messages/gitErrors.ts';
 const direct = '_git.cloneRepository';
 const hasDirect = async (): Promise<boolean> => (await commands.getCommands()).includes(direct);
 
-/** The git installation of this computer. */
 export interface LocalGit {
   readonly api: GitApi;
   /** Whether git may ask the user before it opens a folder outside of the workspace. */
@@ -190,7 +189,6 @@ function gitAsks(): Failure {
   return new Failure('refused', 'git asks before it opens this folder', { reason: 'gitAsks' });
 }
 
-/** Whether `target` is a file or a folder that is not empty. */
 export async function holdsSomething(target: Uri): Promise<boolean> {
   try {
     const { type } = await workspace.fs.stat(target);

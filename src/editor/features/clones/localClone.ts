@@ -12,14 +12,12 @@ import { byGit } from './cloner.ts';
 export interface LocalClone {
   /** Checks out a branch of the remote, under the same name. @throws Failure if git refuses it */
   readonly checkOut: (branch: string) => Promise<void>;
-  /** Folder of the clone. */
   readonly root: Uri;
   /**
    * Fetches the head of a pull request into the branch `pr/45` and checks it out. Resolves with the name of the branch.
    * @throws Failure `conflict` if git refuses it, or if the branch has commits that the head lacks
    */
   readonly checkOutPullRequest: (number: string) => Promise<string>;
-  /** Changes the commit message in Source Control. */
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 

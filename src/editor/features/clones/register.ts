@@ -16,7 +16,6 @@ interface Code extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish
   readonly findClones: typeof findClones;
 }
 
-/** Functions of the built-in git extension that commands use. */
 export interface CloneParts {
   readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;

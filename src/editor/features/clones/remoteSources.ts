@@ -14,7 +14,6 @@ import { plainLabel } from '../../kit/messages/labels.ts';
 /** Rows of one account in the list of Git: Clone. Typing searches for more. */
 const most = 100;
 
-/** Provides the repositories and branches of every account to Git: Clone. */
 export function remoteSources(connections: Connections): RemoteSourceProvider {
   return {
     name: l10n.t('Sourcehost'),

@@ -8,7 +8,6 @@ import { showMessage } from '../../kit/messages/show.ts';
 /** Milliseconds in which damaged drafts are collected for one message. */
 const together = 500;
 
-/** Most files that the action opens. */
 const mostOpened = 5;
 
 /** Tells the user where damaged drafts are kept. `storage`: the folder of the storage. */

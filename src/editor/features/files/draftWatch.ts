@@ -7,7 +7,6 @@ import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree
 /** Milliseconds in which changes of files on disk are collected and then read together. */
 const together = 100;
 
-/** The folder of the drafts on this computer. */
 export interface DraftFolder {
   readonly folder: Uri;
   /** Creates the folder if it does not exist. */

@@ -98,9 +98,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   readonly onDidChangeFile = this.#changed.event;
-  /** Fires after a file was read. */
   readonly onDidRead = this.#read.event;
-  /** Fires after a folder was listed. */
   readonly onDidList = this.#listed.event;
 
   /** Nothing to do: polling of the branch reports changes without a watcher. */

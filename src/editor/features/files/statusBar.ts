@@ -21,7 +21,6 @@ const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as cons
 const redrawEach = 60_000;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
-/** The active repository of the window. */
 export interface ShownRepository {
   readonly current: RepositoryAt | undefined;
   /** Undefined if the active repository follows the editor. */
@@ -29,7 +28,6 @@ export interface ShownRepository {
   readonly onDidChange: Event<void>;
 }
 
-/** The texts of a ref in the status bar. */
 interface RefText {
   /** As `branch main`. */
   readonly name: string;
@@ -52,7 +50,6 @@ export class RefStatus {
   readonly #listeners: { dispose(): void }[];
   /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
-  /** The move that the status bar shows now. */
   #pointed: string | undefined;
 
   constructor(repositories: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {

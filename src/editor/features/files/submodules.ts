@@ -15,7 +15,6 @@ export class Submodules {
     this.#connections = connections;
   }
 
-  /** The tooltip of the submodule at `address`. */
   async tooltip(address: FileAddress): Promise<string> {
     const found = await this.#find(address, { priority: 'background' }).catch(() => undefined);
     return found === undefined ? l10n.t('Submodule: a separate repository') : leadsTo(found);

@@ -11,12 +11,10 @@ import { choose } from '../../kit/prompts/prompt.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
 export interface SwitchRun {
-  /** Whether unsaved files are saved without a question. */
   readonly silent: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A file with unsaved changes. */
 interface Unsaved {
   readonly uri: Uri;
   readonly save: () => PromiseLike<unknown>;

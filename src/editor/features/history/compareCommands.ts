@@ -25,7 +25,6 @@ interface CompareParts {
   readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
   readonly history: HistoryView;
-  /** Called when the user compares two commits. */
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }
 

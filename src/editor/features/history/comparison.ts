@@ -6,7 +6,6 @@ export interface ComparisonParts {
   readonly place: RepositoryPlace;
   readonly refs: ComparedRefs;
   readonly result: RefComparison;
-  /** Resolves both refs anew and compares them. */
   readonly compareAgain: (signal: AbortSignal) => Promise<RefComparison>;
 }
 
@@ -30,7 +29,6 @@ export class Comparison {
     this.#compareAgain = compareAgain;
   }
 
-  /** The last known result. */
   get result(): RefComparison {
     return this.#result;
   }

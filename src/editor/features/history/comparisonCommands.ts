@@ -17,7 +17,6 @@ const fields = { ...repositoryFields, base: optional(text), head: optional(text)
 /** Files that are opened together without a question. The editor reads both sides of each. */
 const mostWithoutQuestion = 50;
 
-/** Commands on the comparisons in the view History. */
 export function comparisonCommands(load: () => Promise<HistoryContent>) {
   const onComparison = (
     documentation: Documentation,

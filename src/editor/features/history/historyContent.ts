@@ -30,7 +30,6 @@ export class HistoryContent {
     return this.#comparisons;
   }
 
-  /** The comparison of the selected row. */
   get selected(): Comparison | undefined {
     let row = this.#view.selection[0];
     while (row?.parent?.parent !== undefined) row = row.parent;

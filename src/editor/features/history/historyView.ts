@@ -7,10 +7,8 @@ import type * as historyContent from './historyContent.ts';
 import { rootNode, type Children } from '../../kit/tree/node.ts';
 import { View, type ViewOptions } from '../../kit/tree/view.ts';
 
-/** The view History. */
 export class HistoryView implements Disposable {
   readonly view: View;
-  /** What the view shows. */
   readonly load: () => Promise<historyContent.HistoryContent>;
   readonly #lifetime = new Lifetime();
 

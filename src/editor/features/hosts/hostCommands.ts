@@ -5,12 +5,10 @@ import type { HostEntry, PartialEntry } from '../../../domain/session/hostSettin
 import { command } from '../../kit/command.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
-/** Actions of the host commands. */
 export interface HostActions {
   removable(): readonly Host[];
   /** Checks and adds a host. It asks the user only if the entry changes a configured host. */
   add(entry: HostEntry, signal: AbortSignal): Promise<Host>;
-  /** Asks for the missing fields. */
   ask(given: PartialEntry): Promise<Host>;
   /** Signs in at a host that was just added; asks for the method. */
   signIn(host: Host): Promise<unknown>;

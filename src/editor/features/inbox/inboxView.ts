@@ -103,7 +103,6 @@ export class InboxView implements Disposable {
     this.#start = setTimeout(() => void this.load().catch(() => {}), startDelay);
   }
 
-  /** Requests everything again. */
   async refresh(): Promise<void> {
     (await this.load()).refresh();
   }
@@ -145,7 +144,6 @@ export class InboxView implements Disposable {
   }
 }
 
-/** How far the inbox is read, or why it is not. */
 function progressText({ repositories, waiting, isListing, failure, denied }: InboxProgress): string | undefined {
   if (failure !== undefined) return l10n.t('Not up to date. {0}', explain(failure));
   if (repositories === 0 && isListing) return l10n.t('Reading repositories…');

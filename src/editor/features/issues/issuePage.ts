@@ -25,7 +25,6 @@ import {
 
 const commentsPerPage = 50;
 
-/** A rendered issue with its comments. */
 export function issueContent(name: RepositoryName, number: string): PageContent {
   return {
     title: `#${number} · ${name.repo}`,

@@ -6,7 +6,6 @@ import { windowCalls, type WindowCalls, type WindowTools } from './calls.ts';
 
 /** A local socket over which the program uses the tools of this window. */
 interface ToolPipe {
-  /** Environment variables of the program that connects. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => void;
 }
@@ -17,7 +16,6 @@ export interface McpServerParts {
   readonly program: string;
   readonly version: string;
   readonly settings: Settings;
-  /** Loads the tools of this window. */
   readonly loadTools: () => Promise<WindowTools>;
   readonly listen: (calls: WindowCalls) => Promise<ToolPipe>;
 }

@@ -42,7 +42,6 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
   });
 };
 
-/** Commands on the members of a repository and their permissions. */
 export function memberCommands(changes: Changes) {
   const notify = changeNotifier(changes, 'members');
   const set = (does: string, askWho: Ask<string>): AnyCommand =>

@@ -75,7 +75,6 @@ function withoutRoleLabel(access: MemberAccess | undefined): string {
   }
 }
 
-/** A member of a repository with the role. */
 function collaboratorNode(place: RepositoryPlace, member: Collaborator): Node {
   const access = accessOfMember(member);
   const admin = access === 'admin';

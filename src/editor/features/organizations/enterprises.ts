@@ -10,7 +10,6 @@ export class Enterprises {
   readonly #memory: Memento;
   readonly #changed = new Emitter<void>();
 
-  /** Fires when an enterprise becomes known. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: Memento) {

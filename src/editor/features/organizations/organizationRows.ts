@@ -12,7 +12,6 @@ import { context, described, group } from '../../kit/rows/group.ts';
 import { followerNode, organizationMemberNode } from '../../kit/rows/memberRows.ts';
 import { repositoryNode } from '../../kit/rows/repositoryRow.ts';
 
-/** The filter list of an organization's repositories. */
 export function organizationList(host: string, org: string): string {
   return `organization/${host}/${org}`;
 }

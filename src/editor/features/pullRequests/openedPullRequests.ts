@@ -22,7 +22,6 @@ interface Opened {
 export interface OpenedParts {
   readonly folders: () => readonly Uri[];
   readonly readHead: (name: RepositoryName, number: string) => Promise<string>;
-  /** Replaces a workspace folder. */
   readonly replace: (old: Uri, folder: Uri) => Promise<void>;
   readonly isFocused: () => boolean;
   readonly log: Log;
@@ -33,7 +32,6 @@ export class OpenedPullRequests implements Disposable {
   readonly #parts: OpenedParts;
   readonly #item: StatusBarItem;
   readonly #listeners: readonly { dispose(): void }[];
-  /** The commits that the user was asked about. */
   readonly #asked = new Set<string>();
   #looked = 0;
 

@@ -49,7 +49,6 @@ const noCommits: Node = {
   },
 };
 
-/** How a pair looks. */
 const looks = {
   same: { icon: 'check', color: undefined, text: () => l10n.t('unchanged') },
   changed: { icon: 'edit', color: 'charts.yellow', text: () => l10n.t('changed') },

@@ -150,7 +150,6 @@ function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
   });
 }
 
-/** Asks a user what to change: the state, the draft or the title. */
 async function askChange(
   pullRequests: PullRequests,
   on: AtRepository,

@@ -27,13 +27,10 @@ import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
 
-/** What the rows below a pull request are made from. */
 export interface PullRequestDetails {
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
   readonly layout: FilesLayout;
-  /** The memory of all windows. */
   readonly memory: Memento;
-  /** Draws rows again. */
   readonly redraw: (which: (node: Node) => boolean) => void;
 }
 
@@ -175,7 +172,6 @@ function reviewersOf(place: RepositoryPlace, { number, state, assignees, testers
   return [{ ...group('reviewers', { ...row, expanded: true }, children), target }];
 }
 
-/** What a merge still needs, if the host tells it. */
 function missingOf(pull: PullRequest): Node[] {
   if (pull.state !== 'open' || Object.keys(pull.mergeable_state).length === 0) return [];
   const missing = missingConditions(pull);

@@ -15,7 +15,6 @@ const filters = {
   reviewer: optional(line),
 };
 
-/** Commands that read pull requests. */
 export function pullRequestListCommands(
   load: () => Promise<PullRequests>,
   loadSources: () => Promise<PullRequestSources>,

@@ -25,7 +25,6 @@ import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { askPullRequest } from './askPullRequest.ts';
 
-/** What shows a comparison: the view History. */
 export interface ComparisonView {
   showComparison(parts: {
     readonly place: RepositoryPlace;
@@ -43,14 +42,11 @@ export interface PullRequestOpenParts {
   readonly loadHistory: () => Promise<ComparisonView>;
   readonly afterwards: OpenAfterwards;
   readonly heads: Pick<ReviewedHeads, 'add'>;
-  /** The clones of a repository that are open in this window. */
   readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
 }
 
-/** A clone of a repository, in the git extension of the editor. */
 export interface PullRequestClone {
   readonly root: Uri;
-  /** Checks out the head of a pull request. Resolves with the name of its branch. */
   readonly checkOutPullRequest: (number: string) => Promise<string>;
 }
 

@@ -21,9 +21,7 @@ import { lazyChildren, paged, portioned, type Children, type Node } from '../../
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { pullRequestHeadNode } from './pullRequestHeadRow.ts';
 
-/** What the view Pull Requests shows beside its rows. */
 export interface PullRequestViewState {
-  /** The text above the rows. */
   readonly message: string | undefined;
   readonly isFiltered: boolean;
   /** Where the rows come from; `none`: the host lists no pull requests, and git cannot be used. */

@@ -24,7 +24,6 @@ import { atRepository, onRepository, type AtRepository } from '../../kit/command
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { showOpenDialog, showSaveDialog } from '../../kit/messages/show.ts';
 
-/** Asks for a release by its tag. */
 export const askTag: Ask<string> = askFrom(
   () => l10n.t('Which release?'),
   ({ api, at }, { signal }) => api.releases.list.all(at, { signal }),

@@ -79,7 +79,6 @@ export class FetchStatus implements Disposable {
   }
 }
 
-/** Asks whether to go on with a large repository. */
 export async function confirmLargeFetch(
   name: RepositoryName,
   received: number,

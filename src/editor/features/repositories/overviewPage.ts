@@ -32,7 +32,6 @@ import {
 const shownContributors = 12;
 const shownMilestones = 5;
 
-/** The overview of a repository. */
 export function overviewContent(name: RepositoryName): PageContent {
   const at = { owner: name.owner, repo: name.repo };
   const full = fullName(name);
@@ -102,7 +101,6 @@ function visibilityOf({ private: closed, internal, visibility }: Repository): st
   return closed === false || visibility === 'public' ? l10n.t('Public') : undefined;
 }
 
-/** The result of `read`; undefined if the record is missing. */
 async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

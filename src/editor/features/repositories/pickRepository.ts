@@ -23,7 +23,6 @@ export interface RepositoryQuestion {
   readonly signal: AbortSignal;
 }
 
-/** A repository in the list. */
 interface Offer {
   readonly at: RepositoryAt;
   readonly icon: string;

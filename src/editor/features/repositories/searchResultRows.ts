@@ -15,7 +15,6 @@ export interface SearchRequest {
   readonly query: Known;
 }
 
-/** The results of a search, one page at a time. */
 export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): Children {
   const { api } = place.connection;
   switch (kind) {
@@ -37,7 +36,6 @@ export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): 
   }
 }
 
-/** An issue that the search found in any repository. */
 function searchedIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
   const fullName = issue.repository?.full_name;
   const place = fullName === undefined ? undefined : repositoryPlace(account, fullName);

@@ -1,11 +1,8 @@
 import { env, l10n, Uri, type Webview } from 'vscode';
 import { html, type Html } from '../../../domain/pages/html.ts';
 
-/** The folders of the files that the web view loads. */
 export interface SearchViewFiles {
-  /** The folder of the style sheet. */
   readonly media: Uri;
-  /** The folder of the script. */
   readonly script: Uri;
 }
 

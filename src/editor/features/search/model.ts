@@ -26,7 +26,6 @@ export interface SearchModelParts extends SearchesParts, NavigatorParts, Replace
   /** What a search of the user searches now; undefined without a repository. */
   readonly target: () => SearchTarget | undefined;
   readonly onDidChangeTarget: Event<void>;
-  /** Why git cannot be used for the repositories of a host; undefined if it can. */
   readonly gitProblem: (host: string) => Promise<GitProblem | undefined>;
   readonly memory: Pick<Memento, 'get' | 'update'>;
 }
@@ -72,7 +71,6 @@ export class SearchModel {
     return this.#form;
   }
 
-  /** Fills in the form. */
   fill(change: Partial<SearchForm>): void {
     this.#form = { ...this.#form, ...change };
     this.#updated.fire({ type: 'form', form: this.#form });
@@ -85,7 +83,6 @@ export class SearchModel {
     return this.#searches.start(target, query, { isShared: true, account });
   }
 
-  /** Searches what the form asks for. */
   search(): void {
     const target = this.#parts.target();
     this.#seesSkipped = false;
@@ -115,13 +112,11 @@ export class SearchModel {
     this.#searches.setVisible(isVisible);
   }
 
-  /** Opens the next or the previous match. */
   async go(step: 1 | -1): Promise<void> {
     const place = await this.#navigator.go(step);
     if (place !== undefined) this.#updated.fire({ type: 'reveal', path: place.path, line: place.range.line });
   }
 
-  /** Does what the web view asks for. */
   async handle(request: ViewRequest): Promise<void> {
     switch (request.type) {
       case 'ready':

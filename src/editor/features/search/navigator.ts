@@ -16,7 +16,6 @@ export interface NavigatorParts {
   readonly failures: Failures;
 }
 
-/** Opens results, and goes from one to the next. */
 export class ResultNavigator {
   readonly #searches: Searches;
   readonly #parts: NavigatorParts;

@@ -22,21 +22,17 @@ interface PendingReplacement {
 }
 
 interface NotesInput {
-  /** What a search would search now, and what `run` searches. */
   readonly target: NamedTarget | undefined;
   readonly searched: NamedTarget | undefined;
   readonly run: ShownSearch | undefined;
   readonly outdated: Outdated | undefined;
-  /** The skipped files are listed. */
   readonly seesSkipped: boolean;
   readonly gitProblem: GitProblem | undefined;
   /** Why the files cannot be changed, if the user wants to replace. */
   readonly blocked: ReadOnlyReason | undefined;
-  /** A replacement that is shown, and not applied yet. */
   readonly pending: PendingReplacement | undefined;
 }
 
-/** The sentences above the results. */
 export function searchNotes(input: NotesInput): SearchNote[] {
   const { target, run, seesSkipped, gitProblem, blocked } = input;
   const failed = failureNote(run?.failure);

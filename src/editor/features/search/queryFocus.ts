@@ -15,13 +15,11 @@ export class QueryFocus {
     this.#isRequested = true;
   }
 
-  /** Whether the document listens to messages. */
   setReady(isReady: boolean): void {
     this.#isReady = isReady;
     this.giveIfReady();
   }
 
-  /** Gives the focus, if it was requested and the document listens. */
   giveIfReady(): void {
     if (!this.#isRequested || !this.#isReady) return;
     this.#isRequested = false;

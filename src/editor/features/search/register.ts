@@ -35,7 +35,6 @@ interface SearchContext {
 const matchLimit = 1_000;
 
 export interface SearchParts {
-  /** Loads the engine. */
   readonly loadSearch: () => Promise<textSearch.TextSearch>;
   readonly loadTextSearch: () => Promise<view.TextSearchView>;
 }

@@ -44,7 +44,6 @@ interface Pending {
   readonly pattern: string;
   /** Only these are replaced, and only as they are shown. */
   readonly shown: readonly PlannedFile[];
-  /** The results that are shown next. */
   readonly rest: readonly FileMatches[];
   readonly matches: number;
   readonly files: number;
@@ -52,7 +51,6 @@ interface Pending {
   readonly more: number;
 }
 
-/** Files of one preview. */
 const mostShown = 1_000;
 
 /** Replaces results. The changed files become drafts. */
@@ -67,7 +65,6 @@ export class ResultReplacer implements Disposable {
     this.#parts = parts;
   }
 
-  /** Fires when `pending` changes. */
   readonly onDidChange = this.#changed.event;
 
   get pending(): Pending | undefined {
@@ -103,7 +100,6 @@ export class ResultReplacer implements Disposable {
     });
   }
 
-  /** Drops the pending replacement, and closes its preview. */
   async discard(): Promise<void> {
     if (this.#pending !== undefined) await this.#set(undefined);
   }

@@ -10,15 +10,12 @@ import { openText } from './opening.ts';
 export interface ReplaceRequest {
   readonly files: readonly FileMatches[];
   readonly uriOf: (path: string) => Uri;
-  /** What was searched. */
   readonly expression: RegExp;
-  /** See `MatchReplacer`. */
   readonly pattern: string;
   /** Limits what the expression may take in one file. */
   readonly limitTime: LimitTime;
 }
 
-/** A document that was changed. */
 interface Replaced {
   readonly uri: Uri;
   readonly before: string;
@@ -34,7 +31,6 @@ export interface ReplaceResult {
   readonly changed: readonly string[];
 }
 
-/** The replacements in one document, whose text is `before`. */
 export interface PlannedFile {
   readonly path: string;
   readonly uri: Uri;
@@ -42,7 +38,6 @@ export interface PlannedFile {
   readonly replacements: readonly Replacement[];
 }
 
-/** What a replacement changes. */
 export interface ReplacePlan extends Pick<ReplaceResult, 'unreadable' | 'changed'> {
   /** Sorted by path. */
   readonly files: readonly PlannedFile[];

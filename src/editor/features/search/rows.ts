@@ -7,7 +7,6 @@ import type { LinePart, ShownFile, ShownLine } from '../../../domain/search/view
 const before = 20;
 const most = 250;
 
-/** Number of matches of a file. */
 export function countMatches({ lines }: FileMatches): number {
   return lines.reduce((count, { ranges }) => count + ranges.length, 0);
 }
@@ -49,7 +48,6 @@ function shownLine({ ranges, preview, around = { from: 0, text: preview } }: Lin
   return { line: first?.line ?? 1, parts, count: ranges.length };
 }
 
-/** A match with its file. */
 export interface Place {
   readonly path: string;
   readonly range: TextRange;

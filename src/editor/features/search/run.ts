@@ -54,7 +54,6 @@ export class ShownSearch {
     return this.#at;
   }
 
-  /** Number of files with matches. */
   get count(): number {
     return this.#files.size;
   }

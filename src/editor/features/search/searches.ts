@@ -61,12 +61,10 @@ export class Searches {
 
   readonly onDidChange = this.#changed.event;
 
-  /** The search whose results are shown. */
   get run(): ShownSearch | undefined {
     return this.#run;
   }
 
-  /** What `run` searches. */
   get target(): SearchTarget | undefined {
     return this.#target;
   }
@@ -124,7 +122,6 @@ export class Searches {
     this.#changed.fire({ found: [], isNew: false, isOther: false });
   }
 
-  /** Removes all results. */
   clear(): void {
     this.#end();
     this.#run = undefined;

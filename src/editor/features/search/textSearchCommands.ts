@@ -15,7 +15,6 @@ import { onRepository, repositoryAt } from '../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../kit/commands/places.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../kit/commands/activeEditor.ts';
 
-/** A search that has ended. */
 interface SearchResult {
   readonly files: readonly FileMatches[];
   readonly coverage: SearchCoverage | undefined;
@@ -23,7 +22,6 @@ interface SearchResult {
   readonly failure: Failure | undefined;
 }
 
-/** The search view. */
 interface SearchView {
   open(change: Partial<SearchForm>): Promise<void>;
   search(
@@ -77,7 +75,6 @@ function queryOf({ query: sought, include, exclude, ...asked }: Asked): TextQuer
   };
 }
 
-/** Commands that search the text of remote files. */
 export function textSearchCommands(load: () => Promise<SearchView>, active: () => ActiveTarget | undefined) {
   const onView = (does: string, run: (view: SearchView) => unknown): AnyCommand =>
     command({

@@ -30,7 +30,6 @@ export function progressOf(run: ShownSearch | undefined): string {
   return done < coverage.total ? l10n.t('{0} of {1} files', formatCount(done), formatCount(coverage.total)) : '';
 }
 
-/** Whether the search failed because its query cannot be searched. */
 export const isWrongQuery = (failure: Failure): boolean => isFailure(failure, 'invalid') && failure.field === 'query';
 
 /** What is wrong with the query; empty if nothing is. */
@@ -42,7 +41,6 @@ export function wrongQuery(failure: Failure | undefined): string {
     : explain(failure);
 }
 
-/** The outcome of a replacement. */
 export function replacedText(matches: number, files: number): string {
   if (matches === 1) return l10n.t('Replaced 1 match. Nothing is committed yet.');
   if (files === 1) return l10n.t('Replaced {0} matches in 1 file. Nothing is committed yet.', formatCount(matches));

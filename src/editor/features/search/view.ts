@@ -14,7 +14,6 @@ import type { ShownSearch } from './run.ts';
 import type { SearchTarget } from './searches.ts';
 
 export interface SearchViewParts extends SearchModelParts {
-  /** The folder of the extension. */
   readonly extension: Uri;
   readonly log: Log;
 }
@@ -39,7 +38,6 @@ export class TextSearchView implements Disposable {
     this.#lifetime.add(this.#model.onDidUpdate((update) => this.#post(update)));
   }
 
-  /** Fills the web view of the editor. */
   resolve(view: WebviewView): void {
     const lifetime = this.#lifetime.add(new Lifetime());
     this.#view = view;

@@ -7,7 +7,6 @@ import { command } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { hostFields } from '../../kit/commands/target.ts';
 
-/** Actions of the account commands. */
 export interface AccountActions {
   signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
   signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;

@@ -50,7 +50,6 @@ export class Accounts {
     return await this.#keep(session);
   }
 
-  /** A session for the editor and for other extensions. */
   async session(scopes: readonly string[], host: string | undefined): Promise<Session> {
     const session = await this.#parts.signIn({
       title: l10n.t('Sign In'),

@@ -127,7 +127,6 @@ async function titleOfKey(api: Api, id: string, options: CallOptions): Promise<s
   return title;
 }
 
-/** The id of a key. */
 const askId =
   (added: AddedKeys, loadHostFeatures: () => Promise<HostFeatures>): Ask<string> =>
   async (prompt, known, invocation) => {

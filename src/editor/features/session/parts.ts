@@ -121,7 +121,6 @@ function createSessions(
   return { sessions, clients };
 }
 
-/** Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts. */
 async function offer(hosts: Hosts, connections: SessionConnections, preference: Preference): Promise<void> {
   const [host] = hosts.all();
   const known = await connections.accounts();

@@ -9,7 +9,6 @@ import { accountOf } from '../../../domain/hosts/hosts.ts';
 import { accountIdOf, satisfies, sessionId, type Session } from '../../../domain/session/session.ts';
 import type { Sessions } from '../../../domain/session/sessions.ts';
 
-/** The sessions for the editor and other extensions. */
 export class SourcehostProvider implements AuthenticationProvider {
   readonly #sessions: Sessions;
   readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;

@@ -21,7 +21,6 @@ export interface QuestionParts {
   readonly attempts: Attempts;
 }
 
-/** The single questions of a sign-in. */
 export class SignInQuestions {
   readonly #parts: QuestionParts;
 

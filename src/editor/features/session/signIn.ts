@@ -17,7 +17,6 @@ export interface SignInParts extends IdentifyParts {
 }
 
 export interface SignInRequest {
-  /** The title of the questions. */
   readonly title: string;
   /** Undefined: the user chooses a host. */
   readonly host?: Host | undefined;
@@ -29,7 +28,6 @@ export interface SignInRequest {
   readonly silent?: boolean;
 }
 
-/** The answers of the user so far. */
 interface Answers {
   host: Host | undefined;
   flow: Flow | undefined;

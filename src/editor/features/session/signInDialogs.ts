@@ -16,9 +16,7 @@ export interface AskingDependencies extends IdentifyParts {
   readonly hosts: Hosts;
   readonly clients: Clients;
   readonly attempts: Attempts;
-  /** Asks for a new host. */
   readonly addHost: () => Promise<Host>;
-  /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
 }
 

@@ -30,7 +30,6 @@ const askProtected: Ask<string> = askFrom(
   }),
 );
 
-/** Commands on tags and on the rules for their creation. */
 export function tagCommands(changes: Changes, repositories: RemoteRepositories) {
   const notify = changeNotifier(changes, 'tags');
   return {

@@ -113,7 +113,6 @@ function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
   };
 }
 
-/** The level that may create the tag. */
 function levelText({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
   switch (create_access_level) {
     case 0:

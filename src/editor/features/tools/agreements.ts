@@ -13,10 +13,8 @@ interface PreparedCalls {
   readonly apiUrl: string | undefined;
 }
 
-/** Most previews that are held. The user need not answer a question. */
 const mostShown = 50;
 
-/** A host at one API address. */
 export interface UsedHost {
   readonly id: string;
   readonly apiUrl: string | undefined;
@@ -50,7 +48,6 @@ export class Agreements {
     this.#hosts.set(this.#hostKey(host), { id: host, apiUrl: this.#apiUrl(host) });
   }
 
-  /** Whether tools may change drafts of the repository. */
   hasDrafts(name: RepositoryName): boolean {
     return this.#drafts.has(this.#draftsKey(name));
   }

@@ -4,7 +4,6 @@ import { shownText } from '../../../core/text.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { questionDetail, questionLines, toolQuestionTitle, type ToolQuestion } from './question.ts';
 
-/** Opens a read-only document. */
 export type ShowChanges = (title: string, text: string) => Promise<void>;
 
 /** Asks in dialogs, one at a time. */

@@ -14,7 +14,6 @@ import type { Settings } from '../../kit/settings.ts';
 import { ToolCalls, type ToolEffectReport } from './toolCalls.ts';
 import type { ShowChanges } from './asking.ts';
 
-/** An entry of the view “Recent Changes by Tools”. */
 interface ToolChangeNote {
   readonly repository: ToolEffectReport['repository'];
   readonly time: string;
@@ -30,7 +29,6 @@ export interface ToolNeeds extends Pick<
   readonly connections: Connections;
   readonly features: HostFeatures;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
-  /** The repositories of the open folders. */
   readonly opened: () => readonly RepositoryAt[];
   readonly pinned: () => readonly RepositoryAt[];
   readonly toolChanges: { readonly add: (notes: readonly ToolChangeNote[]) => Promise<void> };

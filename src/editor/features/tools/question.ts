@@ -15,7 +15,6 @@ export interface ToolQuestion extends PreviewLines {
   readonly repository: string;
 }
 
-/** `hostName`: the display name of the host. */
 export function toolQuestion(
   { name, effect }: Pick<Tool, 'name' | 'effect'>,
   preview: ToolPreview,

@@ -47,7 +47,6 @@ export interface ToolCallParts {
   /** Whether the editor agrees to every tool in place of the user. */
   readonly isAutoApproved: () => boolean;
   readonly hostName: (id: string) => string;
-  /** The API address of a host; undefined if there is no such host. */
   readonly apiUrl: (id: string) => string | undefined;
   readonly showChanges: ShowChanges;
   readonly report: (report: ToolEffectReport) => void;

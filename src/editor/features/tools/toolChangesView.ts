@@ -26,7 +26,6 @@ export class ToolChangesView implements Disposable {
     this.#lifetime.add(changes.onDidChange(() => this.start()));
   }
 
-  /** Shows the changes that are stored. */
   start(): void {
     void this.#hasChanges.set(this.#changes.all().length > 0);
     this.view.refresh();

@@ -42,7 +42,6 @@ const askBranches = askWildcard(
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
 );
 
-/** Commands on the rules for pushes and merges to branches. */
 export function branchRuleCommands(changes: Changes) {
   const notify = changeNotifier(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };

@@ -29,7 +29,6 @@ interface RefRemovalParts extends GitOrApi {
   readonly changes: Changes;
 }
 
-/** Drafts that a question names by their paths. */
 const mostNamed = 5;
 
 /** Commands that remove branches and tags, and rename branches, with git; where it cannot be used, removal by the API of the host. */

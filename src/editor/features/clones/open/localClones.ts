@@ -20,7 +20,6 @@ import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';
 import { HostTerminalLink, openReference, terminalLinks } from './terminalLinks.ts';
 
-/** The features of clones of signed-in hosts, and the hovers of remote files. */
 export class LocalClones {
   readonly #parts: LocalCloneDependencies;
   readonly #commits: CloneCommits;

@@ -8,7 +8,6 @@ import { target } from '../../../kit/prompts/target.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
-/** A link from a terminal to an issue, a pull request or a commit of a host. */
 export class HostTerminalLink extends TerminalLink {
   readonly repository: RepositoryName;
   readonly reference: LineReference;
@@ -48,7 +47,6 @@ export async function terminalLinks(parts: Parts, line: string, terminal: Termin
 
 interface CloneAt {
   readonly name: RepositoryName;
-  /** A folder of the clone. */
   readonly folder: Uri;
 }
 

@@ -17,7 +17,6 @@ import { readableUri, showFile } from '../../../kit/readableFile.ts';
 /** Rows of the list. Typing more finds others. */
 const mostRows = 200;
 
-/** One of all paths of the repository. */
 const askPath =
   (repositories: RemoteRepositories): Ask<string> =>
   async (_prompt, known, invocation) => {
@@ -34,7 +33,6 @@ const askPath =
     });
   };
 
-/** The command that opens a file of a remote repository. */
 export function fileCommands(
   repositories: RemoteRepositories,
   trust: RepositoryTrust,

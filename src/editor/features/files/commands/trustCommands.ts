@@ -59,7 +59,6 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
 
 type RefAddress = Omit<FileAddress, 'path'>;
 
-/** `foreign`: see `foreignRoot`. */
 interface TrustedPlace {
   readonly shown: RefAddress;
   readonly foreign: string | undefined;

@@ -27,7 +27,6 @@ import { IssueEditing } from './issueEditing.ts';
 import { openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 
-/** Asks for one of the issues in `state`. */
 export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
   askFrom(
     () => l10n.t('Which issue?'),

@@ -232,7 +232,6 @@ export class IssueEditing {
 interface PlanContext {
   readonly invocation: Invocation;
   readonly dryRun: boolean;
-  /** Requests that the host allows. */
   readonly perMinute: number;
 }
 

@@ -34,7 +34,6 @@ export interface StartWorkParts extends RefSwitchParts {
   readonly loadRecords: LoadRecordTools;
   /** The setting `issues.branchName`; undefined if it is empty. */
   readonly branchPattern: () => string | undefined;
-  /** The clone of a repository that is open in this window. */
   readonly openClone: (name: RepositoryName) => Promise<
     | {
         readonly checkOut: (branch: string) => Promise<void>;
@@ -49,7 +48,6 @@ export interface StartWorkParts extends RefSwitchParts {
   ) => Promise<void>;
 }
 
-/** The steps in the order of the result. */
 const stepOrder = ['branch', 'assign', 'open', 'message'] as const;
 type StepName = (typeof stepOrder)[number];
 /** Reasons of a step that failed only because another one did. */
@@ -66,7 +64,6 @@ interface StartedWork {
   readonly isNew: boolean;
 }
 
-/** Work on an issue that begins. */
 interface IssueWork {
   readonly on: AtRepository;
   readonly issue: Issue;
@@ -265,7 +262,6 @@ async function report(parts: StartWorkParts, work: IssueWork, { steps, isNew }: 
   await report(parts, next, await start(parts, next));
 }
 
-/** Another name for the branch; undefined if the user dismisses the question. */
 async function askName({ number }: Issue, branch: string): Promise<string | undefined> {
   const question = { prompt: l10n.t('Name of the new branch'), value: branch, validate: refNameWrong };
   try {

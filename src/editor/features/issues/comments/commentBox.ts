@@ -18,9 +18,7 @@ export interface BoxNeeds {
   readonly place: DraftPlace;
   readonly login: string;
   readonly title: string;
-  /** An existing comment is changed. */
   readonly isChange: boolean;
-  /** The text that the input shows first. */
   readonly text: string;
   /** The line below which the box is shown, from 0. */
   readonly line: () => number;
@@ -30,7 +28,6 @@ export interface BoxNeeds {
   readonly send: (text: string, signal: AbortSignal | undefined) => Promise<void>;
   /** The editor opens the input of this box next. */
   readonly opens: (box: CommentBox) => void;
-  /** The text was sent or discarded. */
   readonly ended: () => void;
   readonly log: Log;
 }
@@ -53,7 +50,6 @@ export class CommentBox implements DraftBox, InputBox {
     return this.#needs.document;
   }
 
-  /** The text as it was typed so far. */
   get text(): string {
     return this.#typed.text;
   }
@@ -62,7 +58,6 @@ export class CommentBox implements DraftBox, InputBox {
     return this.#draft?.mode === CommentMode.Editing;
   }
 
-  /** The line below which the box is shown, from 0. */
   get line(): number {
     return Math.min(this.#needs.line(), this.document.lineCount - 1);
   }
@@ -73,7 +68,6 @@ export class CommentBox implements DraftBox, InputBox {
     if (this.#thread !== undefined && this.#thread.range?.isEqual(at) !== true) this.#thread.range = at;
   }
 
-  /** The user typed in the input. */
   typed(text: string): void {
     if (!this.#sending) this.#typed.typed(text);
   }

@@ -8,7 +8,6 @@ import { CommentBoxes, type CommentBoxNeeds } from './commentBoxes.ts';
 export interface CommentParts {
   readonly comments: Comments;
   readonly boxes: CommentBoxes;
-  /** The inputs of all comments that are being written. */
   readonly inputs: CommentInputs;
 }
 

@@ -91,7 +91,6 @@ function gitHubLink({ github_account: account }: User): Html | undefined {
   return externalLink(isName ? `https://github.com/${account}` : account, html`<bdi>${account}</bdi>`);
 }
 
-/** A section that shows a list page by page. */
 function listSection<T>(
   about: Pick<Section, 'id' | 'title' | 'aside'>,
   list: (turn: Turn) => Pages<T>,

@@ -74,7 +74,6 @@ export class FileThreads implements Disposable {
     this.#threads.clear();
   }
 
-  /** The threads by key, from the top of the file. */
   #shown(): ReadonlyMap<string, ShownThread> {
     const { review, path, document } = this;
     const changed = new Map(

@@ -27,7 +27,6 @@ export interface ReviewNeeds {
   readonly pullRequests: PullRequests;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
-  /** Called after each change of the host. */
   readonly onWritten: () => void;
   /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
   readonly askLine: (path: string) => Promise<number>;
@@ -50,7 +49,6 @@ export class Review implements CommentOwner, TextOwner {
     this.#needs = needs;
   }
 
-  /** Fires when the comments or the texts change. */
   readonly onDidChange: Event<void> = this.#emitter.event;
 
   get login(): string {
@@ -79,7 +77,6 @@ export class Review implements CommentOwner, TextOwner {
     return shown;
   }
 
-  /** Reads all comments, and the texts that were stored before. */
   async read(): Promise<void> {
     const { pullRequests, place, number, drafts } = this.#needs;
     this.#comments = await collect(pullRequests.comments(place, number, { priority: 'background' }));
@@ -132,7 +129,6 @@ export class Review implements CommentOwner, TextOwner {
     return earlier ?? (await this.#add({ kind: 'reply', discussion }, ''));
   }
 
-  /** Shows the input of a comment. */
   async edit({ id, body = '' }: PullRequestComment): Promise<void> {
     const unsent = this.#unsent.find(({ place }) => place.kind === 'edit' && place.id === id);
     await (unsent ?? (await this.#add({ kind: 'edit', id }, body))).write();

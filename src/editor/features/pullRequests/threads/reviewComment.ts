@@ -3,14 +3,12 @@ import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
 import { foreignMarkdown } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 
-/** What holds the comments of a pull request. */
 export interface CommentOwner {
   isOwn(record: PullRequestComment): boolean;
   edit(record: PullRequestComment): Promise<void>;
   remove(record: PullRequestComment, signal: AbortSignal): Promise<void>;
 }
 
-/** A comment of the host. */
 export class ReviewComment implements Comment {
   readonly review: CommentOwner;
   readonly record: PullRequestComment;
@@ -34,7 +32,6 @@ export class ReviewComment implements Comment {
     if (updated_at !== undefined && Date.parse(updated_at) > time) this.label = l10n.t('edited');
   }
 
-  /** The arguments of a command that the menu of this comment runs. */
   get [target](): Readonly<Record<string, unknown>> {
     return { comment: this };
   }

@@ -84,7 +84,6 @@ export class ReviewThreads extends Lifetime {
         );
   }
 
-  /** Reads the comments of the open files again. */
   async refresh(): Promise<void> {
     const open = new Set([...this.#files.values()].map(({ review }) => review));
     for (const [key, loading] of this.#reviews) {
@@ -95,7 +94,6 @@ export class ReviewThreads extends Lifetime {
     this.look();
   }
 
-  /** Opens the input of a reply. */
   async reply(thread: CommentThread): Promise<void> {
     for (const file of this.#files.values()) {
       const discussion = file.discussionOf(thread);

@@ -6,14 +6,11 @@ import { parsePullRequestRef } from '../../../../domain/hosts/pullRequestRef.ts'
 import { fileAddressOf } from '../../../kit/uri.ts';
 
 const key = 'pullRequests.heads';
-/** Heads that are remembered. */
 const mostRemembered = 50;
 
-/** A file at the head of a pull request. */
 export interface ReviewedFile {
   readonly name: RepositoryName;
   readonly number: string;
-  /** The commit of the head, or the branch that is the head. */
   readonly ref: string;
   readonly path: string;
 }
@@ -27,7 +24,6 @@ export class ReviewedHeads {
     this.#memory = memory;
   }
 
-  /** Fires when a head is added. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** `ref`: the commit of a head, or the branch that is the head. */

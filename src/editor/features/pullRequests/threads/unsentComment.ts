@@ -32,7 +32,6 @@ export type UnsentPlace =
   | { readonly kind: 'reply'; readonly discussion: string }
   | { readonly kind: 'edit'; readonly id: string };
 
-/** The id of the stored text. */
 export const draftIdOf = (place: UnsentPlace): string => JSON.stringify(place);
 
 /** Undefined for a text of another version. */
@@ -62,7 +61,6 @@ export class UnsentComment implements DraftBox, InputBox {
     this.#comment = this.#shown(mode);
   }
 
-  /** The text as it was typed so far. */
   get text(): string {
     return this.#typed.text;
   }
@@ -71,7 +69,6 @@ export class UnsentComment implements DraftBox, InputBox {
     return this.#comment.mode === CommentMode.Editing;
   }
 
-  /** The user typed in the input. */
   typed(text: string): void {
     if (!this.#isSending) this.#typed.typed(text);
   }

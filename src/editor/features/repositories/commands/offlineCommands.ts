@@ -7,7 +7,6 @@ import { warn } from '../../../kit/prompts/prompt.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 
 const shownFor = 5_000;
-/** Paths in a message. */
 const mostNamed = 3;
 
 /** Commands that keep the files of a ref on this computer, so that they can be read without a network. */

@@ -98,7 +98,6 @@ type NotifyRepository = ReturnType<typeof repositoryNotifier>;
 
 const password = askPassword(() => l10n.t('Your password on the host. It is sent once and not stored.'));
 
-/** Commands on the settings of a repository. */
 export function repositorySettingsCommands(
   changes: Changes,
   details: YamlViewer,

@@ -44,7 +44,6 @@ const most = 1000;
 const remembered = 10;
 
 interface SearchEnvironment {
-  /** Remembers the last searches. */
   readonly state: Memento;
   readonly active: () => ActiveTarget | undefined;
   readonly showResults: ShowResults | undefined;
