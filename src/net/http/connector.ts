@@ -1,5 +1,5 @@
 import { TLSSocket } from 'node:tls';
-import { buildConnector, type Dispatcher } from 'undici';
+import { buildConnector } from 'undici';
 
 /**
  * Connects while requests wait for a connection. undici does not tell for which request it connects. So pending
@@ -7,7 +7,7 @@ import { buildConnector, type Dispatcher } from 'undici';
  */
 export class Connector {
   readonly #options: buildConnector.BuildOptions;
-  readonly #waiting = new Set<Dispatcher.DispatchHandler>();
+  readonly #waiting = new Set<symbol>();
   readonly #connecting = new Set<AbortController>();
   /** The last TLS session by host name, which shortens the next handshake. undici shares it only within one `buildConnector`. */
   readonly #sessions = new Map<string, Buffer>();
@@ -16,16 +16,15 @@ export class Connector {
     this.#options = options;
   }
 
-  /** Notes that the request of `handler` waits for a connection. */
-  startWaiting(handler: Dispatcher.DispatchHandler): void {
-    this.#waiting.add(handler);
-  }
-
-  /** Notes that the request of `handler` has a connection, failed or was given up. */
-  stopWaiting(handler: Dispatcher.DispatchHandler): void {
-    this.#waiting.delete(handler);
-    if (this.#waiting.size > 0) return;
-    for (const attempt of this.#connecting) attempt.abort();
+  /** Notes that a request waits for a connection, until the result is called: it has one, failed or was given up. */
+  startWaiting(): () => void {
+    const request = Symbol('request');
+    this.#waiting.add(request);
+    return () => {
+      this.#waiting.delete(request);
+      if (this.#waiting.size > 0) return;
+      for (const attempt of this.#connecting) attempt.abort();
+    };
   }
 
   /** Opens a connection for undici. */

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
-import { Agent, EnvHttpProxyAgent, Pool, type buildConnector, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, Pool, request, type buildConnector, type Dispatcher } from 'undici';
+import { orCancelled } from '../../core/async.ts';
 import type { Log } from '../../core/log.ts';
 import { bypass } from './bypass.ts';
 import { trusted } from './certificates.ts';
@@ -8,16 +10,17 @@ import type { NetworkLimits } from './limits.ts';
 import { proxyOf, type NetworkOptions, type Proxy } from './options.ts';
 import { ProxyError } from './reasons.ts';
 
+interface UndiciRequest {
+  readonly method: Dispatcher.HttpMethod;
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array | Readable | null;
+  readonly signal: AbortSignal;
+}
+
 /** Connections of undici with one set of options. */
 export interface ConnectionPool {
-  readonly limits: NetworkLimits;
-  /** Passes a request to undici. It waits for a connection until `stopWaiting` is called with its `handler`. */
-  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
-  /**
-   * Must be called when a request has a connection, failed or was given up. Pending connections end once no request
-   * waits.
-   */
-  stopWaiting(handler: Dispatcher.DispatchHandler): void;
+  /** Calls `onStart` when the request has a connection and its sending begins. Throws the errors of undici. */
+  request(url: URL, options: UndiciRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;
   /** Accepts no new requests; requests in flight finish. */
   close(): Promise<void>;
   /** Aborts all requests. */
@@ -44,14 +47,14 @@ export async function createConnections(
 }
 
 class UndiciConnections implements ConnectionPool {
-  readonly limits: NetworkLimits;
+  readonly #limits: NetworkLimits;
   readonly #direct: Dispatcher;
   readonly #proxied: Dispatcher | undefined;
   readonly #goesDirect: (hostname: string) => boolean;
   readonly #connector: Connector;
 
   constructor(tls: Tls, proxy: Proxy | undefined, limits: NetworkLimits) {
-    this.limits = limits;
+    this.#limits = limits;
     const shared = {
       connections: limits.connections,
       keepAliveTimeout: limits.idle,
@@ -77,15 +80,26 @@ class UndiciConnections implements ConnectionPool {
       });
   }
 
-  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    const { hostname } = new URL(String(options.origin));
-    const dispatcher = this.#proxied === undefined || this.#goesDirect(hostname) ? this.#direct : this.#proxied;
-    this.#connector.startWaiting(handler);
-    dispatcher.dispatch(options, handler);
-  }
-
-  stopWaiting(handler: Dispatcher.DispatchHandler): void {
-    this.#connector.stopWaiting(handler);
+  async request(url: URL, options: UndiciRequest, onStart: () => void): Promise<Dispatcher.ResponseData> {
+    const headersTimeout = options.body instanceof Readable ? this.#limits.stall : this.#limits.headers;
+    const proxied = this.#goesDirect(url.hostname) ? undefined : this.#proxied;
+    const stopWaiting = this.#connector.startWaiting();
+    const dispatcher = (proxied ?? this.#direct).compose(
+      (dispatch) => (parts, handler) =>
+        dispatch(
+          parts,
+          observed(handler, () => {
+            stopWaiting();
+            onStart();
+          }),
+        ),
+    );
+    try {
+      // undici tells an abort only when the request has a connection.
+      return await orCancelled(request(url, { ...options, headersTimeout, dispatcher }), options.signal);
+    } finally {
+      stopWaiting();
+    }
   }
 
   async close(): Promise<void> {
@@ -95,6 +109,33 @@ class UndiciConnections implements ConnectionPool {
   async destroy(): Promise<void> {
     await Promise.all([this.#direct.destroy(), this.#proxied?.destroy()]);
   }
+}
+
+/** `handler`, with what undici lacks. */
+function observed(handler: Dispatcher.DispatchHandler, onStart: () => void): Dispatcher.DispatchHandler {
+  /** Bytes of the body; not a number if the response has no length. */
+  let left = NaN;
+  return {
+    onRequestStart: (...args) => {
+      onStart();
+      handler.onRequestStart?.(...args);
+    },
+    onResponseStart: (controller, status, headers, text) => {
+      left = Number(headers['content-length']);
+      handler.onResponseStart?.(controller, status, headers, text);
+    },
+    onResponseData: (controller, chunk) => {
+      left -= chunk.byteLength;
+      handler.onResponseData?.(controller, chunk);
+      // undici throws if the host ends a connection that is paused after its last byte (nodejs/undici#5360).
+      if (left <= 0) controller.resume();
+    },
+    onResponseEnd: (...args) => {
+      // undici frees the connection one turn later; the next request can then use it.
+      setImmediate(() => setImmediate(() => handler.onResponseEnd?.(...args)));
+    },
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  };
 }
 
 /** Connections to a proxy. Their failures differ from the failures of the host behind it. */

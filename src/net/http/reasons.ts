@@ -85,6 +85,7 @@ export function networkFailure(error: unknown, { host, signal, sent, uploading }
   if (isFailure(error)) return error;
   const chain = causes(error);
   if (chain.some((each) => errorCode(each) === 'UND_ERR_DESTROYED')) return cancelled(error);
+  if (chain.some((each) => errorCode(each)?.startsWith('Z_') === true)) return damaged(chain.at(-1), error);
   const specific = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
   const reason = specific === 'answerTimeout' && uploading === true ? 'stalled' : specific;
   const message = `${host}: ${messageOf(chain.at(-1))}`;
@@ -94,6 +95,11 @@ export function networkFailure(error: unknown, { host, signal, sent, uploading }
     sent: sent ?? (connecting ? false : undefined),
     cause: error,
   });
+}
+
+function damaged(error: unknown, cause: unknown): Failure {
+  const message = `the compressed answer is damaged: ${messageOf(error)}`;
+  return new Failure('unreadable', message, { sent: true, reason: 'damaged', cause });
 }
 
 /** The error and its causes, also of each attempt (IPv6 and IPv4). */

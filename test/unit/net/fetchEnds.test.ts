@@ -196,6 +196,24 @@ describe('cancellation of createUndiciFetch', () => {
     }
   });
 
+  it('fails a body that nobody reads yet, as a broken connection does', async () => {
+    const answers: ServerResponse[] = [];
+    await using server = await serve((_, response) => {
+      answers.push(response);
+      response.writeHead(200, { 'content-length': '100' }).write('part');
+    });
+    await using net = await client();
+    const stop = new AbortController();
+    const cancelled = await net.get(server.origin, { signal: stop.signal });
+    stop.abort();
+    const broken = await net.get(server.origin);
+    answers[1]!.socket!.resetAndDestroy();
+    await until(() => server.sockets.size === 0);
+    await pause(20);
+    await rejection(body(cancelled), 'cancelled');
+    assert.equal((await rejection(body(broken), 'unreachable')).reason, 'reset');
+  });
+
   it('aborts requests in flight when the network is closed', async () => {
     await using server = await serve(() => undefined);
     const net = await client();
