@@ -12,9 +12,12 @@ import type {
 } from '../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
-import { fetchFromHost, type FetchCalls, type RepositoryParts } from './commitFetch.ts';
+import { fetchFromHost, type FetchCalls, type FetchParts, type RepositoryParts } from './commitFetch.ts';
+import { hasFolders } from './cache/historyFolder.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
+import type { RunGit } from './gitRunner.ts';
+import { writeChangedPaths } from './maintenance.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
 import { pairVersions, readPatch } from './history/branchVersions.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
@@ -25,6 +28,8 @@ export class BareHistory implements GitHistory {
   readonly #name: RepositoryName;
   readonly #path: string;
   readonly #parts: RepositoryParts;
+  /** Writes the changed paths, at most once. */
+  #changedPaths: { readonly end: AbortController; readonly ended: Promise<void> } | undefined;
 
   constructor(name: RepositoryName, parts: RepositoryParts) {
     this.#name = name;
@@ -156,6 +161,9 @@ export class BareHistory implements GitHistory {
 
   async remove(): Promise<void> {
     const { cache } = this.#parts;
+    this.#changedPaths?.end.abort();
+    await this.#changedPaths?.ended;
+    this.#changedPaths = undefined;
     if (await cache.exists(this.#path)) await cache.lock(this.#path, undefined, () => cache.remove(this.#path));
   }
 
@@ -173,6 +181,13 @@ export class BareHistory implements GitHistory {
     } catch (error) {
       this.#parts.log.debug(`the newest commits are listed with all others: ${messageOf(error)}`);
     }
+  }
+
+  #writeChangedPaths({ runner, log }: FetchParts): { readonly end: AbortController; readonly ended: Promise<void> } {
+    const end = new AbortController();
+    const path = this.#path;
+    const run: RunGit = (args, options) => runner.run(path, args, options);
+    return { end, ended: writeChangedPaths({ path, run, log, signal: end.signal }) };
   }
 
   /** Calls `work` while no other window writes the repository. */
@@ -197,6 +212,7 @@ export class BareHistory implements GitHistory {
         }
       });
       onFetched(this.#name);
+      if (await hasFolders(this.#path)) this.#changedPaths ??= this.#writeChangedPaths(fetching);
       return result;
     } catch (error) {
       if (isFailure(error)) onFailure(this.#name, error, access?.token !== undefined);

@@ -18,7 +18,7 @@ import type { RepositoryName } from '../domain/hosts/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { BareHistory } from './bareHistory.ts';
 import { writeCommit } from './commitWriter.ts';
-import { compactRepository } from './compaction.ts';
+import { compactRepository } from './maintenance.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';

@@ -15,6 +15,8 @@ export interface GitRunOptions {
   readonly options?: readonly string[] | undefined;
   /** Variables besides those of every call. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** True: other processes of the computer go first. */
+  readonly isBackground?: boolean | undefined;
   /** Receives the error output as it arrives; all of it before the output ends. */
   readonly onErrors?: ((text: string) => void) | undefined;
 }
@@ -30,6 +32,7 @@ export interface GitStart {
   readonly repository: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly isBackground?: boolean | undefined;
   readonly onErrors?: ((text: string) => void) | undefined;
 }
 
@@ -55,12 +58,13 @@ export class GitRunner {
   }
 
   /** @throws Failure `cancelled` after `stop` */
-  start({ repository, args, environment = {}, onErrors }: GitStart): GitProcess {
+  start({ repository, args, environment = {}, isBackground, onErrors }: GitStart): GitProcess {
     if (this.#isStopped) throw cancelled();
     const started = new GitProcess({
       file: this.program.file,
       args,
       environment: { ...localEnvironment(this.#environment, repository, this.#noHome), ...environment },
+      isBackground,
       onErrors,
     });
     this.#running.add(started);
@@ -71,10 +75,10 @@ export class GitRunner {
   async *run(
     repository: string,
     args: readonly string[],
-    { input, signal, exits = [0], options = localArguments(), environment, onErrors }: GitRunOptions = {},
+    { input, signal, exits = [0], options = localArguments(), environment, isBackground, onErrors }: GitRunOptions = {},
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     throwIfCancelled(signal);
-    const running = this.start({ repository, args: [...options, ...args], environment, onErrors });
+    const running = this.start({ repository, args: [...options, ...args], environment, isBackground, onErrors });
     const abort = (): void => running.stop();
     const memory = new MemoryLimit(running);
     signal?.addEventListener('abort', abort, { once: true });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFailure, messageOf } from '../core/errors.ts';
+import { isFailure } from '../core/errors.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import { textOfFile } from './cache/repositoryFolder.ts';
 import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
@@ -7,6 +7,7 @@ import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } fro
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { RunGit } from './gitRunner.ts';
+import { writeCommitGraph } from './maintenance.ts';
 import { textOf } from './history/historyFormat.ts';
 import type { HistoryReading } from './history/pathHistory.ts';
 
@@ -65,7 +66,7 @@ export class HistoryStore implements HistoryReading {
       return;
     }
     await this.#fetchAll('blob:none');
-    await this.#writeGraph();
+    await writeCommitGraph({ run: this.run, log: this.#parts.fetching.log, signal: this.signal });
   }
 
   /**
@@ -147,16 +148,6 @@ export class HistoryStore implements HistoryReading {
     await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
     await this.#checkParents(scratch, [tip]);
     await replaceHistory(cache, path, scratch, wanted);
-  }
-
-  /** Stores the parents and trees of all commits in one file: git then reads a history in two thirds of the time. */
-  async #writeGraph(): Promise<void> {
-    try {
-      await textOf(this.run(['commit-graph', 'write', '--reachable', '--no-progress'], { signal: this.signal }));
-    } catch (error) {
-      if (isFailure(error, 'cancelled')) throw error;
-      this.#parts.fetching.log.debug(`git reads the history without a commit graph: ${messageOf(error)}`);
-    }
   }
 
   async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts, calls = this.#parts.calls): Promise<void> {

@@ -16,6 +16,19 @@ export async function markFolders(path: string): Promise<void> {
   await writeFileAtomic(join(path, foldersFile), new Uint8Array(), { isPrivate: true });
 }
 
+/** Exists in a history whose commit graph tells which paths each commit changed. */
+const changedPathsFile = join(ownFolder, 'changed-paths');
+
+/** Whether the commit graph of the repository `path` tells which paths each commit changed. */
+export async function hasChangedPaths(path: string): Promise<boolean> {
+  return (await timeOfFile(join(path, changedPathsFile))) > 0;
+}
+
+/** Notes that the commit graph of the repository `path` tells which paths each commit changed. */
+export async function markChangedPaths(path: string): Promise<void> {
+  await writeFileAtomic(join(path, changedPathsFile), new Uint8Array(), { isPrivate: true });
+}
+
 /**
  * Replaces all that the repository `path` has by a fresh fetch of `tips`, which brought all folders of their history. Call
  * it under the lock.
@@ -27,7 +40,7 @@ export async function replaceHistory(
   tips: readonly string[],
 ): Promise<void> {
   const refs = join(path, commitRefs);
-  await rm(join(path, graphFile), { force: true });
+  for (const file of [graphFile, changedPathsFile]) await rm(join(path, file), { force: true });
   // The commits of other tips came without folders. They are fetched again, also after a crash here.
   await Promise.all((await namesIn(refs)).map((name) => rm(join(refs, name), { force: true })));
   await cache.replacePacks(path, scratch);

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { errorCode } from '../../net/disk/diskFailure.ts';
 import { readCurlTrace, type ReadErrors } from './curlTrace.ts';
@@ -13,6 +14,8 @@ export interface ProcessStart {
   readonly file: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** True: other processes of the computer go first. */
+  readonly isBackground?: boolean | undefined;
   readonly onErrors?: ((text: string) => void) | undefined;
 }
 
@@ -31,7 +34,7 @@ export class GitProcess {
   #isStopped = false;
   #hasEnded = false;
 
-  constructor({ file, args, environment, onErrors }: ProcessStart) {
+  constructor({ file, args, environment, isBackground = false, onErrors }: ProcessStart) {
     // Windows also searches the current folder for programs, so it is never a folder that others can fill.
     const cwd = dirname(file);
     const child = spawn(file, args, {
@@ -43,6 +46,7 @@ export class GitProcess {
       shell: false,
     });
     this.#child = child;
+    if (isBackground) lowerPriority(child.pid);
     // A process that ends early closes its input; its exit code and its error output tell the cause.
     child.stdin.on('error', () => child.stdin.destroy());
     child.stdout.on('error', () => undefined);
@@ -130,6 +134,14 @@ export class GitProcess {
       // The group has ended.
       if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error;
     }
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // The process has ended, or the system does not allow it.
   }
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GitHistory, HistoryCommit, NewestCommits } from '../../../../src/domain/git/gitHistory.ts';
 import { blamedLines, gitBlame } from '../../../kit/historyOracle.ts';
 import { accessOf, filesBelow, named, testGit, type TestGit } from '../../../kit/localGit.ts';
 import { writeRandomHistory } from '../../../kit/randomHistory.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import { until } from '../../../kit/until.ts';
 import { git as runGit } from '../../../service/git/command.ts';
 import { importHistory, type SeedCommit } from '../../../service/git/fastImport.ts';
 import type { ServedRepository, Service } from '../../../service/handle.ts';
@@ -68,6 +69,22 @@ describe('The history of a remote repository', () => {
     );
   });
 
+  it('notes the paths that each commit changed, beside the calls', async () => {
+    await using folder = await temporaryFolder();
+    await using window = testGit(folder.path, accessOf(service, 'alice'));
+    const local = window.of(named(clone)).history;
+    const query = { path: 'src', skip: 0, limit: 1_000 };
+    const before = (await local.commits(tip, query)).map(lineOf);
+    // BDAT is the part of a commit graph that has the paths.
+    await until(async () => {
+      const [graph] = (await filesBelow(window.cache)).filter((name) => name.endsWith('commit-graph'));
+      return graph !== undefined && (await readFile(join(window.cache, graph))).includes('BDAT');
+    });
+    assert.deepEqual((await local.commits(tip, query)).map(lineOf), before);
+    await window.of(named(clone)).remove();
+    assert.deepEqual(await filesBelow(window.cache), []);
+  });
+
   it('of a path is read with a commit graph, also after a process was killed while it wrote one', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
@@ -82,10 +99,11 @@ describe('The history of a remote repository', () => {
     const expected = await logOf(served, [tip, '--', 'src']);
     for (let time = 0; time < 2; time += 1) {
       assert.deepEqual(await read(), expected);
-      assert.deepEqual(
-        (await graphs()).map((name) => name.slice(name.lastIndexOf('/') + 1)),
-        ['commit-graph'],
-      );
+      // A lock of its own may stand there while git adds the changed paths.
+      await until(async () => {
+        const names = (await graphs()).map((name) => name.slice(name.lastIndexOf('/') + 1));
+        return names.join() === 'commit-graph';
+      });
     }
   });
 

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFailure, messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { isSha } from '../domain/objects/gitSha.ts';
+import { privateFile } from '../net/disk/privateFiles.ts';
+import type { CacheFolder } from './cache/cacheFolder.ts';
+import { hasChangedPaths, markChangedPaths } from './cache/historyFolder.ts';
+import type { GitRunner, RunGit } from './gitRunner.ts';
+import { textOf } from './history/historyFormat.ts';
+
+/** Every fetch adds a pack. With more packs, reading is slower. */
+const mostPacks = 24;
+const writeGraph = ['commit-graph', 'write', '--reachable', '--no-progress'];
+/** Commits whose changed paths are computed: about 20 s of a processor. */
+const mostFilters = 300_000;
+
+/**
+ * Joins the packs of the repository `path` into one, without the objects of commits that were forgotten. Does nothing if
+ * there are few packs. Call it under the lock. @throws Failure
+ */
+export async function compactRepository(
+  cache: CacheFolder,
+  runner: GitRunner,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((await cache.packsOf(path)) <= mostPacks) return;
+  const scratch = await cache.beginFetch(path);
+  const folder = join(scratch, 'objects', 'pack');
+  const listing = ['rev-list', '--objects', '--no-object-names', '--missing=allow-any', '--all', '--'];
+  const objects = await outputOf(runner.run(path, listing, { signal }));
+  const packing = ['pack-objects', '-q', '--threads=1', join(folder, 'pack')];
+  const names = await outputOf(runner.run(path, packing, { input: objects, signal }));
+  // As after a fetch: git accepts that blobs are missing.
+  for (const name of names.toString().split('\n').filter(isSha))
+    await writeFile(join(folder, `pack-${name}.promisor`), '', { mode: privateFile });
+  await cache.replacePacks(path, scratch);
+}
+
+interface GraphParts {
+  /** The repository, whose commits have their folders. */
+  readonly path: string;
+  readonly run: RunGit;
+  readonly log: Log;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Stores the parents and trees of all commits in one file: git then reads a history in two thirds of the time. */
+export async function writeCommitGraph({ run, log, signal }: Omit<GraphParts, 'path'>): Promise<void> {
+  try {
+    await textOf(run(writeGraph, { signal }));
+  } catch (error) {
+    if (isFailure(error, 'cancelled')) throw error;
+    log.debug(`git reads the history without a commit graph: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * Adds to the commit graph which paths each commit changed, once: git then lists the versions of a file in a fifth of the
+ * time. Runs beside other calls and takes seconds, so it needs no lock. Never rejects.
+ */
+export async function writeChangedPaths({ path, run, log, signal }: GraphParts): Promise<void> {
+  try {
+    if (await hasChangedPaths(path)) return;
+    const options = ['--changed-paths', `--max-new-filters=${mostFilters}`];
+    await textOf(run([...writeGraph, ...options], { signal, isBackground: true }));
+    await markChangedPaths(path);
+  } catch (error) {
+    log.debug(`git reads the history without the changed paths: ${messageOf(error)}`);
+  }
+}
+
+async function outputOf(output: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const bytes of output) parts.push(bytes);
+  return Buffer.concat(parts);
+}
