@@ -1,6 +1,7 @@
 import { getL10nJson } from '@vscode/l10n-dev';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { failureTexts } from '../../src/core/failureReason.ts';
 import { requirementTexts } from '../../src/core/requirement.ts';
 import { root } from '../kit/paths.ts';
 import type { Manifest, Texts } from './manifest.ts';
@@ -40,7 +41,9 @@ export async function sourceTexts(sources: readonly string[]): Promise<TextFindi
       Object.entries(english).map(([key, value]) => [key, typeof value === 'string' ? value : value.message]),
     ),
     // `l10n.t` gets these by their code.
-    ...Object.fromEntries(Object.values(requirementTexts).map((text) => [text, text])),
+    ...Object.fromEntries(
+      [...Object.values(failureTexts), ...Object.values(requirementTexts)].map((text) => [text, text]),
+    ),
   };
   return {
     problems: [

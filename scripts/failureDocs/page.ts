@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { Failure, wrongValue, type FailureKind } from '../../src/core/errors.ts';
-import type { FailureReason } from '../../src/core/failureReason.ts';
-import type { RequirementCode } from '../../src/core/requirement.ts';
+import { Failure, wrongValue } from '../../src/core/errors.ts';
+import { failureTexts, type NamingReason } from '../../src/core/failureReason.ts';
+import { requirementTexts, type RequirementCode } from '../../src/core/requirement.ts';
 import { root } from '../kit/paths.ts';
 import { l10n } from './texts.ts';
 
@@ -12,140 +12,49 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode' ? { url: texts, shortCircuit: true } : next(specifier, context),
 });
-export const { explain } = await import('../../src/editor/kit/messages/explain.ts');
+const messages = await import('../../src/editor/kit/messages/explain.ts');
+export const { explain } = messages;
 
 const file = 'src/app.ts';
-const none: readonly string[] = [];
 
-const kinds: Readonly<Record<FailureKind, undefined>> = {
-  signedOut: undefined,
-  forbidden: undefined,
-  missing: undefined,
-  conflict: undefined,
-  invalid: undefined,
-  throttled: undefined,
-  unsupported: undefined,
-  refused: undefined,
-  unreachable: undefined,
-  timeout: undefined,
-  unreadable: undefined,
-  broken: undefined,
-  cancelled: undefined,
-};
-
-/** Every reason, with example values for its sentence. */
-const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly string[]>> = {
-  offline: none,
-  dns: none,
-  refused: none,
-  reset: none,
-  connectTimeout: none,
-  answerTimeout: none,
-  stalled: none,
-  tlsExpired: none,
-  tlsSelfSigned: none,
-  tlsUnknownIssuer: none,
-  tlsWrongName: none,
-  tls: none,
-  proxyAuth: none,
-  proxyUnreachable: none,
-  proxyRefused: none,
-  proxyInvalid: none,
-  portBusy: none,
-  network: none,
-  diskFull: [file],
+/** Example values for the sentences of reasons. */
+const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   diskDenied: ['/home/alice/setup.zip'],
   diskMissing: ['/home/alice/setup.zip'],
   disk: ['/home/alice/setup.zip'],
-  signInDenied: none,
-  requestRefused: none,
-  signInLate: none,
-  codeRefused: none,
-  clientRefused: none,
-  tokenRefused: none,
-  sessionEnded: none,
-  noAccount: none,
   accountSignedOut: ['alice', 'GitCode'],
-  unusableToken: none,
-  renewedElsewhere: none,
-  environmentToken: none,
-  notTheApi: none,
-  noSignInPages: none,
-  notSafe: none,
-  settingNotTaken: none,
-  isTag: none,
-  isCommit: none,
-  isArchived: none,
-  notAllowed: none,
-  isRestricted: none,
   isFolder: ['src'],
   isNotFolder: [file],
   isNotEmpty: ['src'],
-  intoItself: ['src'],
   draftedThere: ['src/app.ts', 'README.md'],
   nameNotUtf8: ['caf\ufffd.txt'],
   unusableName: ['src/.git'],
-  isProtected: none,
   isDefaultBranch: ['main', 'alice/demo'],
-  isProtectedBranch: ['release/1.0', 'release/*'],
+  isProtectedBranch: ['main'],
+  isProtectedByRule: ['release/1.0', 'release/*'],
+  refExists: ['feature/login'],
   noSuchRef: ['feature/login', 'alice/demo'],
   noRefInLink: ['feature', 'alice/demo'],
   isConflict: ['src/app.ts', 'README.md'],
   draftsChanged: ['src/app.ts', 'README.md'],
   maybeCommitted: ['src/app.ts', '2', '5'],
   answersFail: ['5', '12'],
-  gitMissing: none,
-  gitRefused: none,
-  gitCacheFailed: none,
-  gitFailed: none,
-  gitBusy: none,
-  gitHostFailed: none,
-  gitEnded: none,
-  gitAsks: none,
-  noCloneAddress: none,
   dashedRef: ['-x'],
-  gitOff: none,
-  gitTooOld: none,
-  gitTokenRefused: none,
-  gitDenied: none,
-  gitNoRepository: none,
-  gitNoService: none,
-  gitNoCommit: none,
-  pushDenied: none,
-  pushRefused: none,
-  removalDenied: none,
-  refExists: ['feature/login'],
   gitOtherAccount: ['alice'],
-  branchMoved: none,
   rejectedObject: ['1234567890ab', 'hasDotgit'],
   damagedObject: ['1234567890ab'],
   gitTooLarge: ['1024'],
-  tooManyFiles: none,
-  largeFetch: none,
-  localChanges: none,
-  gitSilent: none,
+  tooManyVersions: ['300'],
   targetNotEmpty: ['/home/alice/demo'],
-  emptyFolder: none,
-  partOfRepository: none,
   requestLimit: ['30'],
   noCommitList: ['GitCode', 'https://gitcode.com/alice/website/commits/main'],
   noOperation: ['GitCode', 'https://gitcode.com/alice/website/issues/12'],
-  redirected: none,
-  unsafeAddress: none,
   tooLarge: ['32'],
-  damaged: none,
   incomplete: ['setup.zip', '512', '1024'],
   longerThanStated: ['setup.zip', '1024'],
   noContent: [file],
   noBranchCommit: ['main'],
   noFileList: ['alice/demo'],
-  unconfirmed: none,
-  notListed: none,
-  noArgumentObject: none,
-  nothingToChange: none,
-  noRepositoryAddress: none,
-  noRecordAddress: none,
-  noFileVersion: none,
   noHost: ['gitcode'],
   noFile: [file],
   fileExists: [file],
@@ -153,109 +62,41 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noRule: ['release/*'],
   noMilestone: ['1.0'],
   noQuery: ['Mine'],
-  noWebAddress: none,
   noOpenClone: ['alice/website'],
   ownCommits: ['pr/45'],
-  noLookedHead: ['!45', 'alice/website'],
-  tooManyVersions: ['300'],
   noPullRequestHead: ['!45', 'alice/website'],
-  noComparison: none,
-  noCommits: none,
-  noTextEditor: none,
-  noClone: none,
-  noOpenRecord: none,
-  noInboxIssue: none,
-  noRelease: none,
-  noRecord: none,
-  nothingStaged: none,
-  nothingDiscarded: none,
-  noInterruptedCommit: none,
+  noLookedHead: ['!45', 'alice/website'],
   noChange: [file],
   noConflict: [file],
-  noConflictHere: none,
-  noDrafts: none,
   draftDamaged: [file],
   draftChanged: [file],
   noDraftOnDisk: [file],
-  invalidRecordText: none,
   recordConflict: ['title', 'labels'],
-  noComment: none,
-  noRecordConflict: none,
-  newRecord: none,
-  textNotSaved: none,
   replacesTooMuch: ['20'],
   issuesNotChanged: ['1', '3', '#7: …'],
-  branchNotCreated: none,
-  notAssigned: none,
-  branchNotOpened: none,
+  notAssigned: ['alice'],
   draftsNotCopied: ['src/app.ts'],
   filesNotAttached: ['setup.zip: …'],
   unexpected: ['…'],
 };
 
-/** Every requirement of an argument, with example values for its sentence. */
-const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
-  text: none,
-  unicode: none,
-  filled: none,
-  printable: none,
-  publicKey: none,
-  integer: none,
+/** A requirement whose sentence needs values besides the name of the argument. */
+type NamingRequirement = {
+  [Code in RequirementCode]: (typeof requirementTexts)[Code] extends `${string}{1}${string}` ? Code : never;
+}[RequirementCode];
+
+/** Example values for the sentences of requirements. */
+const requirementExamples: Readonly<Record<NamingRequirement, readonly string[]>> = {
   atLeast: ['0'],
   between: ['1', '100'],
-  base64: none,
-  boolean: none,
-  time: none,
-  date: none,
-  names: none,
   noComma: ['a, b'],
   someOf: ['owner, member'],
   oneOf: ['open, closed'],
-  uri: none,
-  webUrl: none,
-  uris: none,
-  number: none,
-  numbers: none,
-  id: none,
-  issueNumber: none,
-  inboxIssues: none,
-  lines: none,
-  committedLine: none,
-  path: none,
-  paths: none,
-  author: none,
-  rows: none,
-  repository: none,
-  sha: none,
-  localFile: none,
-  localFolder: none,
-  otherBranch: none,
-  given: none,
   oneGiven: ['pusher, merger'],
-  oneBranch: none,
-  known: none,
   alone: ['type'],
   atMost: ['50'],
   shorter: ['1000'],
-  inOrganization: none,
-  valid: none,
-  https: none,
-  unused: none,
-  removable: none,
-  userSetting: none,
-  header: none,
-  ownOperation: none,
-  encoded: none,
-  hostLink: none,
-  repositoryLink: none,
-  recordLink: none,
-  expression: none,
-  fastExpression: none,
-  allowedRepository: none,
-  cursor: none,
   occursOnce: ['2'],
-  agreed: none,
-  openableLink: none,
 };
 
 export interface Sentence {
@@ -279,7 +120,7 @@ function sentenceOf(of: string, failure: Failure): Sentence {
 /** The sentences of all failures in both languages. */
 export const sentences = {
   kinds: [
-    ...entries(kinds).map(([kind]) => sentenceOf(kind, new Failure(kind, 'an answer', { status: 400 }))),
+    ...keys(messages.answers).map((kind) => sentenceOf(kind, new Failure(kind, 'an answer', { status: 400 }))),
     sentenceOf('forbidden, with account', new Failure('forbidden', 'an answer', { status: 403, account: 'alice' })),
     sentenceOf('missing, with account', new Failure('missing', 'an answer', { status: 404, account: 'alice' })),
     sentenceOf('conflict, with a name', new Failure('conflict', 'an answer', { status: 409, about: ['v1.0'] })),
@@ -288,14 +129,23 @@ export const sentences = {
       new Failure('throttled', 'an answer', { status: 429, retryAfter: 30_000 }),
     ),
   ],
-  reasons: entries(reasons).map(([reason, about]) =>
-    sentenceOf(reason, new Failure('refused', 'our own', { reason, about })),
+  reasons: keys(failureTexts)
+    .filter((reason) => reason !== 'wrongValue')
+    .map((reason) =>
+      sentenceOf(reason, new Failure('refused', 'our own', { reason, about: valuesOf(reasonExamples, reason) })),
+    ),
+  requirements: keys(requirementTexts).map((code) =>
+    sentenceOf(code, wrongValue('field', { code, values: valuesOf(requirementExamples, code) })),
   ),
-  requirements: entries(requirements).map(([code, values]) => sentenceOf(code, wrongValue('field', { code, values }))),
 };
 
-function entries<K extends string, V>(record: Readonly<Record<K, V>>): (readonly [K, V])[] {
-  return Object.entries(record) as [K, V][];
+function keys<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
+  return Object.keys(record) as K[];
+}
+
+/** The example values of a code; none if its sentence needs none. */
+function valuesOf(examples: Readonly<Record<string, readonly string[]>>, code: string): readonly string[] {
+  return examples[code] ?? [];
 }
 
 const table = (title: string, rows: readonly Sentence[]): string =>

@@ -1,246 +1,279 @@
 /** Why no response arrived. Reasons are separate if the user can do something different about them. */
-export type NetworkReason =
-  | 'offline' // no network, or no route to the host
-  | 'dns' // the host name cannot be resolved
-  | 'refused' // no program listens at the address
-  | 'reset' // the connection was closed before the end
-  | 'connectTimeout' // no connection in time
-  | 'answerTimeout' // the request was sent, but no response arrived in time
-  | 'stalled' // a response or upload stopped moving
-  | 'tlsExpired' // the certificate has expired (or the clock of this computer is wrong)
-  | 'tlsSelfSigned' // the certificate is self-signed
-  | 'tlsUnknownIssuer' // this computer does not trust the issuer of the certificate
-  | 'tlsWrongName' // the certificate belongs to another host
-  | 'tls' // another TLS error
-  | 'proxyAuth' // the proxy requires a user name and password, or rejects the given ones (407)
-  | 'proxyUnreachable' // no connection to the proxy
-  | 'proxyRefused' // the proxy does not connect to this host
-  | 'proxyInvalid' // the configured proxy address is not valid
-  | 'portBusy' // another program listens on the port of this computer
-  | 'network'; // any other network error
+const networkTexts = {
+  // No network, or no route to the host.
+  offline: 'Host unreachable. Check the network connection.',
+  dns: 'Host name could not be resolved. Check the address and the network connection.',
+  refused: 'The host refused the connection. Check the address and the port.',
+  reset: 'The connection was closed before the response was complete. Try again.',
+  connectTimeout: 'Connection timed out. Check the network and the proxy settings.',
+  // The request was sent.
+  answerTimeout: 'The host did not answer in time. Try again.',
+  stalled: 'The transfer stalled. Try again.',
+  // Also if it is not valid yet.
+  tlsExpired: 'The certificate of the host has expired. Check the clock of this computer, or contact the host.',
+  tlsSelfSigned: 'The certificate of the host is self-signed. Add it to the trusted certificates.',
+  tlsUnknownIssuer: 'The issuer of the host’s certificate is not trusted. Add it to the trusted certificates.',
+  tlsWrongName: 'The certificate belongs to another host. Check the address of the host.',
+  // Any other error of TLS.
+  tls: 'Secure connection failed. Check the address of the host and the log.',
+  // Also if the proxy rejects the given ones.
+  proxyAuth: 'The proxy requires a user name and password. Add them to the setting http.proxy.',
+  proxyUnreachable: 'The proxy cannot be reached. Check the setting http.proxy.',
+  proxyRefused: 'The proxy refused to connect to this host. Check the setting http.proxy.',
+  proxyInvalid: 'Invalid proxy address. Correct the setting http.proxy.',
+  portBusy: 'Another program uses the callback port. Close it, or sign in another way.',
+  // Any other error of the network.
+  network: 'Host unreachable. Check the network, the proxy settings and the address of the host.',
+} as const;
 
 /** Why a file of this computer could not be read or written. */
-export type DiskReason =
-  | 'diskFull'
-  | 'diskDenied' // no permission, read-only or locked by another program
-  | 'diskMissing' // no such file or folder
-  | 'disk'; // any other disk error
+const diskTexts = {
+  diskFull: 'The disk is full. Free some space and try again.',
+  // No permission, read-only, or locked by another program.
+  diskDenied: '“{0}” cannot be read or written. Check its permissions, and close programs that use it.',
+  diskMissing: '“{0}” does not exist.',
+  // Any other error of the disk.
+  disk: '“{0}” could not be read or written. Check the disk and try again.',
+} as const;
 
 /** Why a sign-in failed, or a session ended. */
-export type SignInReason =
-  | 'signInDenied' // the user or the service denied the sign-in in the browser
-  | 'requestRefused' // the sign-in pages reject the request
-  | 'signInLate' // the browser did not return in time
-  | 'codeRefused' // the code was used before, or has expired
-  | 'clientRefused' // the client id or secret is wrong
-  | 'tokenRefused' // the host rejects the token
-  | 'sessionEnded' // the host refused to renew the token
-  | 'noAccount' // no account is signed in
-  | 'accountSignedOut' // the named account is not signed in
-  | 'gitOtherAccount' // git uses the active account: `about` is the account of the command
-  | 'unusableToken' // the token has characters that are not allowed in a header
-  | 'renewedElsewhere' // another window renewed the token, and this window cannot read the new one
-  | 'environmentToken'; // the token comes from an environment variable and can only be changed there
+const signInTexts = {
+  // By the user or by the service.
+  signInDenied: 'Access was denied in the browser. Sign in again to allow it.',
+  requestRefused: 'The host rejected the sign-in request. Check the client ID, the redirect URL and the scopes.',
+  signInLate: 'Sign-in timed out after five minutes. Sign in again.',
+  codeRefused: 'The host rejected the code from the browser: it was already used or has expired. Sign in again.',
+  clientRefused: 'The host rejected the client ID or secret. Sign in again to enter them.',
+  tokenRefused: 'The host rejected this token. Check that it is complete and has not expired.',
+  // The host refused to renew the token.
+  sessionEnded: 'The sign-in has expired. Sign in again.',
+  noAccount: 'No account is signed in. Sign in and try again.',
+  accountSignedOut: '{0} is not signed in at {1}. Sign in and try again.',
+  unusableToken: 'The token contains invalid characters. Copy it again, complete and without spaces.',
+  // This window cannot read the new token.
+  renewedElsewhere: 'Another window renewed the sign-in. Reload this window or sign in again.',
+  environmentToken: 'The token comes from the environment variable SOURCEHOST_TOKEN. Remove it there.',
+} as const;
 
 /** Why an address cannot be used as the address of a host. */
-export type HostReason =
-  | 'notTheApi' // the address responds, but not with this API
-  | 'noSignInPages' // the address has no OAuth pages
-  | 'notSafe' // plain http to another computer
-  | 'settingNotTaken'; // the editor does not use the written setting
+const hostTexts = {
+  notTheApi: 'No API found at this address. Check the API address.',
+  noSignInPages: 'No sign-in page at this address. Check the OAuth address.',
+  notSafe: 'Use an https URL: http is allowed for this computer only.',
+  // The editor does not use the written setting.
+  settingNotTaken: 'The setting sourcehost.hosts could not be changed. Edit it in the settings.',
+} as const;
 
-/** Why a file of a repository cannot be changed. */
-export type FileReason =
-  | 'isTag' // only branches can be changed
-  | 'isCommit'
-  | 'isArchived' // an archived repository is read-only
-  | 'notAllowed' // this account has read permission only
-  | 'isRestricted' // a configuration file of an untrusted repository
-  | 'isFolder' // a folder or submodule where a file is expected
-  | 'isNotFolder' // a file or submodule where a folder is expected
-  | 'isNotEmpty'
-  | 'intoItself' // a folder cannot be moved into itself
-  | 'draftedThere' // the other branch has drafts of the same files
-  | 'unusableName' // git or an operating system does not allow the name
-  | 'nameNotUtf8' // the name has control characters or bytes that are not UTF-8, so no change can name it
-  | 'isProtected' // a rule protects the branch from this account
-  | 'isDefaultBranch' // cannot be removed or renamed: `about` is the branch and the repository
-  | 'isProtectedBranch' // cannot be removed or renamed: `about` is the branch and the rules that match it
-  | 'removalDenied' // the account cannot remove or rename the branch or tag
-  | 'refExists' // a branch has the name already
-  | 'noSuchRef' // no branch, tag or commit has the name: `about` is the name and the repository
-  | 'noRefInLink' // no leading part of the path is a ref: `about` is the first segment and the repository
-  | 'isConflict' // changed here and on the server
-  | 'draftsChanged' // since the commit was agreed to
-  | 'maybeCommitted' // the result is unknown: `about` is the file, the number of committed files, and of all
-  | 'answersFail'; // the service commits, but its responses fail: `about` is the number of committed files, and of all
+/** Why a file, a branch or a tag of a repository cannot be changed. */
+const fileTexts = {
+  isTag: 'A tag is read-only. Switch to a branch to change files.',
+  isCommit: 'A commit is read-only. Switch to a branch to change files.',
+  isArchived: 'The repository is archived: its files are read-only.',
+  notAllowed: 'No write access to the repository: its files are read-only.',
+  isRestricted:
+    'This configuration file is not applied in Restricted Mode. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
+  isFolder: '“{0}” is a folder.',
+  // A file or a submodule.
+  isNotFolder: '“{0}” is not a folder.',
+  isNotEmpty: 'The folder “{0}” is not empty.',
+  intoItself: 'A folder cannot be moved into itself.',
+  draftedThere: 'The other branch has drafts of the same files: {0}. Commit or discard those first.',
+  nameNotUtf8:
+    'The name “{0}” has control characters or is not valid UTF-8. Such a file can only be read. Rename it with git in a clone.',
+  // Also if only an operating system cannot.
+  unusableName: 'Git cannot keep a file with the name “{0}”. Choose another name.',
+  isProtected: 'The branch is protected: this account cannot push to it. Commit to a new branch.',
+  isDefaultBranch: '“{0}” is the default branch of {1}. Choose another default branch on the web first.',
+  isProtectedBranch: '“{0}” is a protected branch. Remove its protection first.',
+  // `{1}`: the rules that match the branch.
+  isProtectedByRule: '“{0}” is protected by the rule {1}. Remove this rule first.',
+  removalDenied: 'This account cannot remove or rename branches and tags of the repository.',
+  refExists: '“{0}” already exists.',
+  noSuchRef: 'There is no branch, tag or commit “{0}” in {1}. Check the name, or refresh if it was just created.',
+  // `{0}`: the first segment of the path.
+  noRefInLink: 'The URL matches no branch, tag or commit of {1}: neither “{0}” nor a longer part of it exists.',
+  // Files that were changed here and on the server.
+  isConflict: 'Resolve the conflicts first: {0}',
+  draftsChanged:
+    'These drafts changed after you chose to commit, so they are not committed: {0}. Look at them, then commit again.',
+  maybeCommitted:
+    'The host did not confirm whether “{0}” was committed. {1} of {2} files are committed for certain. Commit again to continue: no file is committed twice.',
+  answersFail:
+    'The host commits, but its responses fail. {0} of {1} files are committed, the rest are still drafts. Commit again later to continue.',
+} as const;
 
 /** Why local git did not do an operation. */
-export type GitReason =
-  | 'gitMissing' // git is not installed, or disabled in the editor
-  | 'gitRefused' // the host refused git before
-  | 'gitCacheFailed' // the cache cannot be read or written
-  | 'gitFailed' // the message of git says why
-  | 'gitBusy' // the host limits the requests of git
-  | 'gitHostFailed' // the host failed to answer git
-  | 'gitEnded' // another program or the operating system ended git
-  | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
-  | 'noCloneAddress'
-  | 'dashedRef' // git would read the name as an option
-  | 'tooManyVersions' // a version of a branch has too many commits: `about` is their limit
-  | 'gitOff' // turned off by a setting of this extension
-  | 'gitTooOld'
-  | 'gitTokenRefused' // the host rejects the token, or requires one
-  | 'gitDenied' // the account cannot read the repository
-  | 'gitNoRepository'
-  | 'gitNoService' // the address is not one of a git service
-  | 'gitNoCommit' // the host does not have the commit, or does not allow to fetch it by its sha
-  | 'pushDenied' // the account cannot push to the branch or tag
-  | 'pushRefused' // a rule of the host refused the push; its text is the message
-  | 'branchMoved' // the branch or tag on the host is not at the expected commit
-  | 'rejectedObject' // `about` is the beginning of its sha, and the name of the report of git-fsck(1)
-  | 'damagedObject' // `about` is the beginning of its sha; empty if git does not name it
-  | 'gitTooLarge' // `about` is the limit in MB
-  | 'tooManyFiles' // a list of files that would fill the memory
-  | 'largeFetch' // more than 200 MB, which no background fetch receives
-  | 'localChanges' // of a local clone, which a checkout would overwrite
-  | 'gitSilent' // git did nothing and gave no message
-  | 'targetNotEmpty'
-  | 'emptyFolder'
-  | 'partOfRepository'; // the folder is inside another git repository
+const gitTexts = {
+  gitMissing: 'Git is missing or turned off. Install it, and turn on the setting git.enabled.',
+  // Before: it is not asked again for five minutes.
+  gitRefused: 'The host does not allow git for this account. Sign in again, or ask its operator.',
+  gitCacheFailed: 'The git objects on this computer cannot be read or written. Check the disk and its permissions.',
+  // The message of git says why.
+  gitFailed: 'Git failed. Try again, or look into the log of this extension.',
+  gitBusy: 'The host has too many requests of git. Try again in a few minutes.',
+  gitHostFailed: 'The host failed while it answered git. Try again later.',
+  // By another program or the operating system.
+  gitEnded: 'Git was ended before it was ready. Try again.',
+  // It cannot ask now.
+  gitAsks:
+    'Git of this editor opens a folder outside of the workspace only after a question. Set git.openRepositoryInParentFolders to "always", or update the editor.',
+  noCloneAddress: 'The host returned no repository URL that is safe for git. Ask its operator.',
+  dashedRef: 'Git cannot clone “{0}”: names that begin with “-” are read as options.',
+  gitOff: 'Git is turned off. Turn on the setting sourcehost.git.enabled.',
+  gitTooOld: 'Git is older than version 2.30. Update git.',
+  gitTooOldToMerge: 'Git is older than version 2.38. Update git.',
+  // Also if the host requires a token.
+  gitTokenRefused: 'The host rejected the account for git. Sign in again, or sign in with a token.',
+  gitDenied: 'No access to the repository with git. Sign in with an account that can read it.',
+  gitNoRepository: 'Git found no such repository. It may have been removed or renamed, or this account has no access.',
+  gitNoService: 'The host does not offer git over https for this repository. Check the address of the host.',
+  // Also if the host does not have it.
+  gitNoCommit: 'The host does not let git fetch this commit. Refresh, or choose a branch or a tag.',
+  // `{0}`: the account of the command.
+  gitOtherAccount: 'Git uses the active account. Switch to {0} and try again.',
+  pushDenied: 'The account cannot push here. Commit to a new branch.',
+  // By a rule of the host, whose text is the message.
+  pushRefused: 'The host refused the push. Commit to a new branch, or ask an owner of the repository.',
+  // The branch or tag is not at the expected commit.
+  branchMoved: 'The branch moved on the host. Try again.',
+  // `{0}`: the beginning of its sha, `{1}`: the name of the report of git-fsck(1).
+  rejectedObject:
+    'The repository has an object that could harm its readers ({0}: {1}), so it is not read with git. Its owner has to repair it. Files, search and comparisons work without git.',
+  // `{0}`: the beginning of its sha.
+  damagedObject:
+    'The repository on the host is damaged: git cannot read the object {0}. Its owner has to repair it, for example by a push from a complete clone. Files that are not damaged still open.',
+  // Git does not name the object.
+  damagedRepository:
+    'The repository on the host is damaged: git cannot read an object of it. Its owner has to repair it, for example by a push from a complete clone. Files that are not damaged still open.',
+  gitTooLarge: 'The repository is larger than {0} MB. Increase the setting sourcehost.git.cacheSize.',
+  // They would fill the memory.
+  tooManyFiles: 'There are more files than git can list here. Look at them with git in a clone.',
+  tooManyVersions: 'The pull request has more than {0} commits, too many to compare. Show all of its changes instead.',
+  // A fetch in the background receives no more.
+  largeFetch: 'This needs more than 200 MB from the host. Open the history and confirm the download.',
+  // A checkout would overwrite them.
+  localChanges: 'The clone has uncommitted changes of the same files. Commit or stash them, then try again.',
+  // Git did nothing and gave no message.
+  gitSilent: 'Git failed. Its messages are in the output channel Git.',
+  targetNotEmpty: '“{0}” already exists and is not empty. Choose another folder.',
+  emptyFolder: 'The folder is empty: there is nothing to publish.',
+  partOfRepository: 'This folder is a part of another git repository. Publish that one, or move the folder out of it.',
+} as const;
 
 /** Why a response of the service cannot be used, although its status is not an error. */
-export type AnswerReason =
-  | 'requestLimit' // the request limit of the service: no request is sent until it ends
-  | 'noCommitList' // git cannot be used, and the host does not list commits: `about` is the host and its page
-  | 'noOperation' // an operation that only some hosts have: `about` is the host and its page
-  | 'redirected' // a redirect to an address that must not be followed
-  | 'unsafeAddress' // the service named an unsafe address for a download or an upload
-  | 'tooLarge'
-  | 'damaged' // the content does not match its checksum or encoding
-  | 'incomplete' // fewer bytes than announced
-  | 'longerThanStated' // more bytes than announced or agreed to
-  | 'noContent' // a file without its content
-  | 'noBranchCommit'
-  | 'noFileList'
-  | 'unconfirmed' // the response does not say whether the change was applied
-  | 'notListed'; // accepted, but missing from the list afterwards
+const answerTexts = {
+  // No request is sent until the limit ends.
+  requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
+  noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
+  // An operation that only some hosts have.
+  noOperation: '{0} does not offer this to other programs. Use its web page: {1}',
+  redirected: 'The host redirected the request to an address that is not allowed. Check its API address.',
+  // Of a download or an upload.
+  unsafeAddress: 'The host returned an address for this file that is not allowed. Nothing was sent there.',
+  tooLarge: 'The response is larger than {0} MB and was not loaded.',
+  // It does not match its checksum or encoding.
+  damaged: 'The content was damaged in transfer. Try again.',
+  incomplete: '“{0}” is incomplete: {1} of {2} bytes were received. Try again.',
+  // More than announced or agreed to.
+  longerThanStated: '“{0}” has more than {1} bytes, so the download ended. Contact the owner of the release.',
+  noContent: 'The host returned “{0}” without its content. Try again.',
+  noBranchCommit: 'The host returned the branch “{0}” without its commit. Try again.',
+  noFileList: 'The host does not list the files of {0}. Open the file in the Explorer.',
+  unconfirmed: 'The host did not confirm the change. Refresh to see whether it was made before you try again.',
+  notListed: 'The host accepted the file, but the release does not list it. Try again.',
+} as const;
 
 /** Why an argument or the place of a command cannot be used. */
-export type InputReason =
-  | 'wrongValue' // `requirement` is the rule for `field`
-  | 'noArgumentObject'
-  | 'nothingToChange'
-  | 'noRepositoryAddress'
-  | 'noRecordAddress'
-  | 'noFileVersion'
-  | 'noHost'
-  | 'noFile'
-  | 'fileExists'
-  | 'noText' // not a text file
-  | 'noRule'
-  | 'noMilestone'
-  | 'noQuery'
-  | 'noWebAddress'
-  | 'noOpenClone' // no clone of the repository is open
-  | 'ownCommits' // a local branch has commits that the head of its pull request lacks
-  | 'noPullRequestHead' // the host has no commits of a pull request: `about` is `!45` and the repository
-  | 'noLookedHead' // the host no longer has the head that the user looked at: `about` is `!45` and the repository
-  | 'noComparison' // no comparison of these refs is open
-  | 'noCommits' // the repository is empty
-  | 'noTextEditor'
-  | 'noClone' // the file is in no clone of a repository of a configured host
-  | 'noOpenRecord'
-  | 'noInboxIssue' // the list of the inbox is empty
-  | 'noRelease'
-  | 'noRecord';
+const inputTexts = {
+  // `requirement` selects the sentence.
+  wrongValue: 'An argument has an invalid value.',
+  noArgumentObject: 'A command takes one object as its argument.',
+  nothingToChange: 'Nothing to change. Enter at least one new value.',
+  noRepositoryAddress: 'This is not the address of a repository.',
+  noRecordAddress: 'This is not the address of an issue, pull request, milestone or release.',
+  noFileVersion: 'This is not the address of a version of a file.',
+  noHost: 'There is no host “{0}”. Add it to the setting sourcehost.hosts.',
+  noFile: 'There is no file or folder “{0}”.',
+  fileExists: '“{0}” already exists.',
+  noText: '“{0}” is not a text file.',
+  noRule: 'There is no branch rule “{0}”.',
+  noMilestone: 'There is no milestone “{0}”.',
+  noQuery: 'There is no saved query “{0}”.',
+  noWebAddress: 'The host has no web address. Add it to the setting sourcehost.hosts.',
+  noOpenClone: 'No clone of {0} is open in this window. Clone it, or open the folder of a clone.',
+  // A local branch.
+  ownCommits: 'The branch “{0}” has commits that the pull request lacks. Rename or delete it, then try again.',
+  // `{0}`: `!45`.
+  noPullRequestHead: 'The host has no commits of {0} in {1}. Check the number: its head may have been deleted.',
+  // `{0}`: `!45`.
+  noLookedHead: 'The host no longer has the commits of {0} that you looked at in {1}.',
+  noComparison: 'No such comparison is open. Compare two branches, tags or commits first.',
+  noCommits: 'The repository has no commits yet. Commit a file first.',
+  noTextEditor: 'No editor shows this file. Open it first.',
+  noClone: 'This file is not in a clone of a repository of a configured host.',
+  noOpenRecord: 'No issue, pull request, milestone or release is open. Open one first.',
+  noInboxIssue: 'The inbox has no issues.',
+  noRelease: 'This is not a release.',
+  noRecord: 'This is not a saved issue, pull request, milestone or release.',
+} as const;
 
 /** Why an operation on drafts, a commit or the text of a record is not possible. */
-export type WorkReason =
-  | 'nothingStaged'
-  | 'nothingDiscarded'
-  | 'noInterruptedCommit'
-  | 'noChange'
-  | 'noConflict'
-  | 'noConflictHere'
-  | 'noDrafts'
-  | 'noDraftOnDisk'
-  | 'draftDamaged'
-  | 'draftChanged' // since it was read
-  | 'invalidRecordText'
-  | 'recordConflict' // fields that were also changed on the server
-  | 'noComment' // the comment was deleted
-  | 'noRecordConflict'
-  | 'newRecord' // not on the service yet
-  | 'textNotSaved'
-  | 'replacesTooMuch' // `about` is the limit in MB
-  | 'issuesNotChanged' // some issues of a bulk edit
-  | 'branchNotCreated' // so the work on an issue cannot begin on it
-  | 'notAssigned' // the host took the change, and left the assignee as it was
-  | 'branchNotOpened'
-  | 'draftsNotCopied' // files of a clone that cannot hold their drafts
-  | 'filesNotAttached';
+const workTexts = {
+  nothingStaged: 'Nothing is staged. Stage a file, or commit all changes.',
+  nothingDiscarded: 'Nothing to undo: no change was discarded in this window.',
+  noInterruptedCommit: 'There is no interrupted commit to resume.',
+  noChange: 'There is no change at “{0}”.',
+  noConflict: 'There is no conflict in “{0}”.',
+  noConflictHere: 'There is no conflict here.',
+  noDrafts: 'There are no such drafts on this computer.',
+  draftDamaged: 'The draft of “{0}” is damaged on the disk. Open the file, check its text and save it again.',
+  draftChanged: '“{0}” was saved meanwhile. Read it again.',
+  noDraftOnDisk: 'The draft of “{0}” is no longer on disk.',
+  invalidRecordText: 'The document has errors. Correct the marked lines and save again.',
+  // `{0}`: the fields.
+  recordConflict: 'Others changed {0} meanwhile. Choose a version.',
+  noComment: 'This comment does not exist any more.',
+  noRecordConflict: 'Nothing left to resolve.',
+  newRecord: 'Not on the host yet. Save it first.',
+  textNotSaved: 'The document could not be saved. Save it, then try again.',
+  replacesTooMuch: 'Replacing needs more than {0} MB of text. Replace in fewer files, or by a shorter text.',
+  // `{2}`: why.
+  issuesNotChanged: '{0} of {1} issues could not be changed: {2}',
+  // So the work on an issue cannot begin on it.
+  branchNotCreated: 'The branch was not created.',
+  // The host made the other changes.
+  notAssigned: 'The host did not assign the issue to {0}.',
+  branchNotOpened: 'The branch was not opened.',
+  // The clone cannot hold them.
+  draftsNotCopied: 'These drafts could not be put into the clone: {0}',
+  filesNotAttached: 'Not attached: {0}',
+} as const;
+
+/**
+ * What happened and what to do, in English, for each reason: also the key of its translation. The placeholders are the
+ * values of `about` in `FailureDetail`; the last one takes all that are left, separated by commas.
+ */
+export const failureTexts = {
+  ...networkTexts,
+  ...diskTexts,
+  ...signInTexts,
+  ...hostTexts,
+  ...fileTexts,
+  ...gitTexts,
+  ...answerTexts,
+  ...inputTexts,
+  ...workTexts,
+  // The message of an unexpected error.
+  unexpected: 'Unexpected error: {0}',
+} as const;
+
+export type NetworkReason = keyof typeof networkTexts;
+export type DiskReason = keyof typeof diskTexts;
+export type FileReason = keyof typeof fileTexts;
+export type GitReason = keyof typeof gitTexts;
+export type FailureReason = keyof typeof failureTexts;
 
 /** The reasons whose sentence needs values: their Failure has `about`. */
-export type NamingReason =
-  | 'isFolder'
-  | 'isNotFolder'
-  | 'isNotEmpty'
-  | 'intoItself'
-  | 'unusableName'
-  | 'nameNotUtf8'
-  | 'isDefaultBranch'
-  | 'isProtectedBranch'
-  | 'refExists'
-  | 'gitOtherAccount'
-  | Exclude<DiskReason, 'diskFull'>
-  | 'accountSignedOut'
-  | 'draftedThere'
-  | 'isConflict'
-  | 'draftsChanged'
-  | 'maybeCommitted'
-  | 'answersFail'
-  | 'dashedRef'
-  | 'gitTooLarge'
-  | 'rejectedObject'
-  | 'damagedObject'
-  | 'targetNotEmpty'
-  | 'replacesTooMuch'
-  | 'requestLimit'
-  | 'tooLarge'
-  | 'incomplete'
-  | 'longerThanStated'
-  | 'noContent'
-  | 'noBranchCommit'
-  | 'noFileList'
-  | 'noHost'
-  | 'noSuchRef'
-  | 'noRefInLink'
-  | 'noFile'
-  | 'fileExists'
-  | 'noText'
-  | 'noRule'
-  | 'noMilestone'
-  | 'noQuery'
-  | 'noChange'
-  | 'noConflict'
-  | 'noDraftOnDisk'
-  | 'draftDamaged'
-  | 'draftChanged'
-  | 'recordConflict'
-  | 'issuesNotChanged'
-  | 'draftsNotCopied'
-  | 'filesNotAttached'
-  | 'unexpected';
-
-export type FailureReason =
-  | NetworkReason
-  | DiskReason
-  | SignInReason
-  | HostReason
-  | FileReason
-  | GitReason
-  | AnswerReason
-  | InputReason
-  | WorkReason
-  | 'unexpected'; // an unexpected error: `about` is its message
+export type NamingReason = {
+  [Reason in FailureReason]: (typeof failureTexts)[Reason] extends `${string}{0}${string}` ? Reason : never;
+}[FailureReason];

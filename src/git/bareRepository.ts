@@ -1,5 +1,6 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
+import type { FailureReason } from '../core/failureReason.ts';
 import type { HistoryCommit } from '../domain/git/gitHistory.ts';
 import type { MergeConflict, MergedCommits } from '../domain/git/gitMerge.ts';
 import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
@@ -22,13 +23,16 @@ import { compactRepository } from './maintenance.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';
-import { damagedObject } from './gitFailure.ts';
+import { damageFailure } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { demandMergeTree, readConflicts } from './history/mergeTree.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
+
+/** Reasons after which the repository is removed, and fetched again. */
+const damageReasons: readonly (FailureReason | undefined)[] = ['gitFailed', 'damagedObject', 'damagedRepository'];
 
 export class BareRepository implements GitRepository {
   readonly name: RepositoryName;
@@ -86,7 +90,7 @@ export class BareRepository implements GitRepository {
       return await readFiles(await this.#run(), commit);
     } catch (error) {
       if (!isFailure(error) || error.kind === 'cancelled') throw error;
-      if (error.reason === 'gitFailed' || error.reason === 'damagedObject') await this.#dropDamaged(error.message);
+      if (damageReasons.includes(error.reason)) await this.#dropDamaged(error.message);
       return undefined;
     }
   }
@@ -279,6 +283,6 @@ async function checkTrees(
   for await (const bytes of runner.run(path, args, { signal }))
     if (bytes.includes(0x3f)) {
       const line = Buffer.from(bytes.subarray(bytes.indexOf(0x3f))).toString('latin1');
-      throw damagedObject('the host sent a commit without all its folders', line.slice(1));
+      throw damageFailure('the host sent a commit without all its folders', line.slice(1));
     }
 }

@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
+import { gitProblemFailure } from '../domain/git/gitProblem.ts';
 import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
 import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
@@ -19,12 +20,6 @@ const anyHost = '';
 const diskReasons: readonly FailureReason[] = ['diskFull', 'gitCacheFailed'];
 
 type NotUsable = Extract<GitProblem, 'off' | 'notInstalled' | 'tooOld'>;
-
-const reasons: Readonly<Record<NotUsable, 'gitOff' | 'gitMissing' | 'gitTooOld'>> = {
-  off: 'gitOff',
-  notInstalled: 'gitMissing',
-  tooOld: 'gitTooOld',
-};
 
 /** Git on this computer. Starts no process and reads no file before the first call. */
 export function createGit(options: GitOptions): GitRepositories {
@@ -109,8 +104,7 @@ class LocalGit implements GitRepositories {
       },
       fetchParts: async (name): Promise<FetchParts> => {
         const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
-        if (typeof runner === 'string')
-          throw new Failure('refused', `git cannot be used: ${runner}`, { reason: reasons[runner] });
+        if (typeof runner === 'string') throw gitProblemFailure(runner);
         return { runner, network, capacity, log, onWait: (wait) => onWait?.(name, wait) };
       },
       access: async (name): Promise<GitAccess> => {

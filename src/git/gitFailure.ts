@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from '../core/errors.ts';
-import type { GitReason, NetworkReason } from '../core/failureReason.ts';
+import type { GitReason, NamingReason, NetworkReason } from '../core/failureReason.ts';
 import { oneLine } from '../core/text.ts';
 import { withoutSecrets } from '../core/withoutSecrets.ts';
 import { rejectedObject } from './fsckRules.ts';
@@ -7,16 +7,12 @@ import type { GitToken } from './gitOptions.ts';
 
 export type FetchProblem = 'credentials' | 'filter' | 'missingBase' | 'other';
 
-type Reason =
-  | NetworkReason
-  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject' | 'damagedObject'>
-  | 'redirected'
-  | 'diskFull';
+type Reason = NetworkReason | Exclude<GitReason, NamingReason> | 'redirected' | 'diskFull';
 
 interface Rule {
   readonly pattern: RegExp;
   readonly kind: FailureKind;
-  readonly reason: Reason | 'damagedObject';
+  readonly reason: Reason;
 }
 
 /** What git says of an object that it cannot read, and of a check that names no object. */
@@ -97,7 +93,7 @@ export const gitMessageRules: readonly Rule[] = [
   {
     pattern: damage,
     kind: 'refused',
-    reason: 'damagedObject',
+    reason: 'damagedRepository',
   },
   { pattern: /bad line length|protocol error|unexpected acknowledgment/, kind: 'refused', reason: 'gitFailed' },
   { pattern: /early EOF|hung up|disconnect/, kind: 'unreachable', reason: 'reset' },
@@ -126,16 +122,18 @@ export function gitFailure(errors: string, folder: string, token: GitToken | und
     return new Failure('refused', `git failed: ${serverMessage}`, { reason: 'gitFailed', serverMessage });
   }
   const { kind, reason } = rule;
-  if (reason === 'damagedObject') return damagedObject(`git failed: ${serverMessage}`, errors);
+  if (reason === 'damagedRepository') return damageFailure(`git failed: ${serverMessage}`, errors);
   // Only the messages of the server and of git itself help beyond the sentence of the reason.
   const detail = reason === 'gitFailed' ? { reason, serverMessage } : { reason };
   return new Failure(kind, `git failed: ${serverMessage}`, detail);
 }
 
-/** The Failure of an object that git cannot read; `text` can name it. */
-export function damagedObject(message: string, text: string): Failure {
+/** The Failure of a repository with an object that git cannot read; `text` can name the object. */
+export function damageFailure(message: string, text: string): Failure {
   const sha = /\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b/.exec(text.split('\n').find((line) => damage.test(line)) ?? text)?.[0];
-  return new Failure('refused', message, { reason: 'damagedObject', about: [sha?.slice(0, 12) ?? ''] });
+  return sha === undefined
+    ? new Failure('refused', message, { reason: 'damagedRepository' })
+    : new Failure('refused', message, { reason: 'damagedObject', about: [sha.slice(0, 12)] });
 }
 
 /** The line that names the cause: the last one of git or of the server that is not progress. */

@@ -6,6 +6,7 @@ import type { GitProblem } from '../domain/git/gitRepositories.ts';
 import { inheritedBy } from './gitEnvironment.ts';
 import { GitProcess } from './processes/gitProcess.ts';
 
+/** The sentence of `gitTooOld` names it too. */
 const oldest = [2, 30] as const;
 
 export interface GitProgram {

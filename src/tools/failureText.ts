@@ -37,6 +37,7 @@ const needsGit: ReadonlySet<FailureReason> = new Set([
   'gitRefused',
   'gitOff',
   'gitTooOld',
+  'gitTooOldToMerge',
   'gitTokenRefused',
   'gitDenied',
   'gitNoRepository',

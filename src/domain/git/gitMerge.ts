@@ -33,8 +33,8 @@ export interface GitMerges {
   /**
    * The files that a merge of `theirs` into `ours` could not merge, in the order of git; empty: it merges without
    * conflicts. Sends no request, and no ref changes.
-   * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: a commit is not here), `refused` (`gitTooOld`: git is
-   * older than 2.38; `gitFailed`)
+   * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: a commit is not here), `refused` (`gitTooOldToMerge`:
+   * git is older than 2.38; `gitFailed`)
    */
   mergeConflicts(commits: MergedCommits, signal?: AbortSignal): Promise<readonly MergeConflict[]>;
 }

@@ -1,13 +1,8 @@
 import { Failure } from '../../core/errors.ts';
-import type { GitReason } from '../../core/failureReason.ts';
+import type { GitReason, NamingReason } from '../../core/failureReason.ts';
 import type { GitProblem } from './gitRepositories.ts';
 
-type PlainReason = Exclude<
-  GitReason,
-  'dashedRef' | 'targetNotEmpty' | 'gitTooLarge' | 'rejectedObject' | 'damagedObject'
->;
-
-const reasons: Readonly<Record<GitProblem, PlainReason>> = {
+const reasons: Readonly<Record<GitProblem, Exclude<GitReason, NamingReason>>> = {
   off: 'gitOff',
   notInstalled: 'gitMissing',
   tooOld: 'gitTooOld',

@@ -12,7 +12,7 @@ type Run = (
   },
 ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
-/** The first version with `git merge-tree --write-tree`. */
+/** The first version with `git merge-tree --write-tree`; the sentence of `gitTooOldToMerge` names it too. */
 const oldest = [2, 38] as const;
 
 /** Equal trees give equal commits, so that another trial of a merge adds nothing. */
@@ -25,13 +25,10 @@ const nobody = {
   GIT_COMMITTER_DATE: '@0 +0000',
 };
 
-/** @throws Failure `refused` (reason `gitTooOld`) */
+/** @throws Failure `refused` (reason `gitTooOldToMerge`) */
 export function demandMergeTree([major, minor]: readonly [major: number, minor: number]): void {
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;
-  throw new Failure('refused', 'git merge-tree --write-tree needs a newer git', {
-    reason: 'gitTooOld',
-    about: [oldest.join('.')],
-  });
+  throw new Failure('refused', 'git merge-tree --write-tree needs a newer git', { reason: 'gitTooOldToMerge' });
 }
 
 /** See `GitMerges.mergeConflicts`. */

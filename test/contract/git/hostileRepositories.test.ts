@@ -53,7 +53,7 @@ describe('A hostile repository', () => {
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       const commit = await objects.committed(await root());
       const failure = await rejection(git.of(named(repository)).fetch(commit), 'refused');
-      assert.equal(failure.reason, title === 'an empty name' ? 'damagedObject' : 'rejectedObject');
+      assert.equal(failure.reason, title === 'an empty name' ? 'damagedRepository' : 'rejectedObject');
       assert.deepEqual(await filesBelow(git.cache), []);
     });
 

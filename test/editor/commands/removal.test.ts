@@ -60,7 +60,7 @@ describe('commands that remove and rename branches and tags', () => {
       [
         'branch.remove',
         { branch: 'removal/guarded' },
-        'isProtectedBranch',
+        'isProtectedByRule',
         /“removal\/guarded” is protected by the rule removal\/g\*\. Remove this rule first\./,
       ],
     ];

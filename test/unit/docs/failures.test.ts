@@ -72,6 +72,13 @@ describe('explain of a Failure', () => {
     assert.equal(explain(taken), '“v1.0” already exists. Choose another name.');
   });
 
+  it('puts all the values that are left into the last placeholder', () => {
+    const ruled = new Failure('forbidden', 'x', { reason: 'isProtectedByRule', about: ['main', 'm*', '*n'] });
+    assert.equal(explain(ruled), '“main” is protected by the rule m*, *n. Remove this rule first.');
+    const drafted = new Failure('conflict', 'x', { reason: 'isConflict', about: ['a', 'b', 'c'] });
+    assert.equal(explain(drafted), 'Resolve the conflicts first: a, b, c');
+  });
+
   it('shows the message of an unexpected error without naming the service', () => {
     assert.equal(explain(toFailure(new Error('a is not a function'))), 'Unexpected error: a is not a function');
   });

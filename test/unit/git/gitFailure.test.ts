@@ -64,8 +64,12 @@ describe('A message of git', () => {
       'refused',
       'rejectedObject',
     ],
-    ['fatal: fsck error in packed object\nfatal: fetch-pack: invalid index-pack output', 'refused', 'damagedObject'],
-    ['remote: aborting due to possible repository corruption on the remote side.', 'refused', 'damagedObject'],
+    [
+      'fatal: fsck error in packed object\nfatal: fetch-pack: invalid index-pack output',
+      'refused',
+      'damagedRepository',
+    ],
+    ['remote: aborting due to possible repository corruption on the remote side.', 'refused', 'damagedRepository'],
     [`fatal: bad object ${'2'.repeat(40)}`, 'refused', 'damagedObject'],
     [
       'fatal: unable to update url base from redirection:\n  asked for: https://x\n   redirect: https://y',
@@ -89,7 +93,7 @@ describe('A message of git', () => {
     ]);
     const left = `remote: fatal: unable to read ${sha}\nremote: aborting due to possible repository corruption on the remote side.\n`;
     assert.deepEqual(about(`${left}fatal: fetch-pack: invalid index-pack output\n`), [sha.slice(0, 12)]);
-    assert.deepEqual(about('fatal: fsck error in packed object\n'), ['']);
+    assert.equal(about('fatal: fsck error in packed object\n'), undefined);
   });
 
   it('has no part of a token that crosses the end of the quotation', () => {

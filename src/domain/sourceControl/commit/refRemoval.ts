@@ -28,7 +28,8 @@ export interface RemovableTag {
 
 /**
  * Reads the branch. Three requests in parallel; nothing is changed.
- * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`, `isArchived`)
+ * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`,
+ *   `isProtectedByRule`, `isArchived`)
  */
 export async function readRemovableBranch(
   source: Source,
@@ -152,7 +153,7 @@ function refuse(
     throw new Failure('forbidden', `${name} is the default branch`, { field, reason: 'isDefaultBranch', about });
   }
   if (branch.protected ?? rules.length > 0) {
-    const about = [name, ...rules];
-    throw new Failure('forbidden', `${name} is protected`, { field, reason: 'isProtectedBranch', about });
+    const reason = rules.length === 0 ? 'isProtectedBranch' : 'isProtectedByRule';
+    throw new Failure('forbidden', `${name} is protected`, { field, reason, about: [name, ...rules] });
   }
 }

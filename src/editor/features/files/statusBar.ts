@@ -12,7 +12,7 @@ import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import { formatWhen } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
-import { explainReason } from '../../kit/messages/reasons.ts';
+import { explainReason } from '../../kit/messages/explain.ts';
 import { createStatusItem } from '../../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 

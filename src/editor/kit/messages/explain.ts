@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { Failure, FailureKind } from '../../../core/errors.ts';
+import { failureTexts, type FailureReason } from '../../../core/failureReason.ts';
 import { requirementTexts } from '../../../core/requirement.ts';
 import { shownText } from '../../../core/text.ts';
-import { explainReason } from './reasons.ts';
 
 /**
  * The localised text of a failure: the problem and its solution. `task` says first what failed, without a full stop:
@@ -32,8 +32,15 @@ function sentenceOf(failure: Failure): string {
   return reason === undefined ? explainAnswer(failure) : explainReason(reason, about);
 }
 
+/** The sentence of a reason in the language of the editor. `about`: see `failureTexts`. */
+export function explainReason(reason: FailureReason, about: readonly string[] = []): string {
+  const text = failureTexts[reason];
+  const last = ['{1}', '{2}'].filter((placeholder) => text.includes(placeholder)).length;
+  return l10n.t(text, ...about.slice(0, last), about.slice(last).join(l10n.t(', ')));
+}
+
 /** The sentences for each error response of the service, without the account, the taken name and the wait. */
-const answers: Readonly<Record<FailureKind, () => string>> = {
+export const answers: Readonly<Record<FailureKind, () => string>> = {
   signedOut: () => l10n.t('Not signed in, or the sign-in has expired. Sign in and try again.'),
   forbidden: () => l10n.t('No permission for this. Sign in with an account that has access.'),
   missing: () => l10n.t('Not found. It may have been removed or renamed, or this account has no access.'),

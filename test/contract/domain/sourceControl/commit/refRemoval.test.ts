@@ -101,7 +101,7 @@ describe('RefRemoval', () => {
     const main = await rejection(readRemovableBranch(sourceOf(), 'main', {}), 'forbidden');
     assert.deepEqual([main.reason, main.about], ['isDefaultBranch', ['main', repository]]);
     const guarded = await rejection(readRemovableBranch(sourceOf(), branch, {}), 'forbidden');
-    assert.deepEqual([guarded.reason, guarded.about], ['isProtectedBranch', [branch, 'guarded-*']]);
+    assert.deepEqual([guarded.reason, guarded.about], ['isProtectedByRule', [branch, 'guarded-*']]);
     assert.equal(pushes(), 0);
     assert.equal(await served('rev-parse', branch), head);
   });

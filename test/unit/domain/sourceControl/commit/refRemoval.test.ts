@@ -99,13 +99,13 @@ describe('RefRemoval', () => {
     state.rules = [{ name: 'f*' }];
     state.branches.fix = { ...state.branches.fix, protected: true };
     const { reason, about } = await rejection(readRemovableBranch(source, 'fix', {}), 'forbidden');
-    assert.deepEqual([reason, about], ['isProtectedBranch', ['fix', 'f*']]);
+    assert.deepEqual([reason, about], ['isProtectedByRule', ['fix', 'f*']]);
   });
 
   it('takes a matching rule for a protection where the service does not tell it of the branch', async () => {
     state.rules = [{ name: 'f*' }];
     state.branches.fix = { name: 'fix', commit: { id: commit } };
-    assert.equal((await rejection(readRemovableBranch(source, 'fix', {}), 'forbidden')).reason, 'isProtectedBranch');
+    assert.equal((await rejection(readRemovableBranch(source, 'fix', {}), 'forbidden')).reason, 'isProtectedByRule');
     state.rules = [];
     assert.equal((await readRemovableBranch(source, 'fix', {})).commit, commit);
   });
