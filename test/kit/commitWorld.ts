@@ -1,6 +1,8 @@
 import type { Storage } from '../../src/core/storage.ts';
-import type { Committed, CommitMethod } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { CommitMethod } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 import { endOf, Killed, type CommitWorld, type Version, type WriteFault } from './commitModel.ts';
+import { commitNow } from './commitNow.ts';
 import { progress, text, Window } from './commitWindow.ts';
 import type { FakeBranch } from './fakeBranch.ts';
 import { memoryStorage, type MemoryDisk } from './memoryStorage.ts';
@@ -64,7 +66,7 @@ export class MemoryWorld implements CommitWorld {
     const run = new Window(remote, killedAfter(memoryStorage(disk), remote, killAt), this.#method);
     const work = async (): Promise<readonly Committed[]> => {
       await run.drafts.load();
-      return await (act === 'commit' ? run.committer.commit(authored, progress) : run.committer.resume(progress));
+      return await (act === 'commit' ? commitNow(run.committer, authored, progress) : run.committer.resume(progress));
     };
     await endOf(work());
     remote.faults = [];

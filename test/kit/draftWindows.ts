@@ -5,6 +5,7 @@ import { Failure } from '../../src/core/errors.ts';
 import { Committer } from '../../src/domain/sourceControl/commit/commit.ts';
 import { decodeDraft, type DraftBranch, type StoredDraft } from '../../src/domain/sourceControl/drafts/draft.ts';
 import { Drafts, type BaseFile } from '../../src/domain/sourceControl/drafts/drafts.ts';
+import { commitNow } from './commitNow.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { StepDisk, type Mutation } from './stepDisk.ts';
 import { bytes } from './bytes.ts';
@@ -175,7 +176,7 @@ export class DraftWindows {
 
   async #doOf({ do: act, branch }: OfBranch, { drafts, committers }: Process): Promise<void> {
     const other = branch === 'main' ? 'topic' : 'main';
-    if (act === 'commit') await committers[branch].commit({ message: 'x', author: undefined }, progress);
+    if (act === 'commit') await commitNow(committers[branch], { message: 'x', author: undefined }, progress);
     else if (act === 'load') await drafts[branch].load();
     else {
       const moved = await drafts[branch].moveTo(drafts[other]);

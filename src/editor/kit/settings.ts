@@ -1,6 +1,6 @@
 import { ConfigurationTarget, workspace, type Event, type Uri } from 'vscode';
 import { isObject } from '../../core/text.ts';
-import type { CommitMethod } from '../../domain/sourceControl/commit/commit.ts';
+import type { CommitMethod } from '../../domain/sourceControl/commit/commitPlan.ts';
 import type { SettingName } from './contributions.ts';
 
 /** Network settings of the editor. */

@@ -6,13 +6,12 @@ import {
   commitMessage,
   sendsNothing,
 } from '../../domain/sourceControl/commit/agreedCommit.ts';
-import type { CommitTransport } from '../../domain/sourceControl/commit/commit.ts';
+import type { CommitTransport } from '../../domain/sourceControl/commit/commitPlan.ts';
 import type { Author } from '../../domain/sourceControl/commit/journal.ts';
-import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';
-import { selectChanges, type Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
+import type { Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
-import { openBranch, requireAccount, type ToolCheckout } from '../kit/place.ts';
+import { openBranch, requireAccount } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { remoteTool } from '../kit/tool.ts';
 
@@ -26,17 +25,23 @@ export const commitDrafts = remoteTool({
     await requireAccount(services, input);
     const opened = await openBranch(services, input, signal, { isLatest: true });
     const { checkout, head, name: repository, title } = opened;
+    const plan = await checkout.committer.plan({ message, author: undefined, paths }, () =>
+      services.author(repository),
+    );
+    const { files, author } = plan;
+    if (files.length === 0) throw new Failure('missing', 'there are no drafts to commit', { reason: 'noDrafts' });
     const drafts: Selected[] = [];
     const diffs: string[] = [];
-    for (const { layer, change: selected } of selectedDrafts(opened, paths)) {
+    for (const { layer, change: selected } of files) {
       const content = await checkout.drafts.content(layer, selected.path);
       const { change = selected, bytes } = content ?? {};
       drafts.push({ layer, change });
       diffs.push(await draftDiff(opened, change, signal, bytes));
     }
     const agreed = new AgreedCommit(drafts, head);
-    const author = await services.author(repository);
-    const transport = await transportOf(checkout, { message, paths, drafts }, author);
+    // The user agrees to the transport if it decides what is committed.
+    const transport = needsGit(drafts) || message.includes('{path}') ? plan.transport : undefined;
+    const canFallBack = plan.canFallBack && transport === undefined;
     return {
       repository,
       branch: checkout.branch.branch,
@@ -48,8 +53,7 @@ export const commitDrafts = remoteTool({
       // A difference shows neither modes nor the bytes of binary files.
       state: [head.commit ?? '', transport ?? '', ...agreementTexts(drafts)],
       async send(sending) {
-        const request = { message, paths, author, transport, agreed };
-        const committed = await checkout.committer.commit(request, { signal: sending });
+        const committed = await checkout.committer.commit({ ...plan, agreed, canFallBack }, { signal: sending });
         const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
         // Git commits all files at once; the API each file by itself.
         const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
@@ -61,23 +65,9 @@ export const commitDrafts = remoteTool({
   },
 });
 
-/**
- * How the drafts are sent, if that is a part of what the user agrees to: it decides the messages if they name paths, and
- * the API stores neither executable files nor links. Otherwise undefined: the API is used if git cannot be.
- */
-async function transportOf(
-  { committer }: Checkout,
-  {
-    drafts,
-    ...asked
-  }: { readonly message: string; readonly paths?: readonly string[] | undefined; readonly drafts: readonly Selected[] },
-  author: Author | undefined,
-): Promise<CommitTransport | undefined> {
-  const needsGit = drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
-  return needsGit || asked.message.includes('{path}')
-    ? await committer.transport(asked, () => Promise.resolve(author))
-    : undefined;
-}
+/** The API stores neither executable files nor links. */
+const needsGit = (drafts: readonly Selected[]): boolean =>
+  drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
 
 const authorText = ({ name, email }: Author): string => `${name} <${email}>`;
 
@@ -90,11 +80,4 @@ function messagesOf(
   const paths = drafts.flatMap(({ change }) => (sendsNothing(change) ? [] : [change.path]));
   if (transport !== 'rest') return [commitMessage(message, paths)];
   return [...new Set(paths.map((path) => commitMessage(message, [path])))];
-}
-
-/** @throws Failure `missing` if there is nothing to commit */
-function selectedDrafts({ checkout }: ToolCheckout, paths: readonly string[] | undefined): readonly Selected[] {
-  const selected = selectChanges(checkout.drafts, paths);
-  if (selected.length === 0) throw new Failure('missing', 'there are no drafts to commit', { reason: 'noDrafts' });
-  return selected;
 }

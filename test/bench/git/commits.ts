@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
-import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commit.ts';
+import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commitPlan.ts';
 import { editingWindow, progress, written } from '../../contract/kit/editing.ts';
 import { budget } from '../../budgets.ts';
 import { bytes } from '../../kit/bytes.ts';
+import { commitNow } from '../../kit/commitNow.ts';
 import { named } from '../../kit/localGit.ts';
 import { importHistory, makeBare, type SeedStep } from '../../service/git/fastImport.ts';
 import type { Measured } from '../kit/measure.ts';
@@ -135,7 +136,8 @@ async function commitTwice(bench: GitBench, { name, branch, method, how, paths }
   for (const time of ['cold', 'again']) {
     for (const path of paths) await edited.workingTree.write(path, bytes(`${time} ${path}\n`), written);
     const before = await service.git(name, 'rev-parse', branch);
-    const commit = (): Promise<unknown> => edited.committer.commit({ message: 'Change 10 files', author }, progress);
+    const commit = (): Promise<unknown> =>
+      commitNow(edited.committer, { message: 'Change 10 files', author }, progress);
     await bench.measure(`commit of 10 files ${how}, ${time}`, commit);
     counts.push(Number(await service.git(name, 'rev-list', '--count', `${before}..${branch}`)));
   }

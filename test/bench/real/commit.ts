@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blobSha } from '../../../src/domain/objects/gitSha.ts';
 import { editingWindow, progress, written } from '../../contract/kit/editing.ts';
+import { commitNow } from '../../kit/commitNow.ts';
 import { chosen } from '../../kit/historyOracle.ts';
 import { git } from '../../service/git/command.ts';
 import { gitIn } from '../git/bench.ts';
@@ -29,7 +30,7 @@ export async function compareCommit(run: RealRun): Promise<void> {
   for (const { path } of files) await edited.workingTree.write(path, text(path), written);
   await run.compare('commit of ten files', [files], {
     ours: async () => {
-      await edited.committer.commit({ message, author }, progress);
+      await commitNow(edited.committer, { message, author }, progress);
       const address = new URL(`/${served}.git`, service.url).href;
       await git(directory, ['fetch', '--quiet', address, branch]);
       const count = await git(directory, ['rev-list', '--count', `${tip}..FETCH_HEAD`]);

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { pointerSize } from '../../../src/domain/objects/lfs.ts';
 import { findSubmodule } from '../../../src/domain/repositories/submodule.ts';
 import { bytes } from '../../kit/bytes.ts';
+import { commitNow } from '../../kit/commitNow.ts';
 import { fieldsOf, gitBlame, gitLog, gitShow, namesOf, blamedLines } from '../../kit/historyOracle.ts';
 import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
 import {
@@ -147,7 +148,7 @@ describe('A repository with everything that git can hold', () => {
       ])
         assert.equal((await rejection(work(), 'invalid')).reason, 'nameNotUtf8');
     const author = { name: 'Alice Winter', email: 'alice@example.org' };
-    await committer.commit({ message: 'Change four files', author }, progress);
+    await commitNow(committer, { message: 'Change four files', author }, progress);
     editing.checkouts.dispose();
     const { directory } = served;
     const entries = async (commit: string): Promise<Map<string, string>> => {

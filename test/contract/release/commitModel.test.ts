@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commit.ts';
+import type { CommitMethod } from '../../../src/domain/sourceControl/commit/commitPlan.ts';
 import type { PushingGit, PushingRepository } from '../../../src/domain/sourceControl/commit/gitBranchPushes.ts';
 import type { Checkout, Pushing } from '../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { bytes } from '../../kit/bytes.ts';
@@ -17,6 +17,7 @@ import {
   type Version,
   type WriteFault,
 } from '../../kit/commitModel.ts';
+import { commitNow } from '../../kit/commitNow.ts';
 import { accessOf, testGit, type TestGit } from '../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
@@ -141,7 +142,7 @@ class ServedWorld implements CommitWorld {
     const window = this.#sit(life);
     const work = async (): ReturnType<Checkout['committer']['commit']> => {
       const { committer } = await window.at(repository, this.#branch);
-      return await (act === 'commit' ? committer.commit(authored, progress) : committer.resume(progress));
+      return await (act === 'commit' ? commitNow(committer, authored, progress) : committer.resume(progress));
     };
     await endOf(work());
     life.end();

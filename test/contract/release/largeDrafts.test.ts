@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commitNow } from '../../kit/commitNow.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -25,7 +26,7 @@ describe('CheckoutRegistry', () => {
     await edited.workingTree.write('large.bin', whole, written);
     assert.ok(Buffer.from(await edited.workingTree.read('large.bin')).equals(Buffer.from(whole)));
     const sha = edited.drafts.effective('large.bin')?.sha;
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main:large.bin']), sha);
   });
 });

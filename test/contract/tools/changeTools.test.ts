@@ -234,7 +234,7 @@ describe('Tools that change something', () => {
     const commit = { ...website, message: 'Add {path}' };
     for (const path of ['race.md', 'unseen.md']) {
       const agreed = await tools.preview('commit', commit);
-      // The request for the author is the last one before the commit.
+      // The author is found after the drafts are selected.
       const author: ToolServices['author'] = async (name) => {
         await tools.call('write_file', { ...website, path, content: 'evil\n' });
         return await tools.services.author(name);

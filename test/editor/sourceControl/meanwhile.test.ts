@@ -194,6 +194,36 @@ describe('drafts during changes outside of the window', () => {
     }
   });
 
+  it('become several commits, where the host refuses git, only if the user agrees to them', async () => {
+    const person = new Person();
+    const commits = async (): Promise<string> => await service.git(repository, 'rev-list', '--count', branch);
+    await write('README.md', '# Mine\n');
+    await write('NOTES.md', 'mine\n');
+    // Git must fetch this commit.
+    await service.act({ do: 'push', repository, branch, files: { 'theirs.txt': 'theirs\n' } });
+    const before = Number(await commits());
+    await service.fail({ operation: 'git', fault: { kind: 'error', status: 403 } });
+    person.sit();
+    try {
+      const refused = run('commit.create', website).then(undefined, () => undefined);
+      await person.enters('Mine');
+      await person.answers(/^Make 1 commit of 2 files/, 'Make 1 Commit');
+      await person.tells(/^Git cannot be used for this commit/);
+      const again = await person.answers(/^Make 2 commits on/);
+      assert.match(again.detail, /^Each file becomes a commit\. Author: Alice Winter/);
+      await refused;
+      assert.equal(Number(await commits()), before);
+      const agreed = Promise.resolve(commands.executeCommand('sourcehost.commit.create', website));
+      await person.enters('Mine');
+      await person.answers(/^Make 2 commits on/, 'Make 2 Commits');
+      await agreed;
+      assert.equal(Number(await commits()), before + 2);
+    } finally {
+      person.leave();
+      await service.heal();
+    }
+  });
+
   it('are committed with the author that the question shows', async () => {
     const person = new Person();
     const author = (name: string): Promise<unknown> =>

@@ -5,6 +5,7 @@ import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
+import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
@@ -13,27 +14,9 @@ import { isMarked, type DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { DraftContent } from '../drafts/draftStore.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
-import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
+import { readJournal, removeJournal, writeJournal, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
 import type { BranchPushes, RemoteBranch } from './writtenBranch.ts';
-
-/** `auto`: one file by the API, several with git if git can be used. */
-export type CommitMethod = 'auto' | 'rest' | 'git';
-
-/** How a commit is sent: one commit for each file by the API, or one commit for all with git. */
-export type CommitTransport = 'rest' | 'git';
-
-export interface CommitRequest {
-  /** `{path}` stands for the path of each file. */
-  readonly message: string;
-  readonly author: Author | undefined;
-  /** Default: the staged changes, else all changes. */
-  readonly paths?: readonly string[] | undefined;
-  /** What the user agreed to. Default: see `Committer.transport`. */
-  readonly transport?: CommitTransport | undefined;
-  /** What somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
-  readonly agreed?: AgreedCommit | undefined;
-}
 
 export interface Committed {
   readonly path: string;
@@ -81,29 +64,28 @@ export class Committer {
   }
 
   /**
-   * How the changes at `paths` are sent (default: the staged changes, else all changes). Sends no request. Several files
-   * are one commit if git can be used; a message with `{path}` asks for a commit for each file. `author` is called only if
-   * git needs it.
+   * Decides how the changes of `request` are sent. Sends no request, except those of `find`. Several files are one commit
+   * if git can be used; a message with `{path}` asks for a commit for each file. `find` is called only if there is a
+   * file to commit, and no author in `request`.
+   * @throws Failure `missing` if one of the paths has no change
    */
-  async transport(
-    { paths, message }: Pick<CommitRequest, 'paths' | 'message'>,
-    author: () => Promise<Author | undefined>,
-  ): Promise<CommitTransport> {
-    return await this.#transportOf(selectChanges(this.#drafts, paths), message, author);
+  async plan(request: CommitRequest, find?: FindAuthor): Promise<CommitPlan> {
+    const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
+    return await planCommit({ drafts: this.#drafts, pushes: this.#remoteBranch.pushes, method }, request, find);
   }
 
   /**
-   * Commits all files at once with git, or file by file. The latter stops at the first failure; the other files stay
-   * drafts for `resume`. Changes of the server are merged before anything is sent.
+   * Carries out `plan`: commits all files at once with git, or file by file. The latter stops at the first failure; the
+   * other files stay drafts for `resume`. Changes of the server are merged before anything is sent.
    * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
    * @throws Failure `conflict` with the files that the user must resolve; `invalid` (field `agreed`) if the change is not
    * the agreed one: the drafts stay
    */
-  async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
+  async commit(plan: CommitPlan, progress: CommitProgress): Promise<readonly Committed[]> {
     return await this.#locked(progress.signal, async () => {
       await this.#remoteBranch.refresh(progress.signal);
-      await this.#settle(progress.signal, request.agreed);
-      return await this.#rebaseAndSend(request, request.paths, progress);
+      await this.#settle(progress.signal, plan.agreed);
+      return await this.#rebaseAndSend(plan, progress);
     });
   }
 
@@ -120,7 +102,9 @@ export class Committer {
       await this.#remoteBranch.refresh(progress.signal);
       const rest = await this.#settle(progress.signal, agreed);
       const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
-      return paths.length === 0 ? [] : await this.#rebaseAndSend({ ...journal, paths, agreed }, paths, progress);
+      if (paths.length === 0) return [];
+      const { message, author } = journal;
+      return await this.#rebaseAndSend(await this.plan({ message, author, paths, agreed }), progress);
     });
   }
 
@@ -211,29 +195,25 @@ export class Committer {
     return new Rebaser(this.#drafts, this.#remoteBranch, this.#labels, agreed);
   }
 
-  async #rebaseAndSend(
-    request: CommitRequest,
-    paths: readonly string[] | undefined,
-    progress: CommitProgress,
-  ): Promise<readonly Committed[]> {
-    const rebaser = this.#rebaser(request.agreed);
+  async #rebaseAndSend(plan: CommitPlan, progress: CommitProgress): Promise<readonly Committed[]> {
+    const { paths, agreed } = plan;
+    const rebaser = this.#rebaser(agreed);
     await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
-    return await this.#send(request, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
+    return await this.#send(plan, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
   }
 
   async #send(
-    request: CommitRequest,
+    plan: CommitPlan,
     selected: readonly Selected[],
     rebaser: Rebaser,
     progress: CommitProgress,
   ): Promise<readonly Committed[]> {
     // An earlier version can have stored such a draft. Its removal is sent.
     for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
-    const { message, author, agreed } = request;
+    const { message, author, agreed, transport } = plan;
     agreed?.demand(selected, this.#remoteBranch.head());
-    const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
     const pushes = transport === 'git' ? this.#remoteBranch.pushes : undefined;
-    const pushed = pushes && (await this.#push(pushes, request, selected, rebaser, progress.signal));
+    const pushed = pushes && (await this.#push(pushes, plan, selected, rebaser, progress.signal));
     if (pushed !== undefined) return pushed;
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(waiting);
@@ -268,12 +248,11 @@ export class Committer {
   }
 
   /**
-   * Sends all files as one commit. Undefined if git could not create it and the caller did not say how to send: nothing
-   * was sent then.
+   * Sends all files as one commit. Undefined if git could not create it and the API may be used: nothing was sent then.
    */
   async #push(
     pushes: BranchPushes,
-    { message, author, transport, agreed }: CommitRequest,
+    { message, author, agreed, canFallBack }: CommitPlan,
     selected: readonly Selected[],
     rebaser: Rebaser,
     signal: AbortSignal,
@@ -291,7 +270,7 @@ export class Committer {
     } catch (error) {
       if (pusher.hasPrepared || !isFailure(error) || !hasNoGit(error)) throw error;
       this.#withoutGit = true;
-      if (transport !== undefined || this.#method() === 'git') throw error;
+      if (!canFallBack) throw error;
       return undefined;
     }
     await removeJournal(this.#storage, branch);
@@ -299,15 +278,6 @@ export class Committer {
     await follow(this.#remoteBranch, signal);
     const { drafts, commit, text } = pushed;
     return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
-  }
-
-  #transportOf(
-    selected: readonly Selected[],
-    message: string,
-    author: () => Promise<Author | undefined>,
-  ): Promise<CommitTransport> {
-    const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
-    return transportFor(method, this.#remoteBranch.pushes, selected, message, author);
   }
 }
 
@@ -354,23 +324,6 @@ function restOf(journal: Journal, drafts: Drafts): Journal | undefined {
     ({ state, path }) => state === 'sent' || (state === 'waiting' && drafts.effective(path) !== undefined),
   );
   return entries.length === 0 ? undefined : { ...journal, entries };
-}
-
-/** See `Committer.transport`. */
-async function transportFor(
-  method: CommitMethod,
-  pushes: BranchPushes | undefined,
-  selected: readonly Selected[],
-  message: string,
-  author: () => Promise<Author | undefined>,
-): Promise<CommitTransport> {
-  if (selected.length === 0 || pushes === undefined || method === 'rest' || pushes.isEmpty()) return 'rest';
-  if (method === 'git') return 'git';
-  // The API stores neither executable files nor links.
-  const isOne = selected.length === 1 && selected.every(({ change }) => change.mode === '100644');
-  const isOneEach = selected.length > 1 && message.includes('{path}');
-  if (isOne || isOneEach || (await pushes.problem()) !== undefined) return 'rest';
-  return (await author()) === undefined ? 'rest' : 'git';
 }
 
 /** Limit of consecutive commits without a response, of which only the branch shows that they succeeded. */

@@ -1,6 +1,7 @@
 import type { Storage } from '../../../core/storage.ts';
 import type { Blobs } from '../../objects/blobs.ts';
-import { Committer, type CommitMethod } from '../commit/commit.ts';
+import { Committer } from '../commit/commit.ts';
+import type { CommitMethod } from '../commit/commitPlan.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 import { DraftEvents } from '../drafts/draftEvents.ts';
 import { Drafts } from '../drafts/drafts.ts';

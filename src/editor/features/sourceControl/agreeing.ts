@@ -1,30 +1,16 @@
 import { l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
+import type { CommitRequest } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import { changesAt, isAt, selectChanges, type Selected } from '../../../domain/sourceControl/commit/commitSelection.ts';
-import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { pathSummary } from './labels.ts';
 import { isOf } from './place.ts';
 
-export interface CommitAsked {
-  /** `{path}` is replaced by the path of each file. */
-  readonly message: string;
-  readonly author: Author | undefined;
-  /** Undefined: the staged changes, or all changes if none is staged. */
-  readonly paths: readonly string[] | undefined;
-}
-
-/** A commit of the user, or of a program. */
-export interface AgreedAsked extends CommitAsked {
-  /** What the user saw when the commit was chosen; undefined: a program commits. */
-  readonly agreed?: AgreedCommit;
-}
-
 /** What the user sees in Source Control now, after the question about unsaved files: only that is committed. */
-export async function seenBy(checkout: Checkout, asked: CommitAsked): Promise<AgreedAsked> {
+export async function seenBy(checkout: Checkout, asked: CommitRequest): Promise<CommitRequest> {
   await saveFirst(checkout, asked.paths);
   return { ...asked, agreed: new AgreedCommit(selectChanges(checkout.drafts, asked.paths)) };
 }

@@ -5,10 +5,9 @@ import type { Log } from '../../../core/log.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
-import type { CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
+import type { CommitTransport } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftStorage.ts';
-import { selectChanges } from '../../../domain/sourceControl/commit/commitSelection.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -101,7 +100,7 @@ export class BranchControl {
 
   async #render(): Promise<void> {
     const checkout = this.#checkout;
-    const { drafts, branch } = checkout;
+    const { branch } = checkout;
     const own = { [target]: argumentsOf(checkout) };
     // A menu passes one of these objects to its command.
     Object.assign(this.#control, own);
@@ -117,13 +116,12 @@ export class BranchControl {
     this.#unfinished = journal?.entries.length ?? 0;
     this.#needs.onRendered();
     const { connections, authors } = this.#needs;
-    // The author is requested only if there is something to commit.
-    const author =
-      this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
-    const transport = await checkout.committer.transport({ message: '' }, () => Promise.resolve(author));
+    const { files, author, transport } = await checkout.committer.plan(
+      { message: '', author: undefined },
+      async () => await authors.of(await connections.connect(branch.host, branch.account)),
+    );
     if (this.#ended || checkout !== this.#checkout) return;
-    const count = selectChanges(drafts).length;
-    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, transport === 'git' ? 1 : count));
+    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, transport === 'git' ? 1 : files.length));
     this.#control.statusBarCommands = [
       ...authorCommands(own, author, branch.account, this.#control.count),
       ...(this.#unfinished > 0

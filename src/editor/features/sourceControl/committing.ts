@@ -2,13 +2,13 @@ import { commands, l10n } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
-import type { Committed, CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../../domain/sourceControl/commit/commit.ts';
+import type { CommitPlan, CommitRequest, FindAuthor } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import { findPushBlocker, refusalOf, type PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../../domain/sourceControl/commit/commitSelection.ts';
 import { inApi, type RequestOptions, type Source } from '../../../domain/hosts/source.ts';
@@ -17,7 +17,7 @@ import type { Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { choose, inform } from '../../kit/prompts/prompt.ts';
-import { seenBy, type AgreedAsked, type CommitAsked } from './agreeing.ts';
+import { seenBy } from './agreeing.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
@@ -54,11 +54,11 @@ export class Committing {
   }
 
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
-  async commit(checkout: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async commit(checkout: Checkout, asked: CommitRequest, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
       const blocker = await knownBlocker(checkout, this.#needs, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
-      return await this.#send(checkout, asked, run);
+      return await this.#send(checkout, await this.#plan(checkout, asked, run), run);
     }
     const seen = await seenBy(checkout, asked);
     const blocker = await knownBlocker(checkout, this.#needs, run.signal);
@@ -66,12 +66,9 @@ export class Committing {
       return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
     const { branch } = checkout.branch;
-    const { transport, author, other } = await this.#agree(checkout, seen, branch, newBranch);
-    const agreed = { ...seen, author };
-    if (other === newBranch)
-      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), agreed, run, transport);
-    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, agreed, run, transport);
-    return await this.#untilDecided(checkout, run, send, agreed);
+    const { plan, other } = await this.#agree(checkout, seen, branch, run, newBranch);
+    if (other === newBranch) return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), plan, run);
+    return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
   }
 
   /** Resumes an unfinished commit. */
@@ -88,7 +85,7 @@ export class Committing {
     const { drafts } = checkout;
     const paths = entries.map(({ path }) => path).filter((path) => drafts.effective(path) !== undefined);
     const agreed = new AgreedCommit(selectChanges(drafts, paths));
-    const asked = { message, author, paths: undefined, agreed };
+    const asked = { message, author, agreed };
     return await this.#untilDecided(checkout, run, () => resume(agreed), asked);
   }
 
@@ -96,25 +93,19 @@ export class Committing {
   async commitOnNewBranch(
     checkout: Checkout,
     name: string,
-    asked: CommitAsked,
+    asked: CommitRequest,
     run: Run,
   ): Promise<readonly Committed[]> {
-    if (run.silent) return await this.#commitToNew(checkout, name, asked, run);
-    return await this.#agreeToNew(checkout, name, await seenBy(checkout, asked), run);
+    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, asked), run);
+    return await this.#commitToNew(checkout, name, await this.#plan(checkout, asked, run), run);
   }
 
-  async #agreeToNew(checkout: Checkout, name: string, asked: AgreedAsked, run: Run): Promise<readonly Committed[]> {
-    const { transport, author } = await this.#agree(checkout, asked, name);
-    return await this.#commitToNew(checkout, name, { ...asked, author }, run, transport);
+  async #agreeToNew(checkout: Checkout, name: string, asked: CommitRequest, run: Run): Promise<readonly Committed[]> {
+    const { plan } = await this.#agree(checkout, asked, name, run);
+    return await this.#commitToNew(checkout, name, plan, run);
   }
 
-  async #commitToNew(
-    checkout: Checkout,
-    name: string,
-    asked: AgreedAsked,
-    run: Run,
-    transport?: CommitTransport,
-  ): Promise<readonly Committed[]> {
+  async #commitToNew(checkout: Checkout, name: string, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
     const { repositories, checkouts, changes, controls, failures } = this.#needs;
     const { branch, remote: old } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
@@ -135,8 +126,9 @@ export class Committing {
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
-      const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(target, asked, run, transport);
-      const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
+      const done = run.silent
+        ? await this.#send(target, plan, run)
+        : await this.#untilDecided(target, run, () => this.#sendAgreed(target, plan, run), plan);
       if (control !== undefined) control.message = '';
       if (!run.silent) this.#needs.onNewBranch(old.name, name);
       return done;
@@ -149,40 +141,20 @@ export class Committing {
     }
   }
 
-  /** As `#send`. If git cannot create the commit, asks the user again, because several commits are made then. */
-  async #sendAgreed(
-    checkout: Checkout,
-    asked: AgreedAsked,
-    run: Run,
-    transport: CommitTransport | undefined,
-  ): Promise<readonly Committed[]> {
+  /** As `#send`. If git cannot create the commit, asks the user about a new plan, because it makes several commits. */
+  async #sendAgreed(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
     try {
-      return await this.#send(checkout, asked, run, transport);
+      return await this.#send(checkout, plan, run);
     } catch (error) {
-      const author = (): Promise<Author | undefined> => authorOf(checkout, this.#needs);
-      if (transport !== 'git' || (await checkout.committer.transport(asked, author)) === 'git') throw error;
+      if (plan.transport !== 'git' || (await this.#plan(checkout, plan, run)).transport === 'git') throw error;
       this.#needs.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
-      const again = await this.#agree(checkout, asked, checkout.branch.branch);
-      return await this.#send(checkout, { ...asked, author: again.author }, run, again.transport);
+      const again = await this.#agree(checkout, plan, checkout.branch.branch, run);
+      return await this.#send(checkout, again.plan, run);
     }
   }
 
-  /** `transport`: what the user agreed to; undefined: no user was asked. */
-  async #send(
-    checkout: Checkout,
-    { message, paths, author, agreed }: AgreedAsked,
-    run: Run,
-    transport?: CommitTransport,
-  ): Promise<readonly Committed[]> {
-    const { branch, committer } = checkout;
-    const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
-    const find = async (): Promise<Author | undefined> => chosen ?? (await authorOf(checkout, this.#needs));
-    // The service knows the author of a request; git does not.
-    const means = transport ?? (await committer.transport({ message, paths }, find));
-    const own = run.silent && means === 'rest' ? chosen : await find();
-    return await this.#work(checkout, run, (signal, onFile) =>
-      committer.commit({ message, author: own, paths, transport, agreed }, { signal, onFile }),
-    );
+  async #send(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
+    return await this.#work(checkout, run, (signal, onFile) => checkout.committer.commit(plan, { signal, onFile }));
   }
 
   /** Runs one attempt with progress. If it stops halfway, the user is told how many files are committed. */
@@ -226,7 +198,7 @@ export class Committing {
     checkout: Checkout,
     run: Run,
     work: () => Promise<readonly Committed[]>,
-    asked: AgreedAsked,
+    asked: CommitRequest,
   ): Promise<readonly Committed[]> {
     for (;;) {
       try {
@@ -255,7 +227,7 @@ export class Committing {
   /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
   async #refused(
     checkout: Checkout,
-    asked: AgreedAsked,
+    asked: CommitRequest,
     run: Run,
     why: string,
     blocker: PushBlocker | undefined,
@@ -266,44 +238,44 @@ export class Committing {
     const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
     const name = await this.#needs.askBranch(checkout.branch.branch);
-    const asking = { ...run, silent: false };
-    return asked.agreed === undefined
-      ? await this.commitOnNewBranch(checkout, name, asked, asking)
-      : await this.#agreeToNew(checkout, name, asked, asking);
+    return await this.#agreeToNew(checkout, name, asked, run);
   }
 
   /**
-   * Confirms the number of commits before the first request, because commits cannot be undone. `other`: the one of
+   * Plans the commit and confirms it before the first request, because commits cannot be undone. `other`: the one of
    * `buttons` that was chosen; undefined: commit.
    */
   async #agree(
     checkout: Checkout,
-    asked: AgreedAsked,
+    asked: CommitRequest,
     branch: string,
+    run: Run,
     ...buttons: readonly string[]
-  ): Promise<Agreement> {
-    const selected = selectChanges(checkout.drafts, asked.paths);
-    asked.agreed?.demand(selected, undefined);
-    const files = selected.map(({ change }) => change);
+  ): Promise<{ readonly plan: CommitPlan; readonly other?: string | undefined }> {
+    const plan = { ...(await this.#plan(checkout, asked, run)), canFallBack: false };
+    const { files, agreed } = plan;
+    agreed?.demand(files, undefined);
     if (files.length === 0) {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
-    const author = asked.author ?? (await authorOf(checkout, this.#needs));
-    const transport = await checkout.committer.transport(asked, () => Promise.resolve(author));
-    if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, author, other: undefined };
-    const { question, action } = commitQuestion(files.length, branch, transport);
-    const chosen = await choose(question, commitDetail(files, author, transport), action, ...buttons);
-    return { transport, author, other: chosen === action ? undefined : chosen };
+    if (files.length === 1 && lostModes(plan).length === 0) return { plan };
+    const { question, action } = commitQuestion(plan, branch);
+    const chosen = await choose(question, commitDetail(plan), action, ...buttons);
+    return { plan, other: chosen === action ? undefined : chosen };
   }
-}
 
-/** How and as whom the user agreed to commit. */
-interface Agreement {
-  readonly transport: CommitTransport;
-  /** Undefined: nobody knows the author. */
-  readonly author: Author | undefined;
-  readonly other: string | undefined;
+  async #plan(checkout: Checkout, { author, ...asked }: CommitRequest, { silent }: Run): Promise<CommitPlan> {
+    const { branch, committer } = checkout;
+    const { authors, connections } = this.#needs;
+    const chosen = author ?? authors.chosen(`${branch.host}/${branch.account ?? ''}`);
+    // A user sees the author. Otherwise only git needs it, because the service knows the author of a request.
+    const find: FindAuthor = async (transport) =>
+      silent && transport === 'rest'
+        ? undefined
+        : await authors.of(await connections.connect(branch.host, branch.account));
+    return await committer.plan({ ...asked, author: chosen }, find);
+  }
 }
 
 /** Those of `paths` that have no draft. */
@@ -335,13 +307,6 @@ async function knownBlocker(
   const { archived, canPush } = needs.repositories.knownRepositories.get(checkout.remote.name);
   const doubtful = checkout.remote.state?.head.canPush === false || archived === true || canPush === false;
   return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
-}
-
-async function authorOf(
-  { branch }: Checkout,
-  { connections, authors }: Pick<CommittingNeeds, 'connections' | 'authors'>,
-): Promise<Author | undefined> {
-  return await authors.of(await connections.connect(branch.host, branch.account));
 }
 
 async function findBlockerOf(

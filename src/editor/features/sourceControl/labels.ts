@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Allowed, PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
-import type { CommitTransport } from '../../../domain/sourceControl/commit/commit.ts';
-import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
+import type { CommitPlan, CommitTransport } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
 
@@ -12,11 +11,10 @@ export function commitCountLabel(files: number, transport: CommitTransport): str
   return transport === 'git' ? l10n.t('{0} files: 1 commit', files) : l10n.t('{0} files: {0} commits', files);
 }
 
-/** Asks whether to commit `files`, and the button for it. Both say the number of commits. */
+/** Asks whether to commit to `branch`, and the button for it. Both say the number of commits. */
 export function commitQuestion(
-  files: number,
+  { files: { length: files }, transport }: CommitPlan,
   branch: string,
-  transport: CommitTransport,
 ): { readonly question: string; readonly action: string } {
   if (files > 1 && transport === 'git')
     return { question: l10n.t('Make 1 commit of {0} files on {1}?', files, branch), action: l10n.t('Make 1 Commit') };
@@ -26,8 +24,9 @@ export function commitQuestion(
 }
 
 /** What `commitQuestion` is about: the author, the files, and what cannot be stored of them. */
-export function commitDetail(files: readonly Change[], author: Author | undefined, transport: CommitTransport): string {
-  const plain = lostModes(files, transport);
+export function commitDetail(plan: CommitPlan): string {
+  const { files, author, transport } = plan;
+  const plain = lostModes(plan);
   const person = author && `${author.name} <${author.email}>`;
   const each =
     person === undefined
@@ -36,14 +35,14 @@ export function commitDetail(files: readonly Change[], author: Author | undefine
   const one = person === undefined ? [] : [l10n.t('Author: {0}', person)];
   return [
     ...(transport === 'git' ? one : [each]),
-    pathSummary(files.map(({ kind, path }) => (kind === 'removed' ? `− ${path}` : path))),
+    pathSummary(files.map(({ change: { kind, path } }) => (kind === 'removed' ? `− ${path}` : path))),
     ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
   ].join('\n');
 }
 
-/** Warnings about the modes of `files` that the commit does not store. Git stores all. */
-export function lostModes(files: readonly Change[], transport: CommitTransport): string[] {
-  return transport === 'git' ? [] : files.flatMap(unsupportedModeWarnings);
+/** Warnings about the modes of files that the commit does not store. Git stores all. */
+export function lostModes({ files, transport }: CommitPlan): string[] {
+  return transport === 'git' ? [] : files.flatMap(({ change }) => unsupportedModeWarnings(change));
 }
 
 /** The first `most` paths, one per line. */

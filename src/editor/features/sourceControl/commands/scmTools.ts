@@ -1,6 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
 import type { Committed } from '../../../../domain/sourceControl/commit/commit.ts';
+import type { CommitRequest } from '../../../../domain/sourceControl/commit/commitPlan.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Connection } from '../../../../domain/hosts/connections.ts';
 import type { Side } from '../../../../domain/text/conflict.ts';
@@ -8,12 +9,6 @@ import type { Layer } from '../../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { Invocation } from '../../../kit/command.ts';
-
-interface CommitAsked {
-  readonly message: string;
-  readonly author: Author | undefined;
-  readonly paths: readonly string[] | undefined;
-}
 
 interface ConflictPlace {
   readonly uri: Uri | undefined;
@@ -52,12 +47,12 @@ export interface ScmTools {
     openFile(checkout: Checkout, path: string): Promise<void>;
   };
   readonly committing: {
-    commit(checkout: Checkout, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
+    commit(checkout: Checkout, asked: CommitRequest, invocation: Invocation): Promise<readonly Committed[]>;
     resume(checkout: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
     commitOnNewBranch(
       checkout: Checkout,
       name: string,
-      asked: CommitAsked,
+      asked: CommitRequest,
       invocation: Invocation,
     ): Promise<readonly Committed[]>;
   };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CommitMethod } from '../../../../../src/domain/sourceControl/commit/commit.ts';
+import type { CommitMethod } from '../../../../../src/domain/sourceControl/commit/commitPlan.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { accessOf, testGit, type TestGit } from '../../../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -60,7 +61,7 @@ describe('A commit with git', () => {
     await workingTree.rename('src/run.sh', 'bin/run.sh', false);
     await workingTree.rename('old', 'new', false);
     await workingTree.remove('src/main.ts', false);
-    const done = await edited.committer.commit(request, progress);
+    const done = await commitNow(edited.committer, request, progress);
     const head = await served('rev-parse', 'main');
     assert.equal(await served('rev-parse', 'main^'), before, 'one commit');
     assert.deepEqual(new Set(done.map(({ result }) => result?.commit?.sha)), new Set([head]));
@@ -95,7 +96,7 @@ describe('A commit with git', () => {
     await edited.workingTree.write('new.txt', bytes('mine\n'), written);
     await service.act({ do: 'push', repository, branch: 'main', files: { 'theirs.txt': 'theirs\n' }, as: 'bob' });
     const theirs = await served('rev-parse', 'main');
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.equal(await served('rev-parse', 'main^'), theirs);
     assert.equal(await read(edited, 'theirs.txt'), 'theirs\n');
   });
@@ -105,7 +106,7 @@ describe('A commit with git', () => {
     for (const path of ['a.txt', 'b.txt']) await edited.workingTree.write(path, bytes('mine\n'), written);
     const before = await served('rev-parse', 'main');
     service.set({ habits: { pushRule: 'refuses' } });
-    const failure = await rejection(edited.committer.commit(request, progress), 'forbidden');
+    const failure = await rejection(commitNow(edited.committer, request, progress), 'forbidden');
     assert.match(failure.serverMessage ?? '', /Quota exceeded/);
     assert.equal(await served('rev-parse', 'main'), before);
     assert.deepEqual(
@@ -113,7 +114,7 @@ describe('A commit with git', () => {
       ['a.txt', 'b.txt'],
     );
     service.calm();
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.equal(await served('rev-parse', 'main^'), before);
   });
 
@@ -127,7 +128,7 @@ describe('A commit with git', () => {
       for (const path of five) await edited.workingTree.write(path, bytes(`${index}\n`), written);
       const before = await served('rev-parse', 'main');
       service.fail({ operation: 'git', fault: busy(status), times: 2 });
-      await edited.committer.commit(request, progress);
+      await commitNow(edited.committer, request, progress);
       assert.equal(await served('rev-parse', 'main^'), before, 'one commit');
       assert.deepEqual((await served('diff', '--name-only', 'main^', 'main')).split('\n'), five);
       service.calm();
@@ -139,7 +140,8 @@ describe('A commit with git', () => {
     for (const path of five) await edited.workingTree.write(path, bytes('mine\n'), written);
     const before = await served('rev-parse', 'main');
     service.fail({ operation: 'git', fault: busy(429) });
-    for (let time = 0; time < 2; time += 1) await rejection(edited.committer.commit(request, progress), 'throttled');
+    for (let time = 0; time < 2; time += 1)
+      await rejection(commitNow(edited.committer, request, progress), 'throttled');
     assert.equal(await served('rev-parse', 'main'), before);
     assert.deepEqual(
       edited.drafts.effectiveBelow('').map(({ path }) => path),
@@ -147,7 +149,7 @@ describe('A commit with git', () => {
     );
     assert.ok(service.requests.every(({ operation }) => !/^files\.(create|update|remove)$/.test(operation)));
     service.calm();
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.equal(await served('rev-parse', 'main^'), before, 'one commit');
   });
 
@@ -157,7 +159,7 @@ describe('A commit with git', () => {
     windows.push(window);
     const edited = await window.at();
     for (const path of ['a.txt', 'b.txt']) await edited.workingTree.write(path, bytes('mine\n'), written);
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.deepEqual(
       service.requests.flatMap(({ operation }) =>
         /^files\.(create|update)$|^git$/.test(operation) ? [operation] : [],
@@ -180,7 +182,7 @@ describe('A commit with git', () => {
       const edited = await window.at();
       for (const path of ['a.txt', 'b.txt']) await edited.workingTree.write(path, bytes(`${run}\n`), written);
       const cancel = new AbortController();
-      const committing = edited.committer.commit(request, { signal: cancel.signal });
+      const committing = commitNow(edited.committer, request, { signal: cancel.signal });
       const ended = committing.then(
         () => true,
         () => false,
@@ -192,7 +194,7 @@ describe('A commit with git', () => {
       window.checkouts.dispose();
       disk.locks.clear();
       const next = await sit(disk, 'git').at();
-      await next.committer.commit(request, progress);
+      await commitNow(next.committer, request, progress);
       assert.ok(next.drafts.isEmpty);
       assert.equal(await served('show', 'main:a.txt'), `${run}`);
       assert.equal(await served('rev-list', '--count', `${start}..main`), `${run + 1}`);

@@ -3,6 +3,7 @@ import type { Storage } from '../../../../../src/core/storage.ts';
 import type { Checkout } from '../../../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { budget, within } from '../../../../budgets.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked } from '../../../../kit/remoteFiles.ts';
 import type { Service } from '../../../../service/handle.ts';
@@ -51,7 +52,7 @@ describe('requests of a commit', () => {
         : edited.workingTree.write(path, bytes(text), written));
     }
     const requests = await asked(service, async () => {
-      await edited.committer.commit(request, progress);
+      await commitNow(edited.committer, request, progress);
       await look();
       for (const [path, text] of Object.entries(texts)) if (text !== null) await read(edited, path);
     });
@@ -95,7 +96,7 @@ describe('requests of a commit', () => {
     assert.equal(await read(edited, path), '1\n');
     await edited.workingTree.write(path, bytes('2\n'), written);
     const requests = await asked(service, async () => {
-      await edited.committer.commit(request, progress);
+      await commitNow(edited.committer, request, progress);
       assert.equal(await read(edited, path), '2\n');
     });
     changesWithin(3, requests, 'files.update');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import type { Fault } from '../../../../service/faults.ts';
 import type { Service } from '../../../../service/handle.ts';
@@ -39,13 +40,13 @@ describe('commit whose answers fail although the service executes it', () => {
       for (const name of names) await edited.workingTree.write(name, bytes(name), written);
       service.clear();
       service.fail({ operation: 'files.create', fault });
-      const failure = await rejection(edited.committer.commit(request, progress), 'broken');
+      const failure = await rejection(commitNow(edited.committer, request, progress), 'broken');
       assert.deepEqual([failure.reason, failure.about], ['answersFail', ['5', '12']]);
       assert.equal((await committed()).length, 5);
       assert.ok(service.requests.length <= 16, `${service.requests.length} requests`);
       assert.equal(edited.drafts.changes('working').length, 7);
       service.heal();
-      await edited.committer.commit(request, progress);
+      await commitNow(edited.committer, request, progress);
       assert.deepEqual((await committed()).sort(), names);
       checkouts.dispose();
     });
@@ -57,11 +58,11 @@ describe('commit whose answers fail although the service executes it', () => {
       await edited.workingTree.list('');
       service.fail({ operation: 'files.*', fault, skip: 1 });
       service.fail({ operation: 'branches.*', fault, skip: 2 });
-      const failure = await rejection(edited.committer.commit(request, progress));
+      const failure = await rejection(commitNow(edited.committer, request, progress));
       assert.deepEqual([failure.reason, failure.about], ['maybeCommitted', ['new-11.txt', '1', '12']]);
       assert.equal((await committed()).length, 2);
       service.heal();
-      await edited.committer.commit(request, progress);
+      await commitNow(edited.committer, request, progress);
       assert.deepEqual((await committed()).sort(), names);
       checkouts.dispose();
     });

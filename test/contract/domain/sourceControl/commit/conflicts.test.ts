@@ -3,6 +3,7 @@ import type { Checkout } from '../../../../../src/domain/sourceControl/workingTr
 import type { Service } from '../../../../service/handle.ts';
 import { startService } from '../../../../service/service.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { editingWindow, progress, read, request, written, type EditingWindow } from '../../../kit/editing.ts';
 
 const repository = 'alice/website';
@@ -28,7 +29,7 @@ describe('commit of a file that changed on both sides', () => {
   const push = async (files: Record<string, string | { base64: string } | null>): Promise<unknown> =>
     await service.act({ do: 'push', repository, branch: 'main', files });
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
-  const commit = (): Promise<unknown> => edited.committer.commit(request, progress);
+  const commit = (): Promise<unknown> => commitNow(edited.committer, request, progress);
   const conflictAt = async (...about: readonly string[]): Promise<void> => {
     const sent = service.requests.filter(({ method }) => method !== 'GET').length;
     await assert.rejects(commit(), { kind: 'conflict', about });

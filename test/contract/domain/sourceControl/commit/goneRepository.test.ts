@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../../../src/core/errors.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { accessOf, testGit, type TestGit } from '../../../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -63,7 +64,7 @@ describe('Drafts of a repository that is gone', () => {
         await edited.workingTree.write('new.md', bytes('new'), written);
         await end();
         for (let tries = 0; tries < 2; tries += 1) {
-          const failure: Failure = await rejection(edited.committer.commit(request, progress));
+          const failure: Failure = await rejection(commitNow(edited.committer, request, progress));
           const isRefused = method === 'git' && how === 'renamed, with a redirect';
           assert.deepEqual(
             [failure.kind, failure.reason],

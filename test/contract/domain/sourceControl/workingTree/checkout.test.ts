@@ -4,6 +4,7 @@ import type { Checkout } from '../../../../../src/domain/sourceControl/workingTr
 import type { CheckoutRegistry } from '../../../../../src/domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { budget, within } from '../../../../budgets.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import type { Service } from '../../../../service/handle.ts';
 import { startService } from '../../../../service/service.ts';
@@ -61,7 +62,7 @@ describe('Checkout of a branch', () => {
     await editable.write('新 文件.txt', bytes('内容\n'), written);
     service.clear();
     const author = { name: 'Alice Winter', email: 'alice@example.org' };
-    const done = await committer.commit({ message: 'Write {path}', author }, progress);
+    const done = await commitNow(committer, { message: 'Write {path}', author }, progress);
     assert.deepEqual(
       done.map(({ path }) => path),
       ['README.md', '新 文件.txt'],
@@ -88,13 +89,13 @@ describe('Checkout of a branch', () => {
     await editable.rename('docs', 'manual', false);
     await assert.rejects(editable.stat('docs'), { kind: 'missing' });
     assert.ok((await editable.list('manual')).size > 0);
-    await committer.commit({ message: 'Move', author: undefined }, progress);
+    await commitNow(committer, { message: 'Move', author: undefined }, progress);
     assert.equal((await git('ls-tree', '-r', '--name-only', 'main', 'manual')).split('\n').length, before);
     assert.equal(await git('ls-tree', '-r', '--name-only', 'main', 'docs'), '');
     assert.equal(await git('show', 'main:docs2/kept.md'), 'kept');
     await editable.remove('manual', true);
     await assert.rejects(editable.stat('manual'), { kind: 'missing' });
-    await committer.commit({ message: 'Remove', author: undefined }, progress);
+    await commitNow(committer, { message: 'Remove', author: undefined }, progress);
     assert.equal(await git('ls-tree', '-r', '--name-only', 'main', 'manual'), '');
   });
 
@@ -105,7 +106,7 @@ describe('Checkout of a branch', () => {
     await editable.write('README.md', bytes(['# Mine', ...lines.slice(1)].join('\n')), written);
     const theirs = [...lines.slice(0, -1), 'theirs', ''].join('\n');
     await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
-    await committer.commit({ message: 'Both', author: undefined }, progress);
+    await commitNow(committer, { message: 'Both', author: undefined }, progress);
     const now = await git('show', 'main:README.md');
     assert.ok(now.startsWith('# Mine') && now.endsWith('theirs'));
   });
@@ -115,7 +116,7 @@ describe('Checkout of a branch', () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await editable.write(name, bytes(`${name}\n`), written);
     service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
-    await assert.rejects(committer.commit({ message: 'One by one', author: undefined }, progress), {
+    await assert.rejects(commitNow(committer, { message: 'One by one', author: undefined }, progress), {
       kind: 'forbidden',
     });
     assert.deepEqual(
@@ -136,10 +137,10 @@ describe('Checkout of a branch', () => {
     const commit = { message: 'Silent', author: undefined };
     await editable.write('a.txt', bytes('a\n'), written);
     service.fail({ operation: 'files.create', fault: { kind: 'empty' }, times: 1 });
-    await assert.rejects(committer.commit(commit, progress), { kind: 'unreadable' });
+    await assert.rejects(commitNow(committer, commit, progress), { kind: 'unreadable' });
     assert.equal(await read(edited, 'a.txt'), 'a\n');
     service.fail({ operation: 'files.create', fault: { kind: 'empty', done: true }, times: 1 });
-    await committer.commit(commit, progress);
+    await commitNow(committer, commit, progress);
     assert.deepEqual(editable.drafts.effectiveBelow(''), []);
     assert.equal(await git('log', '--format=%s', 'main', '--', 'a.txt'), 'Silent');
   });

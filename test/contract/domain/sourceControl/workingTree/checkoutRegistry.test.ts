@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { CheckoutRegistry } from '../../../../../src/domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { HeldAnswers } from '../../../../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked, hostId } from '../../../../kit/remoteFiles.ts';
@@ -55,7 +56,7 @@ describe('CheckoutRegistry', () => {
       if (names.has('package.json')) wrong.push('package.json');
     };
     checkouts.onDidChange(() => looks.push(look()));
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     await Promise.all(looks);
     assert.ok(looks.length >= 4);
     assert.deepEqual(wrong, []);
@@ -85,7 +86,7 @@ describe('CheckoutRegistry', () => {
     await theirs.checkouts.look(there, 'README.md');
     assert.notEqual((await there.workingTree.stat('README.md')).sha, before.sha);
     theirs.told.length = 0;
-    await here.committer.commit(request, progress);
+    await commitNow(here.committer, request, progress);
     const settled = new Promise<void>((resolve) => theirs.checkouts.onDidChange(() => resolve()));
     await theirs.checkouts.reload();
     await settled;
@@ -103,10 +104,10 @@ describe('CheckoutRegistry', () => {
     const looking = there.remote.check([]);
     const arrive = await holding;
     await here.workingTree.write('README.md', bytes('one\n'), written);
-    await here.committer.commit(request, progress);
+    await commitNow(here.committer, request, progress);
     await here.workingTree.write('README.md', bytes('two\n'), written);
     const sent = service.requests.length;
-    const committing = there.committer.commit(request, progress);
+    const committing = commitNow(there.committer, request, progress);
     await until(() => service.requests.length > sent);
     arrive();
     assert.equal((await committing).length, 1);
@@ -176,7 +177,7 @@ describe('CheckoutRegistry', () => {
     await edited.workingTree.write('offline.txt', bytes('offline\n'), written);
     assert.equal(await read(edited, 'offline.txt'), 'offline\n');
     one.session.network.online = true;
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     const after = await (await service.repository('alice/samples')).git(['ls-tree', 'HEAD', script]);
     assert.match(after, /^100755 /);
   });
@@ -233,7 +234,7 @@ describe('CheckoutRegistry', () => {
         { kind: 'invalid' },
         JSON.stringify(name),
       );
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     const repository = await service.repository('alice/website');
     const inGit = (await repository.git(['ls-tree', '-z', '--name-only', 'main'])).split('\0');
     assert.deepEqual(
@@ -258,7 +259,7 @@ describe('CheckoutRegistry', () => {
       [[doomed, 1]],
     );
     await other.drafts.moveTo(edited.drafts);
-    await edited.committer.commit(request, progress);
+    await commitNow(edited.committer, request, progress);
     assert.equal(await git.git(['show', 'main:kept.txt']), 'kept');
   });
 

@@ -6,6 +6,7 @@ import { WindowRefs } from '../../../../../src/domain/refs/windowRefs.ts';
 import { switchRef, type SwitchOptions } from '../../../../../src/domain/sourceControl/workingTree/switchRef.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { within } from '../../../../budgets.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { asked, hostId, session } from '../../../../kit/remoteFiles.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -121,7 +122,7 @@ describe('an address without a ref', () => {
   it('reports a file that was just committed, although the branch is not resolved again', async () => {
     const main = await here();
     await main.workingTree.write('same.txt', bytes('committed\n'), written);
-    await main.committer.commit(request, progress);
+    await commitNow(main.committer, request, progress);
     window.told.length = 0;
     await to('work', { open: () => ['same.txt'] });
     assert.ok(changes().includes('changed same.txt'), changes().join());
@@ -133,7 +134,7 @@ describe('an address without a ref', () => {
   it('sends a commit that was started before the switch to its own branch', async () => {
     const main = await here();
     await main.workingTree.write('same.txt', bytes('mine\n'), written);
-    const committing = main.committer.commit(request, progress);
+    const committing = commitNow(main.committer, request, progress);
     await to('work');
     await committing;
     const repository = await service.repository('alice/website');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AgreedCommit } from '../../../../../src/domain/sourceControl/commit/agreedCommit.ts';
 import { selectChanges } from '../../../../../src/domain/sourceControl/commit/commitSelection.ts';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { progress, request, setUp } from '../../../../kit/commitWindow.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 
@@ -22,7 +23,7 @@ for (const method of [undefined, 'git'] as const) {
     it('is sent exactly as agreed, or not at all', async () => {
       const { remote, window, agreed } = await agreeing();
       const refused = async (): Promise<void> => {
-        const failure = await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+        const failure = await rejection(commitNow(window.committer, { ...request, agreed }, progress), 'invalid');
         assert.equal(failure.field, 'agreed');
         assert.equal(remote.log.length, 0);
         assert.equal(await window.committer.interrupted(), undefined);
@@ -42,14 +43,14 @@ for (const method of [undefined, 'git'] as const) {
       await refused();
       await window.drafts.discard(['b.txt']);
       await window.save('b.txt', 'agreed\n');
-      await window.committer.commit({ ...request, agreed }, progress);
+      await commitNow(window.committer, { ...request, agreed }, progress);
       assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['agreed\n', 'agreed\n']);
     });
 
     it('is not sent if the branch moved', async () => {
       const { remote, window, agreed } = await agreeing();
       await remote.change('c.txt', 'theirs\n');
-      await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+      await rejection(commitNow(window.committer, { ...request, agreed }, progress), 'invalid');
       assert.deepEqual(
         remote.log.map(({ path }) => path),
         ['c.txt'],
@@ -63,7 +64,7 @@ for (const method of [undefined, 'git'] as const) {
       remote.step = () => {
         if (remote.requests === 1) late = window.save('b.txt', 'evil\n');
       };
-      await window.committer.commit({ ...request, agreed }, progress).catch(() => undefined);
+      await commitNow(window.committer, { ...request, agreed }, progress).catch(() => undefined);
       await late;
       assert.ok(late !== undefined);
       assert.ok(['1\n', 'agreed\n'].includes(remote.text('b.txt') ?? ''), remote.text('b.txt'));
@@ -80,7 +81,7 @@ for (const method of [undefined, 'git'] as const) {
         remote.step = () => undefined;
         void remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
       };
-      await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+      await rejection(commitNow(window.committer, { ...request, agreed }, progress), 'invalid');
       assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\n5\n');
     });
   });
@@ -95,7 +96,7 @@ for (const method of [undefined, 'git'] as const) {
       const { remote, window, agreed } = await seeing();
       const refused = async (paths: readonly string[]): Promise<void> => {
         const drafts = selectChanges(window.drafts);
-        const failure = await rejection(window.committer.commit({ ...request, agreed }, progress), 'invalid');
+        const failure = await rejection(commitNow(window.committer, { ...request, agreed }, progress), 'invalid');
         assert.deepEqual([failure.reason, failure.about], ['draftsChanged', paths]);
         assert.deepEqual([remote.log.length, selectChanges(window.drafts)], [0, drafts]);
       };
@@ -119,7 +120,7 @@ for (const method of [undefined, 'git'] as const) {
         remote.step = () => undefined;
         void remote.change('a.txt', 'theirs\n2\ntheirs\n4\n5\n');
       };
-      await window.committer.commit({ ...request, agreed }, progress);
+      await commitNow(window.committer, { ...request, agreed }, progress);
       assert.equal(remote.text('a.txt'), 'theirs\n2\ntheirs\n4\nmine\n');
     });
 
@@ -130,21 +131,21 @@ for (const method of [undefined, 'git'] as const) {
         remote.beforeBlob = () => Promise.resolve();
         await window.save('b.txt', '1\nevil\n');
       };
-      await window.committer.commit({ ...request, agreed }, progress).catch(() => undefined);
+      await commitNow(window.committer, { ...request, agreed }, progress).catch(() => undefined);
       assert.equal(remote.text('b.txt'), '1\ntheirs\n');
     });
 
     it('leaves out a draft that the branch has meanwhile', async () => {
       const { remote, window, agreed } = await seeing();
       await remote.change('b.txt', 'agreed\n');
-      await window.committer.commit({ ...request, agreed }, progress);
+      await commitNow(window.committer, { ...request, agreed }, progress);
       assert.deepEqual([remote.text('a.txt'), selectChanges(window.drafts)], ['agreed\n', []]);
     });
 
     it('resumes with the drafts that the user saw then', async () => {
       const { remote, window, agreed } = await seeing();
       remote.faults = method === 'git' ? ['signed out'] : ['none', 'signed out'];
-      await window.committer.commit({ ...request, agreed }, progress).catch(() => undefined);
+      await commitNow(window.committer, { ...request, agreed }, progress).catch(() => undefined);
       remote.faults = [];
       assert.ok((await window.committer.interrupted()) !== undefined);
       const seen = new AgreedCommit(selectChanges(window.drafts));

@@ -8,6 +8,7 @@ import {
 } from '../../../../../src/domain/sourceControl/drafts/draftStorage.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitActions, playCommits, startFiles, type CommitAction } from '../../../../kit/commitModel.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { branch, progress, request, setUp, text } from '../../../../kit/commitWindow.ts';
 import { MemoryWorld } from '../../../../kit/commitWorld.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
@@ -20,7 +21,7 @@ describe('Committer', () => {
     await window.remove('a.txt');
     await window.save('b.txt', 'b2\n');
     await window.save('c/d.txt', 'new\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.deepEqual(
       remote.log.map(({ path, message }) => [path, message]),
       [
@@ -43,7 +44,10 @@ describe('Committer', () => {
     await memoryStorage(disk).write(name, draft);
     const refused = { kind: 'invalid', reason: 'unusableName', about: ['git~1/config'] };
     for (const transport of ['rest', 'git'] as const)
-      await assert.rejects(window.committer.commit({ ...request, transport }, progress), refused);
+      await assert.rejects(
+        window.committer.commit({ ...(await window.committer.plan(request)), transport }, progress),
+        refused,
+      );
     assert.deepEqual(remote.log, []);
   });
 
@@ -56,12 +60,12 @@ describe('Committer', () => {
       const draft = disk.files.get(name) ?? assert.fail();
       disk.files.set(name, { ...draft, bytes: draft.bytes.slice(0, -5) });
       const given = { ...request, message: 'Change', author: { name: 'Alice', email: 'alice@example.com' } };
-      const failure = await rejection(window.committer.commit(given, progress), 'unreadable');
+      const failure = await rejection(commitNow(window.committer, given, progress), 'unreadable');
       assert.deepEqual([failure.reason, failure.about, remote.log], ['draftDamaged', ['a.txt'], []]);
       const rest = await window.drafts.read('a.txt');
       assert.equal(text(rest), 'typed by the', 'what is left can be read');
       await window.save('a.txt', 'typed again');
-      await window.committer.commit(given, progress);
+      await commitNow(window.committer, given, progress);
       assert.equal(text(remote.blobs.get(remote.files.get('a.txt') ?? '')), 'typed again');
       assert.ok(window.drafts.isEmpty);
     });
@@ -73,11 +77,11 @@ describe('Committer', () => {
     await window.save('b.txt', '2\n');
     await window.drafts.stage(['a.txt']);
     await window.save('a.txt', '3\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), '2\n');
     assert.equal(remote.text('b.txt'), '1\n');
     assert.equal(text(await window.drafts.read('a.txt')), '3\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), '3\n');
   });
 
@@ -89,7 +93,7 @@ describe('Committer', () => {
     remote.beforeBlob = async () => {
       if ((saves += 1) === 1) await window.save('a.txt', '1 mine, later\n2\n3\n');
     };
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), '1 mine, later\n2\n3 theirs\n');
   });
 
@@ -99,7 +103,7 @@ describe('Committer', () => {
     await window.drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base, targetBase: undefined }]);
     assert.equal(window.drafts.effective('b.txt')?.from, 'a.txt');
     assert.equal(window.drafts.effective('b.txt')?.mode, '100755');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.deepEqual(
       remote.log.map(({ path, sha }) => [path, sha !== undefined]),
       [
@@ -125,14 +129,14 @@ describe('Committer', () => {
     await remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
     await remote.change('b.txt', 'theirs\n');
     const sent = remote.log.length;
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['b.txt'] });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'conflict', about: ['b.txt'] });
     assert.equal(remote.log.length, sent, 'nothing was sent');
     assert.equal(text(await window.drafts.read('a.txt')), 'theirs\n2\n3\n4\nmine\n');
     assert.equal(text(await window.drafts.read('b.txt')), '<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n');
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'conflict' });
     assert.equal(remote.log.length, sent, 'markers are never sent');
     await window.save('b.txt', 'both\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\nmine\n');
     assert.equal(remote.text('b.txt'), 'both\n');
   });
@@ -143,12 +147,15 @@ describe('Committer', () => {
     await window.remove('b.txt');
     await remote.change('a.txt', undefined);
     await remote.change('b.txt', 'theirs\n');
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['a.txt', 'b.txt'] });
+    await assert.rejects(commitNow(window.committer, request, progress), {
+      kind: 'conflict',
+      about: ['a.txt', 'b.txt'],
+    });
     await window.committer.takeMine('a.txt');
     const undo = await window.committer.takeTheirs('b.txt');
     await undo();
     await window.committer.takeTheirs('b.txt');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), 'mine\n');
     assert.equal(remote.text('b.txt'), 'theirs\n');
   });
@@ -157,13 +164,13 @@ describe('Committer', () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n' });
     await window.save('a.txt', 'mine\n2\n3\n4\nmine\n');
     await remote.change('a.txt', 'theirs\n2\n3\n4\ntheirs\n');
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'conflict' });
     const marked = text(await window.drafts.read('a.txt')) ?? '';
     await window.save('a.txt', marked.replace(/<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n/, 'first\n'));
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'conflict' });
     assert.deepEqual(remote.log.at(-1)?.by, 'somebody else');
     await window.committer.takeMine('a.txt');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), 'first\n2\n3\n4\nmine\n');
   });
 
@@ -173,9 +180,9 @@ describe('Committer', () => {
     await window.save('b.txt', 'mine\n');
     await window.drafts.stage(['a.txt']);
     await remote.change('a.txt', 'theirs\n');
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'conflict' });
     await window.save('a.txt', 'both\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), 'both\n');
     assert.equal(remote.text('b.txt'), '1\n', 'what is not staged stays a draft');
   });
@@ -187,7 +194,7 @@ describe('Committer', () => {
     await remote.change('a.txt', 'same\n');
     await remote.change('b.txt', undefined);
     remote.log.length = 0;
-    assert.deepEqual(await window.committer.commit(request, progress), []);
+    assert.deepEqual(await commitNow(window.committer, request, progress), []);
     assert.deepEqual(remote.log, []);
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
@@ -199,7 +206,7 @@ describe('Committer', () => {
     assert.equal(await window.committer.interrupted(), undefined);
     const during: unknown[] = [];
     const onFile = (): void => void during.push(window.committer.interrupted());
-    await assert.rejects(window.committer.commit(request, { ...progress, onFile }), { kind: 'invalid' });
+    await assert.rejects(commitNow(window.committer, request, { ...progress, onFile }), { kind: 'invalid' });
     assert.deepEqual(await Promise.all(during), [undefined, undefined], 'a running commit is not interrupted');
     assert.deepEqual(
       window.drafts.effectiveBelow('').map(({ path }) => path),
@@ -227,7 +234,7 @@ describe('Committer', () => {
     const { remote, window } = await setUp({});
     for (const name of ['a', 'b']) await window.save(name, `${name}\n`);
     remote.faults = ['none', 'refused'];
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'invalid' });
+    await assert.rejects(commitNow(window.committer, request, progress), { kind: 'invalid' });
     await window.drafts.discard(['b']);
     assert.equal(await window.committer.interrupted(), undefined);
   });
@@ -241,7 +248,9 @@ describe('Committer', () => {
       told.push(`${index + 1} of ${count}: ${path}`);
       if (path === 'b') cancel.abort();
     };
-    await assert.rejects(window.committer.commit(request, { signal: cancel.signal, onFile }), { kind: 'cancelled' });
+    await assert.rejects(commitNow(window.committer, request, { signal: cancel.signal, onFile }), {
+      kind: 'cancelled',
+    });
     assert.deepEqual(told, ['1 of 3: a', '2 of 3: b']);
     const sent = remote.log.map(({ path }) => path);
     assert.deepEqual(sent, ['a', 'b'], 'what was begun is brought to its end');

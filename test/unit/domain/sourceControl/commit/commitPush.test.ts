@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Failure } from '../../../../../src/core/errors.ts';
+import type {
+  CommitRequest,
+  CommitTransport,
+  FindAuthor,
+} from '../../../../../src/domain/sourceControl/commit/commitPlan.ts';
 import { commitActions, playCommits, startFiles, type CommitAction } from '../../../../kit/commitModel.ts';
-import { progress, setUp, text } from '../../../../kit/commitWindow.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
+import { progress, setUp, text, type Window } from '../../../../kit/commitWindow.ts';
 import { MemoryWorld } from '../../../../kit/commitWorld.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import { runs } from '../../../../kit/runs.ts';
 
 const author = { name: 'Alice Winter', email: 'alice@example.com' };
 const byAlice = (): Promise<typeof author> => Promise.resolve(author);
-const request = { message: 'Change the files' };
+const request = { message: 'Change the files', author: undefined };
 const authored = { ...request, author };
+const transportOf = async ({ committer }: Window, asked: CommitRequest = authored): Promise<CommitTransport> =>
+  (await committer.plan(asked)).transport;
 
 describe('Committer with git', () => {
   it('commits several files as one commit, with a record for each file', async () => {
@@ -19,7 +27,7 @@ describe('Committer with git', () => {
     await window.remove('a.txt');
     await window.save('b.txt', 'b2\n');
     await window.save('c/d.txt', 'new\n');
-    const done = await window.committer.commit(authored, progress);
+    const done = await commitNow(window.committer, authored, progress);
     assert.equal(remote.commits - before, 1);
     assert.deepEqual(
       done.map(({ path, result }) => [path, result?.commit?.sha]),
@@ -41,25 +49,60 @@ describe('Committer with git', () => {
       return one;
     };
     const { remote, window } = await several('auto');
-    assert.equal(await window.committer.transport(request, byAlice), 'git');
-    assert.equal(await window.committer.transport({ ...request, paths: ['a'] }, byAlice), 'rest', 'one file');
-    assert.equal(await window.committer.transport(request, () => Promise.resolve(undefined)), 'rest', 'no author');
-    assert.equal(await window.committer.transport({ message: 'Change {path}' }, byAlice), 'rest', 'one commit each');
+    assert.equal(await transportOf(window), 'git');
+    assert.equal(await transportOf(window, { ...authored, paths: ['a'] }), 'rest', 'one file');
+    assert.equal(await transportOf(window, request), 'rest', 'no author');
+    assert.equal(await transportOf(window, { ...authored, message: 'Change {path}' }), 'rest', 'one commit each');
     remote.gitProblem = 'notInstalled';
-    assert.equal(await window.committer.transport(request, byAlice), 'rest', 'no git');
+    assert.equal(await transportOf(window), 'rest', 'no git');
     const rest = await several('rest');
-    assert.equal(await rest.window.committer.transport(request, byAlice), 'rest');
+    assert.equal(await transportOf(rest.window), 'rest');
     const git = await several('git');
-    assert.equal(await git.window.committer.transport({ ...request, paths: ['a'] }, byAlice), 'git');
+    assert.equal(await transportOf(git.window, { ...authored, paths: ['a'] }), 'git');
     const none = await several();
-    assert.equal(await none.window.committer.transport(request, byAlice), 'rest');
+    assert.equal(await transportOf(none.window), 'rest');
+  });
+
+  it('is planned with its files and author, which is looked for only if there is a file and no author', async () => {
+    const { window } = await setUp({}, 'auto');
+    const { committer } = window;
+    const asked: CommitTransport[] = [];
+    const find: FindAuthor = async (transport) => {
+      asked.push(transport);
+      return await byAlice();
+    };
+    assert.deepEqual((await committer.plan(request, find)).files, []);
+    await window.save('a.txt', 'a\n');
+    assert.equal((await committer.plan(authored, find)).author, author);
+    assert.deepEqual(asked, []);
+    assert.deepEqual((await committer.plan(request, () => Promise.resolve(undefined))).author, undefined);
+    assert.equal((await committer.plan(request, find)).transport, 'rest');
+    await window.save('b.txt', 'b\n');
+    const plan = await committer.plan(request, find);
+    assert.deepEqual([plan.transport, plan.author, asked], ['git', author, ['rest', 'git']]);
+    assert.deepEqual(
+      plan.files.map(({ change }) => change.path),
+      ['a.txt', 'b.txt'],
+    );
+  });
+
+  it('is sent as planned, also if git can be used only later', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'auto');
+    for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+    const before = remote.commits;
+    remote.gitProblem = 'notInstalled';
+    const plan = await window.committer.plan(authored);
+    remote.gitProblem = undefined;
+    assert.equal(await transportOf(window), 'git');
+    await window.committer.commit(plan, progress);
+    assert.equal(remote.commits - before, 2);
   });
 
   it('also commits a single executable file or link, which the API would store as a plain file', async () => {
     const { window } = await setUp({ 'run.sh': '1\n' }, 'auto');
     const base = { ...window.base('run.sh'), sha: window.base('run.sh')?.sha ?? '', mode: '100755', size: 2 };
     await window.drafts.write('run.sh', new TextEncoder().encode('2\n'), base);
-    assert.equal(await window.committer.transport(request, byAlice), 'git');
+    assert.equal(await transportOf(window), 'git');
   });
 
   it('merges a foreign commit that comes first, and pushes again', async () => {
@@ -73,7 +116,7 @@ describe('Committer with git', () => {
       remote.step = () => {};
       void remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
     };
-    await window.committer.commit(authored, progress);
+    await commitNow(window.committer, authored, progress);
     assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\nmine\n');
     assert.equal(remote.text('b.txt'), 'mine\n');
   });
@@ -84,7 +127,7 @@ describe('Committer with git', () => {
     await window.save('b.txt', 'mine\n');
     await remote.change('b.txt', 'theirs\n');
     const sent = remote.log.length;
-    await assert.rejects(window.committer.commit(authored, progress), { kind: 'conflict', about: ['b.txt'] });
+    await assert.rejects(commitNow(window.committer, authored, progress), { kind: 'conflict', about: ['b.txt'] });
     assert.equal(remote.log.length, sent);
   });
 
@@ -98,7 +141,7 @@ describe('Committer with git', () => {
       ['cut before', 'unreachable'],
     ] as const) {
       remote.faults = [fault];
-      await rejection(window.committer.commit(authored, progress), kind);
+      await rejection(commitNow(window.committer, authored, progress), kind);
       assert.deepEqual(
         window.drafts.effectiveBelow('').map(({ path }) => path),
         ['a.txt', 'b.txt'],
@@ -109,19 +152,20 @@ describe('Committer with git', () => {
     assert.equal(remote.text('b.txt'), 'mine\n');
   });
 
-  it('goes on with the API if git cannot create the commit, unless the caller demands git', async () => {
+  it('goes on with the API if git cannot create the commit, unless the plan forbids it', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'auto');
     for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
     remote.prepareFails = new Failure('forbidden', 'no git for this account', { reason: 'gitDenied' });
     const before = remote.commits;
-    await rejection(window.committer.commit({ ...authored, transport: 'git' }, progress), 'forbidden');
+    const plan = { ...(await window.committer.plan(authored)), canFallBack: false };
+    await rejection(window.committer.commit(plan, progress), 'forbidden');
     assert.deepEqual([remote.commits - before, await window.committer.interrupted()], [0, undefined]);
-    assert.equal(await window.committer.transport(request, byAlice), 'rest', 'git failed before');
+    assert.equal(await transportOf(window), 'rest', 'git failed before');
     const other = await setUp({ 'a.txt': '1\n' }, 'auto');
     for (const name of ['a.txt', 'b.txt']) await other.window.save(name, 'mine\n');
     other.remote.prepareFails = remote.prepareFails;
     const start = other.remote.commits;
-    assert.equal((await other.window.committer.commit(authored, progress)).length, 2);
+    assert.equal((await commitNow(other.window.committer, authored, progress)).length, 2);
     assert.equal(other.remote.commits - start, 2, 'a commit for each file');
     assert.deepEqual(other.window.drafts.effectiveBelow(''), []);
   });
@@ -136,12 +180,12 @@ describe('Committer with git', () => {
       for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
       const before = remote.commits;
       remote.prepareFails = new Failure(source.kind, 'busy', { reason: source.reason });
-      await rejection(window.committer.commit(authored, progress), source.kind);
+      await rejection(commitNow(window.committer, authored, progress), source.kind);
       assert.equal(remote.commits, before);
       assert.equal(window.drafts.effectiveBelow('').length, 2, 'the drafts are kept');
-      assert.equal(await window.committer.transport(request, byAlice), 'git', 'still 1 commit');
+      assert.equal(await transportOf(window), 'git', 'still 1 commit');
       remote.prepareFails = undefined;
-      await window.committer.commit(authored, progress);
+      await commitNow(window.committer, authored, progress);
       assert.equal(remote.commits - before, 1);
     }
   });
@@ -150,7 +194,7 @@ describe('Committer with git', () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
     for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
     remote.faults = ['cut after'];
-    assert.equal((await window.committer.commit(authored, progress)).length, 2);
+    assert.equal((await commitNow(window.committer, authored, progress)).length, 2);
     assert.equal(remote.commits, 2, 'the first file and the push');
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
@@ -163,7 +207,7 @@ describe('Committer with git', () => {
     remote.step = () => {
       if ((steps += 1) >= 5) throw new Failure('unreachable', 'no network', { reason: 'offline' });
     };
-    const failure = await rejection(window.committer.commit(authored, progress), 'unreachable');
+    const failure = await rejection(commitNow(window.committer, authored, progress), 'unreachable');
     assert.deepEqual([failure.reason, failure.about], ['maybeCommitted', ['a.txt, b.txt', '0', '2']]);
     remote.step = () => {};
     await remote.change('a.txt', 'reverted\n');

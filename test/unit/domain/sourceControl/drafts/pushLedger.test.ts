@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bytes } from '../../../../kit/bytes.ts';
+import { commitNow } from '../../../../kit/commitNow.ts';
 import { progress, request, setUp, text, Window } from '../../../../kit/commitWindow.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { rejection } from '../../../../kit/rejection.ts';
@@ -9,10 +10,10 @@ describe('PushLedger', () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' });
     await window.save('a.txt', 'given up\n');
     remote.faults = ['cut before'];
-    await rejection(window.committer.commit(request, progress), 'unreachable');
+    await rejection(commitNow(window.committer, request, progress), 'unreachable');
     await window.save('a.txt', 'written since\n');
     await remote.change('a.txt', 'given up\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), 'written since\n');
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
@@ -21,11 +22,11 @@ describe('PushLedger', () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' });
     for (const content of ['first\n', 'second\n']) {
       await window.save('a.txt', content);
-      await window.committer.commit(request, progress);
+      await commitNow(window.committer, request, progress);
     }
     await window.save('a.txt', 'third\n');
     await remote.change('a.txt', 'first\n');
-    await rejection(window.committer.commit(request, progress), 'conflict');
+    await rejection(commitNow(window.committer, request, progress), 'conflict');
     assert.equal(remote.text('a.txt'), 'first\n');
   });
 
@@ -35,11 +36,11 @@ describe('PushLedger', () => {
     const [a, b] = [window.base('a.txt'), window.base('b.txt')];
     await window.save('a.txt', '2\n');
     await window.save('b.txt', '2\n');
-    await other.committer.commit(request, progress);
+    await commitNow(other.committer, request, progress);
     await window.drafts.write('a.txt', bytes('3\n'), a);
     // The text before both commits differs from the branch.
     await window.drafts.write('b.txt', bytes('1\n'), b);
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['3\n', '1\n']);
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
@@ -48,7 +49,7 @@ describe('PushLedger', () => {
     const { window } = await setUp({ 'a.txt': '1\n' });
     for (const content of ['2\n', '1\n']) {
       await window.save('a.txt', content);
-      await window.committer.commit(request, progress);
+      await commitNow(window.committer, request, progress);
     }
     await window.save('a.txt', '3\n');
     await window.save('a.txt', '1\n');
@@ -63,10 +64,10 @@ describe('PushLedger', () => {
     remote.step = () => {
       if (remote.text('a.txt') === '2\n') saving ??= window.save('a.txt', '3\n');
     };
-    await other.committer.commit(request, progress);
+    await commitNow(other.committer, request, progress);
     await saving;
     assert.equal(text(await window.drafts.read('a.txt')), '3\n');
-    await window.committer.commit(request, progress);
+    await commitNow(window.committer, request, progress);
     assert.equal(remote.text('a.txt'), '3\n');
   });
 });

@@ -1,0 +1,11 @@
+import type { Committed, CommitProgress, Committer } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { CommitRequest } from '../../src/domain/sourceControl/commit/commitPlan.ts';
+
+/** Plans a commit and carries the plan out, as for a program: nobody is asked in between. */
+export async function commitNow(
+  committer: Committer,
+  request: CommitRequest,
+  progress: CommitProgress,
+): Promise<readonly Committed[]> {
+  return await committer.commit(await committer.plan(request), progress);
+}
