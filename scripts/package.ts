@@ -1,16 +1,21 @@
-import { createVSIX } from '@vscode/vsce';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// Packages the extension in a folder of its own, so that a window of the tests can use dist at the same time.
+import { createVSIX, listFiles, PackageManager } from '@vscode/vsce';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { thirdPartyNotices } from './kit/notices.ts';
 import { root } from './kit/paths.ts';
 import { run } from './kit/processes.ts';
-import { vsix } from './kit/vsix.ts';
+import { packageFolder, vsix } from './kit/vsix.ts';
 
-await run(process.execPath, ['esbuild.mjs', '--production'], { cwd: root });
-await writeFile(join(root, 'dist', 'ThirdPartyNotices.txt'), await thirdPartyNotices());
-await mkdir(dirname(vsix), { recursive: true });
+const dist = join(packageFolder, 'dist');
+await rm(packageFolder, { recursive: true, force: true });
+const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+for (const file of ['.vscodeignore', ...files.filter((name) => !name.startsWith('dist/'))])
+  await cp(join(root, file), join(packageFolder, file));
+await run(process.execPath, ['esbuild.mjs', '--production', `--outdir=${dist}`], { cwd: root });
+await writeFile(join(dist, 'ThirdPartyNotices.txt'), await thirdPartyNotices());
 await createVSIX({
-  cwd: root,
+  cwd: packageFolder,
   packagePath: vsix,
   dependencies: false,
   baseContentUrl: 'https://gitcode.com/sourcehost/sourcehost/blob/main',

@@ -46,21 +46,25 @@ let total = nothing;
 const known = await readKnownFlaky();
 const leaks = watchOutput();
 
-// Windows come last: a window under test must respond in time, and two or three of them use the whole machine. Lint runs
-// beside everything, because its priority is low.
-const together = [['unit', 'contract', 'editor'], ['journeys'], ['soak']];
-const usual = named.length > 0 ? named : [...stages.keys()].filter((name) => name !== 'soak');
-const usually = (names: readonly string[]): string[] => names.filter((name) => usual.includes(name));
-const others = (async () => {
-  let shown = Promise.resolve();
-  for (const names of together) {
-    const runs: Promise<void>[] = [];
-    for (const name of usually(names)) runs.push((shown = runStage(name, shown)));
-    await Promise.all(runs);
-  }
-})();
-await Promise.all(usually(['lint']).map((name) => runStage(name, others)));
-await others;
+/** Which stages end before a stage begins: more than three windows at once do not respond in time. */
+const begins: Readonly<Record<string, readonly string[]>> = {
+  unit: [],
+  contract: [],
+  editor: [],
+  journeys: ['unit', 'contract'],
+  soak: ['editor', 'journeys'],
+  lint: [],
+};
+const usual = named.length > 0 ? named : Object.keys(begins).filter((name) => name !== 'soak');
+const runs = new Map<string, Promise<void>>();
+let last = Promise.resolve();
+for (const [name, earlier] of Object.entries(begins)) {
+  if (!usual.includes(name)) continue;
+  const shown = last;
+  last = Promise.all(earlier.flatMap((stage) => runs.get(stage) ?? [])).then(() => runStage(name, shown));
+  runs.set(name, last);
+}
+await Promise.all(runs.values());
 if (leaks.length > 0) {
   const places = [...leaks].map((leak) => leak.replace(/local-.*$/s, ''));
   total = sum(total, { ...nothing, failed: 1, failures: [`A secret was shown above, after\n${places.join('\n')}`] });

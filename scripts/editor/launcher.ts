@@ -98,7 +98,8 @@ async function openWindow(): Promise<number> {
   await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
   const late = setTimeout(() => {
     console.error(`The tests inside the editor have not ended in ${minutes} minutes.`);
-    const path = join('out', 'screenshots', 'failed', 'editor.png');
+    const window = process.env.SOURCEHOST_FOLDER === undefined ? 'editor' : 'editorInFolder';
+    const path = join('out', 'screenshots', 'failed', `${window}.png`);
     page
       .screenshot({ path, timeout: 10_000 })
       .then(

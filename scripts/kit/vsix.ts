@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { root } from './paths.ts';
 import { run } from './processes.ts';
 
+/** The files of the package. */
+export const packageFolder = join(root, 'out', 'package');
 export const vsix = join(root, 'out', 'sourcehost.vsix');
 
 /** Builds and packages the extension without output. @returns the path of the VSIX. */

@@ -14,24 +14,37 @@ import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import { resultsOf, say, sum, type Stage } from './stage.ts';
 
-/** The tests inside the extension host: in an empty window, then in one with a remote folder. */
+/** The tests inside the extension host: in an empty window, and beside it in one with a remote folder. */
 export const editor: Stage = async ({ files, grep }) => {
-  let total = nothing;
-  for (const folder of [undefined, remoteFolder]) {
-    const tests = globSync('**/*.test.ts', { cwd: join(root, 'test', 'editor') });
+  const tests = globSync('**/*.test.ts', { cwd: join(root, 'test', 'editor') });
+  const windows = [undefined, remoteFolder].filter((folder) => {
     const here = tests.filter((file) => isInFolder(file) === (folder !== undefined));
-    if (files.length > 0 && !here.some((file) => files.some((part) => file.includes(part)))) continue;
-    total = sum(total, await inExtensionHost('editor', files, grep, {}, folder));
-  }
-  return total;
+    return files.length === 0 || here.some((file) => files.some((part) => file.includes(part)));
+  });
+  await prepareExtensionHost();
+  const counts = windows.map((folder) =>
+    inExtensionHost(folder === undefined ? 'editor' : 'editorInFolder', files, grep, {}, folder),
+  );
+  return (await Promise.all(counts)).reduce(sum, nothing);
 };
 
+const desktop = process.env.SOURCEHOST_VSCODE ?? '';
 const remoteFolder = 'sourcehost://local/alice/samples';
+
+/** Installs what a test inside the extension host needs, and bundles the extension and the tests. */
+export async function prepareExtensionHost(): Promise<void> {
+  if (desktop === '') {
+    // Installed before the tests, so that its progress is visible.
+    await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
+    await findChromium(say);
+  }
+  await run(process.execPath, ['esbuild.mjs'], { cwd: root });
+}
 
 /**
  * Tests of these files inside the extension host: in the desktop VS Code that SOURCEHOST_VSCODE names (an executable, or
  * a version that is downloaded), else in the one from npm (the oldest supported where SOURCEHOST_RELEASE is `oldest`).
- * `folder`: the address of the folder that its window has; undefined: none.
+ * `prepareExtensionHost` must have been called. `folder`: the address of the folder that its window has; undefined: none.
  */
 export async function inExtensionHost(
   stage: string,
@@ -40,20 +53,13 @@ export async function inExtensionHost(
   env: Readonly<Record<string, string>> = {},
   folder?: string,
 ): Promise<Count> {
-  const desktop = process.env.SOURCEHOST_VSCODE ?? '';
-  if (desktop === '') {
-    // Installed before the tests, so that its progress is visible.
-    await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
-    await findChromium(say);
-  }
-  await run(process.execPath, ['esbuild.mjs'], { cwd: root });
   const service = await startService();
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
   try {
     await writeDesktopSettings(dataDir, { ...quiet, ...localHost(service) });
     return await resultsOf(stage, (file) =>
       runTests({
-        ...editorOf(desktop),
+        ...editorToRun(),
         extensionDevelopmentPath: root,
         extensionTestsPath: join(root, 'test', 'editor', 'index.cjs'),
         launchArgs: [
@@ -80,7 +86,7 @@ export async function inExtensionHost(
   }
 }
 
-function editorOf(desktop: string): { vscodeExecutablePath: string } | { version: string } {
+function editorToRun(): { vscodeExecutablePath: string } | { version: string } {
   if (desktop === '') return { vscodeExecutablePath: join(root, 'scripts', 'editor', 'launcher.ts') };
   return isAbsolute(desktop) ? { vscodeExecutablePath: desktop } : { version: desktop };
 }

@@ -1,6 +1,6 @@
 import type { Wanted } from '../../test/editor/soak/company.ts';
 import { nothing } from '../../test/kit/reporter.ts';
-import { inExtensionHost } from './editor.ts';
+import { inExtensionHost, prepareExtensionHost } from './editor.ts';
 import type { Stage } from './stage.ts';
 
 /** Half a minute with a fixed seed. */
@@ -12,6 +12,7 @@ const around = 20;
 export const soak: Stage = async ({ files, grep }) => {
   if (files.length > 0) return nothing;
   const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? JSON.stringify(short)) as Wanted;
+  await prepareExtensionHost();
   return await inExtensionHost('soak', ['soak'], grep, {
     SOURCEHOST_TEST_TIMEOUT: '2000',
     SOURCEHOST_WINDOWS: String(wanted.windows),

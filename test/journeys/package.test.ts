@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { listFiles, PackageManager } from '@vscode/vsce';
 import { stat } from 'node:fs/promises';
 import { budget, within } from '../budgets.ts';
-import { root } from '../../scripts/kit/paths.ts';
-import { vsix } from '../../scripts/kit/vsix.ts';
+import { packageFolder, vsix } from '../../scripts/kit/vsix.ts';
 
 describe('the packaged extension', () => {
   it('contains the required files and no others, and is small', async () => {
-    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+    const files = await listFiles({ cwd: packageFolder, packageManager: PackageManager.None });
     const rest = files.filter(
       (name) =>
         !/^dist\/(extension|(chunk|onDemand)-[\w-]+|webview\/(page|search))\.js$/.test(name) &&
