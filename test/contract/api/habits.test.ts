@@ -40,7 +40,7 @@ describe('client with the habits of the live service', () => {
       });
     }
 
-    it('that are unreadable are dropped from a list', async () => {
+    it('are dropped from a list if they are unreadable', async () => {
       const count = async () => (await collect(api.issues.list.all(website))).length;
       const all = await count();
       clients.service.fail({ operation: 'issues.list', fault: { kind: 'shape', shape: 'odd', one: true } });
@@ -158,7 +158,7 @@ describe('client with the habits of the live service', () => {
   });
 
   describe('contents and trees', () => {
-    it('of a folder are an array, an empty array or an error', async () => {
+    it('are an array, an empty array or an error for a folder', async () => {
       const read = () => api.files.content({ ...website, path: 'docs' });
       const lengths: unknown[] = [];
       for (const folderContents of ['array', 'empty array'] as const) {
@@ -173,7 +173,7 @@ describe('client with the habits of the live service', () => {
       await rejection(read(), 'missing');
     });
 
-    it('of a missing file are an error or an empty list', async () => {
+    it('are an error or an empty list for a missing file', async () => {
       const read = () => api.files.content({ ...website, path: 'nothing' });
       for (const missingContents of ['404', '400 with 404'] as const) {
         clients.habit({ missingContents });
@@ -199,7 +199,7 @@ describe('client with the habits of the live service', () => {
       assert.ok(large.download_url);
     });
 
-    it('of an empty repository are missing or empty', async () => {
+    it('are missing or empty for an empty repository', async () => {
       const repo = await clients.fresh(false);
       assert.deepEqual((await api.branches.list(repo)).items, []);
       assert.deepEqual(await api.files.paths(repo), []);
@@ -240,7 +240,7 @@ describe('client with the habits of the live service', () => {
       assert.deepEqual(await names(), plain.slice(0, 100));
     });
 
-    it('of a search continue after short pages', async () => {
+    it('continue after short pages of a search', async () => {
       const found = async () =>
         (await collect(api.search.repositories.all({ q: 'module' }))).map(({ full_name }) => full_name).sort();
       const plain = await found();
@@ -249,7 +249,7 @@ describe('client with the habits of the live service', () => {
       assert.deepEqual(await found(), plain);
     });
 
-    it('of issues are complete without count headers, and with every form of number and state', async () => {
+    it('are complete for issues without count headers, and with every form of number and state', async () => {
       const numbers = async () =>
         (await collect(api.issues.list.all({ ...website, per_page: 10 }))).map(({ number }) => number);
       const plain = await numbers();
@@ -267,7 +267,7 @@ describe('client with the habits of the live service', () => {
       assert.deepEqual(await numbers(), plain);
     });
 
-    it('of rules, tags and releases accept every form', async () => {
+    it('accept every form of rules, tags and releases', async () => {
       clients.habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
       const repo = await clients.fresh();
       await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'alice' });

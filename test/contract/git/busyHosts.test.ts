@@ -117,7 +117,7 @@ describe('A host that refuses git for a moment', () => {
     assert.equal(await served('rev-parse', ref), head);
   });
 
-  it('that asks for a longer pause than 38 seconds ends the call at once', async () => {
+  it('ends the call at once if it asks for a longer pause than 38 seconds', async () => {
     service.fail({ operation: 'git', fault: { kind: 'answer', status: 429, headers: { 'retry-after': '60' } } });
     const failure = await rejection(git.of(website).fetch(await served('rev-parse', 'main')), 'throttled');
     assert.equal(failure.retryAfter, 60_000);

@@ -70,7 +70,7 @@ const calls: readonly ((repository: GitRepository) => Promise<unknown>)[] = [
 
 describe('A git host', () => {
   for (const [title, answer, reason] of answers)
-    it(`${title} gets no credentials but its own, and ends the calls`, async () => {
+    it(`gets no credentials but its own, and ends the calls: a host ${title}`, async () => {
       const [seen, others]: [string[], string[]] = [[], []];
       await using other = await serve(({ url = '' }, response) => {
         others.push(url);

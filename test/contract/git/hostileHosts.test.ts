@@ -160,7 +160,7 @@ describe('A hostile git host', () => {
     ],
   ];
   for (const [title, kind, answer] of answers)
-    it(`that ${title} ends in a Failure after few requests, and leaves nothing`, async () => {
+    it(`ends the call in a Failure after few requests, and leaves nothing, if it ${title}`, async () => {
       let requests = 0;
       await using server = await serve((request, response) => {
         requests++;
@@ -177,7 +177,7 @@ describe('A hostile git host', () => {
       assert.ok(!texts.includes(token.token) && !texts.includes(btoa(`alice:${token.token}`)), texts);
     });
 
-  it('that sends a pack without end is stopped at the size of the cache', async () => {
+  it('is stopped at the size of the cache if it sends a pack without end', async () => {
     await using server = await serve(
       offering(async (_, response) => {
         response.write(Buffer.concat([packFollows, band(packOf(1_000_000))]));
@@ -193,7 +193,7 @@ describe('A hostile git host', () => {
   });
 
   for (const [title, version, call, reason] of endlessLists)
-    it(`that lists refs without end ${title} is stopped before they fill the memory`, async function () {
+    it(`is stopped before it fills the memory if it lists refs without end ${title}`, async function () {
       if (process.platform === 'win32') this.skip();
       this.timeout(60_000);
       const most = 700_000_000;
@@ -216,7 +216,7 @@ describe('A hostile git host', () => {
       assert.ok(sent < most, `${sent} bytes`);
     });
 
-  it('that reports about a push without end is stopped before the report fills the memory', async function () {
+  it('is stopped before it fills the memory if it reports about a push without end', async function () {
     if (process.platform === 'win32') this.skip();
     this.timeout(60_000);
     const most = 3_000_000_000;
@@ -238,7 +238,7 @@ describe('A hostile git host', () => {
     assert.ok(sent < most, `${sent} bytes`);
   });
 
-  it('that answers byte by byte is left at once when the user cancels', async () => {
+  it('is left at once when the user cancels, also if it answers byte by byte', async () => {
     await using server = await serve(
       offering(async (_, response) => {
         response.write(Buffer.concat([packFollows, band(packOf(1_000))]));
@@ -261,7 +261,7 @@ describe('A hostile git host', () => {
   });
 
   for (const status of [301, 302, 307, 308])
-    it(`that redirects to another origin with status ${status} leads nowhere`, async () => {
+    it(`leads nowhere by a redirect to another origin with status ${status}`, async () => {
       const seen: (string | undefined)[] = [];
       await using other = await serve(({ headers }, response) => {
         seen.push(headers.authorization);
@@ -281,7 +281,7 @@ describe('A hostile git host', () => {
     });
 
   for (const [title, answer] of Object.entries(elsewhere))
-    it(`that ${title} gets no request sent to another port, whatever the configuration of the user says`, async () => {
+    it(`gets no request sent to another port if it ${title}, whatever the configuration of the user says`, async () => {
       const seen: string[] = [];
       await using other = await serve(({ url = '' }, response) => {
         seen.push(url);

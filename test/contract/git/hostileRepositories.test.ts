@@ -48,7 +48,7 @@ describe('A hostile repository', () => {
     ],
   ];
   for (const [title, root] of rejected)
-    it(`with ${title} is not stored`, async () => {
+    it(`is not stored with ${title}`, async () => {
       await using folder = await temporaryFolder();
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       const commit = await objects.committed(await root());
@@ -60,7 +60,7 @@ describe('A hostile repository', () => {
   const withFolder = async (name: string): Promise<string> =>
     await tree([{ mode: '40000', name, sha: await tree([{ mode: '100755', name: 'config', sha: blob }]) }]);
 
-  it('with odd names, links, submodules and modes is listed exactly, and none of it is followed', async () => {
+  it('is listed exactly with odd names, links, submodules and modes, and none of it is followed', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const link = await objects.stored('blob', Buffer.from('/etc/passwd'));
@@ -88,7 +88,7 @@ describe('A hostile repository', () => {
     assert.equal(Buffer.from((await git.read('local', link))?.bytes ?? []).toString(), '/etc/passwd');
   });
 
-  it('with objects of old tools is fetched, and its history is listed', async () => {
+  it('is fetched with objects of old tools, and its history is listed', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const padded = await tree([
@@ -133,7 +133,7 @@ describe('A hostile repository', () => {
     assert.equal((await git.of(named(repository)).history.blame(tip, 'folder/a')).lines.length, 1);
   });
 
-  it('that names the same folders again and again is not listed', async () => {
+  it('is not listed if it names the same folders again and again', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const root = await objects.bomb(6, 'folder'.repeat(40));
@@ -143,7 +143,7 @@ describe('A hostile repository', () => {
     assert.equal((await git.read('local', root))?.kind, 'tree');
   });
 
-  it('without all its folders is not stored', async () => {
+  it('is not stored without all its folders', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const inner = await tree([{ mode: '100644', name: randomBytes(4).toString('hex'), sha: blob }]);

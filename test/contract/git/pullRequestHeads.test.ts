@@ -82,7 +82,7 @@ describe('the heads of pull requests by git', () => {
     assert.equal(calls(), sent);
   });
 
-  it('of a fetched history need no fetch', async () => {
+  it('need no fetch if the history is fetched', async () => {
     const main = await served('rev-parse', 'main');
     await git.of(website).history.commits(main, { path: '', skip: 0, limit: 1 });
     service.clear();
@@ -90,14 +90,14 @@ describe('the heads of pull requests by git', () => {
     assert.deepEqual([commits.get(main)?.sha, calls()], [main, 0]);
   });
 
-  it('that vanished meanwhile reject, and the history stays', async () => {
+  it('reject if they vanished meanwhile, and the history stays', async () => {
     const gone = 'f'.repeat(40);
     await rejection(refs.commitsOf(website, [{ number: '1', sha: gone }], {}));
     const main = await served('rev-parse', 'main');
     assert.equal((await git.of(website).history.commits(main, { path: '', skip: 0, limit: 1 })).length, 1);
   });
 
-  it('of 50,000 pull requests are listed in two seconds, with one call of git', async () => {
+  it('are listed for 50,000 pull requests in two seconds, with one call of git', async () => {
     const main = await served('rev-parse', 'main');
     const { directory } = await service.repository(repository);
     await served('pack-refs', '--all');

@@ -113,7 +113,7 @@ describe('A push', () => {
     assert.equal(await served('show', `${commit}:-n "quoted"\tname\n.txt`), 'x\0y');
   });
 
-  it('of equal arguments is an equal commit', async () => {
+  it('makes an equal commit of equal arguments', async () => {
     const { head } = await newBranch();
     const changes = [file('a.txt', 'a2\n')];
     assert.equal(await commitOn(head, changes), await commitOn(head, changes));
@@ -134,7 +134,7 @@ describe('A push', () => {
     assert.equal(await served('show', `${branch}:dir`), 'a file');
   });
 
-  it('of an archived repository or a protected branch is forbidden, and certainly not applied', async () => {
+  it('is forbidden in an archived repository and on a protected branch, and certainly not applied', async () => {
     const { ref, head } = await newBranch();
     const commit = await commitOn(head, [file('a.txt', 'mine\n')]);
     // The host refuses the list of its refs, or the push itself.
@@ -203,7 +203,7 @@ describe('A push', () => {
     assert.match(await served('for-each-ref', `${ref}*`), new RegExp(`^${head} commit\t${ref}-b$`));
   });
 
-  it('of an account without the right is forbidden', async () => {
+  it('is forbidden for an account without the right', async () => {
     const { ref, head } = await newBranch();
     await using fresh = await temporaryFolder();
     await using other = testGit(fresh.path, accessOf(service, 'carol'));
@@ -213,7 +213,7 @@ describe('A push', () => {
     assert.equal(await served('rev-parse', ref), head);
   });
 
-  it('that a rule of the host refuses says what the host says', async () => {
+  it('says what the host says if a rule of the host refuses it', async () => {
     const { ref, head } = await newBranch();
     const commit = await commitOn(head, [file('a.txt', 'mine\n')]);
     service.set({ habits: { pushRule: 'refuses' } });

@@ -215,7 +215,7 @@ describe('A bare repository', () => {
     });
   });
 
-  it('of an archived repository is fetched', async () => {
+  it('is fetched from an archived repository', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const { repo } = await fresh({ 'a.txt': 'a\n' });
@@ -225,7 +225,7 @@ describe('A bare repository', () => {
   });
 
   for (const movedRepository of ['gone', 'redirect'] as const)
-    it(`at an old address (${movedRepository}) is not fetched`, async () => {
+    it(`is not fetched at an old address (${movedRepository})`, async () => {
       await using folder = await temporaryFolder();
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       service.state.moved.set('alice/before', name);

@@ -70,7 +70,7 @@ function gb18030(text: string): Buffer {
   return Buffer.concat(Array.from(text, (character) => known.get(character) ?? new Uint8Array()));
 }
 
-describe('A search with git finds what git grep finds', () => {
+describe('A search with git', () => {
   let service: Service;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   /** In UTF-8. */
@@ -107,7 +107,7 @@ describe('A search with git finds what git grep finds', () => {
   afterEach(() => assert.deepEqual(service.violations, []));
 
   for (const name of names) {
-    it(`in ${name} for random queries, with drafts`, async function () {
+    it(`finds what git grep finds in ${name} for random queries, with drafts`, async function () {
       this.timeout(120_000);
       await using window = textSearchOf(service, join(folder.path, `cache-${name}`));
       const random = seeded(name.length * 7_919);
@@ -151,7 +151,7 @@ describe('A search with git finds what git grep finds', () => {
     });
   }
 
-  it('with unusual names and contents, and names large files as skipped', async () => {
+  it('finds what git grep finds with unusual names and contents, and names large files as skipped', async () => {
     await using window = textSearchOf(service, join(folder.path, 'cache-unusual'));
     const { remote } = await editableBranch(service, 'alice/unusual');
     const { coverage, lines } = await findText(window.search, { remote, workingTree: undefined }, textQuery('needle'));

@@ -26,7 +26,7 @@ interface Sample {
   readonly commits: readonly string[];
 }
 
-describe('Git is the oracle for random paths of five repositories', () => {
+describe('GitHistory for random paths of five repositories', () => {
   let service: Service;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let git: TestGit;
@@ -91,7 +91,7 @@ describe('Git is the oracle for random paths of five repositories', () => {
     );
   };
 
-  it('git log --follow has the history of a file', async function () {
+  it('lists the history of a file as git log --follow does', async function () {
     this.timeout(300_000);
     await eachPath(async ({ served, history, tip }, path) => {
       const [commits, expected] = await Promise.all([
@@ -106,7 +106,7 @@ describe('Git is the oracle for random paths of five repositories', () => {
     });
   });
 
-  it('git blame has the commit and the path of each line of a file', async function () {
+  it('names the commit and the path of each line of a file as git blame does', async function () {
     this.timeout(300_000);
     let count = 0;
     await eachPath(async ({ served, history, tip }, path) => {
@@ -122,7 +122,7 @@ describe('Git is the oracle for random paths of five repositories', () => {
     assert.ok(count >= 30, `${count} files`);
   });
 
-  it('git show has the fields and the changed files of a commit', async function () {
+  it('lists the fields and the changed files of a commit as git show does', async function () {
     this.timeout(300_000);
     await Promise.all(
       all.map(async ({ served, history, tip, commits }) => {

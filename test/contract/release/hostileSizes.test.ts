@@ -17,7 +17,7 @@ describe('A hostile repository', () => {
   after(() => service.close());
   afterEach(() => service.calm());
 
-  it('with a commit message of 50 MB is listed with the beginning of the message', async () => {
+  it('is listed with the beginning of a commit message of 50 MB', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const person = 'A <a@example.org> 1700000000 +0000';
@@ -29,7 +29,7 @@ describe('A hostile repository', () => {
     assert.ok(only.message.length <= 1_000_000, String(only.message.length));
   });
 
-  it('with a line of 100 MB is fetched without it, or without reading it into memory', async () => {
+  it('is fetched without a line of 100 MB, or without reading it into memory', async () => {
     const huge = await objects.stored('blob', Buffer.alloc(100 * 1024 * 1024, 'a'));
     const commit = await objects.committed(
       await objects.tree([
@@ -49,7 +49,7 @@ describe('A hostile repository', () => {
     }
   });
 
-  it('that names the same folders again and again is not listed', async () => {
+  it('is not listed if it names the same folders again and again', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     for (const [name, depth] of [
@@ -64,7 +64,7 @@ describe('A hostile repository', () => {
     }
   });
 
-  it('with a commit that names the same folders again and again lists its history, and no changes without end', async () => {
+  it('lists the history of a commit that names the same folders again and again, and no changes without end', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const { history } = git.of(named(repository));

@@ -80,7 +80,7 @@ describe('The tool that compares', () => {
     await rejection(tools.call('compare', { ...big, base, head, path: 'no/such' }), 'missing');
   });
 
-  it('without git says how many requests it needs, and which folders to compare', async () => {
+  it('says without git how many requests it needs, and which folders to compare', async () => {
     await using plain = await toolWindow(service, ['alice/big'], { git: false });
     const [base, head] = await Promise.all(['main~25', 'main'].map((ref) => git('alice/big', 'rev-parse', ref)));
     const all = (await git('alice/big', 'diff', '--name-only', '--no-renames', `${base}`, `${head}`)).split('\n');

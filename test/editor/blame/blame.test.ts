@@ -82,7 +82,7 @@ describe('Blame', () => {
     assert.equal(message, 'Git is turned off. Turn on the setting sourcehost.git.enabled.');
   });
 
-  it('of the current line says that git is turned off', async () => {
+  it('says for the current line that git is turned off', async () => {
     const person = new Person();
     person.sit();
     try {
@@ -111,7 +111,7 @@ describe('Blame', () => {
     await toggle();
   });
 
-  it('of a whole file equals git blame, and is hidden by the same command', async () => {
+  it('equals git blame for a whole file, and is hidden by the same command', async () => {
     await window.showTextDocument(uri);
     const lines = (await toggle()) ?? [];
     assert.deepEqual(

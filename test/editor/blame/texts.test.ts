@@ -93,7 +93,7 @@ describe('Hovers of commits', () => {
     }
   });
 
-  it('of a line that is not committed have no link', () => {
+  it('have no link for a line that is not committed', () => {
     const { value, isTrusted } = commitHover(undefined, uri, 1);
     assert.equal(plain(value), 'You, not committed');
     assert.equal(isTrusted ?? false, false);

@@ -78,7 +78,7 @@ describe('clones', () => {
     assert.equal(await git(at, 'status', '--porcelain'), '');
   });
 
-  it('of a private repository use the token, which is not written to disk', async () => {
+  it('use the token for a private repository, and do not write it to disk', async () => {
     await run('repository.create', { name: 'hidden', private: true, auto_init: true });
     const at = await clone('hidden', { repository: 'alice/hidden' });
     assert.deepEqual((await readdir(at)).sort(), ['.git', 'README.md']);

@@ -73,7 +73,7 @@ describe('comments on issues', () => {
     assert.equal((await service.requests('issueComments.*')).length, 0);
   });
 
-  it('of others cannot be changed', async () => {
+  it('cannot be changed if they are of others', async () => {
     const params = { owner: 'alice', repo: 'website', number: 2, body: 'Of bob' };
     const { id } = (await service.act({ do: 'call', operation: 'issueComments.create', params, as: 'bob' })) as Comment;
     await signIn(service, 'bob');

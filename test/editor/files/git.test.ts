@@ -54,7 +54,7 @@ describe('git underneath', () => {
     assert.deepEqual(await operations(), []);
   });
 
-  it('git reads and pushes at the address in the record of the repository', async () => {
+  it('reads and pushes at the address in the record of the repository', async () => {
     await service.set({ habits: { gitAddress: 'without .git' } });
     try {
       await run('repository.show', at);

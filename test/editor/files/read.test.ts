@@ -51,7 +51,7 @@ describe('remote files in the editor', () => {
     assert.notEqual(await code(workspace.fs.writeFile(uri, Buffer.from('x'))), 'no error');
   });
 
-  it('whose names have line breaks are read-only, and those that git refuses are counted in one message', async () => {
+  it('are read-only if their names have line breaks, and counted in one message if git refuses their names', async () => {
     const files = Object.fromEntries(
       ['seen', 'a\tb', 'git~1', 'docs/seen', 'docs/c\nd', 'docs/git~1', 'docs/GIT~1'].map((path) => [path, 'x']),
     );
@@ -98,7 +98,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('deep in a repository need the listing of their folder and a blob, and no request the second time', async () => {
+  it('need the listing of their folder and a blob deep in a repository, and no request the second time', async () => {
     const uri = at('alice/samples@main/deep/a/b/c/d/e/file.txt');
     await workspace.fs.readDirectory(at('alice/samples@main'));
     const requests = async (): Promise<readonly string[]> => {
@@ -113,7 +113,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await requests(), []);
   });
 
-  it('that are links to folders get the type of a folder once they were opened', async () => {
+  it('get the type of a folder once they were opened, if they are links to folders', async () => {
     const link = at('alice/samples@main/link-to-folder');
     const type = async (): Promise<FileType | undefined> =>
       new Map(await workspace.fs.readDirectory(at('alice/samples@main'))).get('link-to-folder');

@@ -86,7 +86,7 @@ describe('A comparison in the view History', () => {
     ['unrelated', 'no common commit: compared with main itself'],
     ['base', 'common commit not known: compared with main itself'],
   ] as const)
-    it(`of a pull request says with what it is compared: ${start}`, async () => {
+    it(`says for a pull request with what it is compared: ${start}`, async () => {
       const refs = { base: 'main', head: '!45' };
       const result = { ...resultOf(differences), start };
       const comparison = new Comparison('pull', { place, refs, result, compareAgain: () => again() });

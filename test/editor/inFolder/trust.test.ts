@@ -53,7 +53,7 @@ describe('the configuration of a remote folder', () => {
     assert.equal(program(), undefined);
   });
 
-  it('of a commit that no branch has is not used in a window that is switched to it, and that of the branch is again', async () => {
+  it('is not used at a commit that no branch has in a window that is switched to it, and is used at the branch again', async () => {
     const to = async (ref: string): Promise<unknown> =>
       await commands.executeCommand('sourcehost.ref.switch', { ...samples, ref });
     await push('/repository/taken', 'taken');

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { formatAgo, formatPercent, formatSize, formatWhen } from '../../../src/editor/kit/messages/format.ts';
 
 describe('formats', () => {
-  it('of sizes name the unit', () => {
+  it('name the unit of sizes', () => {
     const sizes = [0, 1, 6, 999, 1_000, 12_500_000, 3_000_000_000];
     assert.deepEqual(sizes.map(formatSize), ['0 bytes', '1 byte', '6 bytes', '999 bytes', '1 kB', '12.5 MB', '3 GB']);
   });
 
-  it('of shares have one decimal at most', () => {
+  it('have one decimal at most for shares', () => {
     assert.deepEqual([0, 25, 33.333, 100].map(formatPercent), ['0%', '25%', '33.3%', '100%']);
   });
 
-  it('of ages use the largest full unit', () => {
+  it('use the largest full unit of ages', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const ages = [
       ['2026-11-20T11:59:30Z', 'now'],
@@ -27,7 +27,7 @@ describe('formats', () => {
     assert.deepEqual([formatAgo(undefined), formatAgo('x')], [undefined, undefined]);
   });
 
-  it('of times are an age for a week, and then the day', () => {
+  it('show times as an age for a week, and then as the day', () => {
     const now = new Date(2026, 10, 20, 12).getTime();
     const times = [new Date(2026, 10, 20, 11, 57), new Date(2026, 10, 13, 12, 1), new Date(2026, 10, 13, 11, 59)];
     assert.deepEqual(

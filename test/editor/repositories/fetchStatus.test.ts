@@ -49,7 +49,7 @@ describe('a fetch of git', () => {
     ['of all files', 'repository.makeAvailableOffline', 'slow-fetch.git'],
     ['of a history', 'history.show', 'slow-fetch.history'],
   ] as const)
-    it(`${title} is shown with its bytes, and leaves no process and no file when the user cancels`, async () => {
+    it(`shows its bytes, and leaves no process and no file when the user cancels: ${title}`, async () => {
       await service.fail({
         operation: 'git',
         fault: { kind: 'trickle', bytes: id === 'history.show' ? 4 : 8_000, ms: 100 },
@@ -72,7 +72,7 @@ describe('a fetch of git', () => {
       assert.equal(progress.ended, true);
     });
 
-  it('of more than 200 MB is a question that says what is without it', async () => {
+  it('asks before more than 200 MB, and says what is without it', async () => {
     for (const [purpose, detail] of [
       ['files', '250 MB were received so far. Without it, files are requested one by one.'],
       ['history', '250 MB were received so far. Without it, only the newest commits are listed.'],

@@ -131,7 +131,7 @@ describe('the search for text', () => {
     assert.deepEqual([failure.kind, failure.field], ['invalid', 'query']);
   });
 
-  describe('replaces', () => {
+  describe('with a replacement', () => {
     const matches = (name: string, ...lines: readonly (readonly [line: number, column: number, preview: string])[]) =>
       ({
         path: name,
@@ -160,7 +160,7 @@ describe('the search for text', () => {
         await until(async () => (await workspace.openTextDocument(at(name))).getText().startsWith(begin));
     });
 
-    it('matches as drafts, and takes them back', async () => {
+    it('replaces matches as drafts, and takes them back', async () => {
       await service.clear();
       const result = await replace(request());
       assert.deepEqual([result.matches, result.replaced.length, result.changed, result.unreadable], [4, 2, [], []]);
@@ -176,12 +176,12 @@ describe('the search for text', () => {
       );
     });
 
-    it('with groups of the expression, and with line breaks as the file has them', async () => {
+    it('replaces with groups of the expression, and with line breaks as the file has them', async () => {
       await replace(request({ files: [two], expression: /need(le)/giu, pattern: '[$1]\\n' }));
       assert.equal(await read('two.md'), 'a [le]\r\n\r\n[le]\r\ns\r\n');
     });
 
-    it('in unsaved editors too, but no line that changed since the search', async () => {
+    it('replaces in unsaved editors too, but in no line that changed since the search', async () => {
       const document = await workspace.openTextDocument(at('one.txt'));
       const edit = new WorkspaceEdit();
       edit.insert(document.uri, document.lineAt(2).range.start, 'typed ');
@@ -191,7 +191,7 @@ describe('the search for text', () => {
       assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\ntyped Needle\n');
     });
 
-    it('exactly what the preview shows, and no file that changed since', async () => {
+    it('replaces exactly what the preview shows, and in no file that changed since', async () => {
       const plan = await planReplacing(request());
       const document = await workspace.openTextDocument(at('one.txt'));
       const edit = new WorkspaceEdit();
@@ -203,7 +203,7 @@ describe('the search for text', () => {
       assert.equal(await read('two.md'), 'a pin\r\npins\r\n');
     });
 
-    it('no match whose line changed behind the part that was shown', async () => {
+    it('replaces no match whose line changed behind the part that was shown', async () => {
       const document = await workspace.openTextDocument(at('one.txt'));
       const shown = { path: 'one.txt', lines: [{ preview: 'needle', ranges: [{ line: 1, column: 10, length: 6 }] }] };
       const edit = new WorkspaceEdit();
@@ -213,7 +213,7 @@ describe('the search for text', () => {
       assert.equal(document.lineAt(0).text, 'needle 😀 secret');
     });
 
-    it('nothing if the expression takes too long in a line that changed since', async function () {
+    it('replaces nothing if the expression takes too long in a line that changed since', async function () {
       this.timeout(30_000);
       const limit = new TimeLimit(100);
       const document = await workspace.openTextDocument(at('one.txt'));
@@ -230,7 +230,7 @@ describe('the search for text', () => {
       assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
     });
 
-    it('nothing if the new texts would fill the memory', async () => {
+    it('replaces nothing if the new texts would fill the memory', async () => {
       await assert.rejects(planReplacing(request({ pattern: '$&'.repeat(2_000_000) })), {
         reason: 'replacesTooMuch',
         about: ['20'],
@@ -239,12 +239,12 @@ describe('the search for text', () => {
       assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
     });
 
-    it('nothing in files that do not exist any more, and says which', async () => {
+    it('replaces nothing in files that do not exist any more, and says which', async () => {
       const result = await replace(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
       assert.deepEqual([result.matches, result.unreadable], [0, ['gone.txt']]);
     });
 
-    it('back only what was not changed since', async () => {
+    it('takes back only what was not changed since', async () => {
       const result = await replace(request());
       await write('one.txt', 'other\n');
       await until(async () => (await workspace.openTextDocument(at('one.txt'))).getText() === 'other\n');

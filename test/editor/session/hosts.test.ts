@@ -87,7 +87,7 @@ describe('hosts', () => {
     assert.deepEqual(ids(), before);
   });
 
-  it('that are built in cannot be removed', async () => {
+  it('cannot be removed if they are built in', async () => {
     await assert.rejects(async () => commands.executeCommand('sourcehost.host.remove', { host: 'gitcode' }), {
       kind: 'invalid',
     });

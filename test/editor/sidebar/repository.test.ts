@@ -200,7 +200,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
-    it('of a saved query are read when the query is expanded, which then shows their count', async () => {
+    it('are read for a saved query when the query is expanded, which then shows their count', async () => {
       const looking = new Looking(issuesOf(website, source));
       await looking.rows();
       await sidebar.asked();
@@ -281,7 +281,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
-    it('assigned to the account are listed from all pinned repositories, and counted', async () => {
+    it('are listed from all pinned repositories if they are assigned to the account, and counted', async () => {
       await sidebar.pinned.add(sidebar.at('alice/website'));
       await sidebar.pinned.add(sidebar.at('alice/samples'));
       const looking = new Looking(issuesOf(website, source));
@@ -319,7 +319,7 @@ describe('the views of a repository', () => {
     });
   });
 
-  it('releases come newest first, with their type and attachments', async () => {
+  it('show releases newest first, with their type and attachments', async () => {
     const looking = new Looking(releasesOf(website));
     const rows = await looking.rows();
     assert.match(rows[0] ?? '', /pre-release · release\/2\.0-beta · /);
@@ -328,7 +328,7 @@ describe('the views of a repository', () => {
     assert.deepEqual(await sidebar.asked(), ['releases.list']);
   });
 
-  it('a draft release is marked as one, and is not the latest', async () => {
+  it('mark a draft release as one, and not as the latest', async () => {
     const rows = await new Looking(releasesOf(await sidebar.place('tools/cli'))).rows();
     assert.match(rows[0] ?? '', /^0\.2\.0 \| draft · v0\.2\.0 · /);
     assert.equal(rows.length, 1);
@@ -400,7 +400,7 @@ describe('the views of a repository', () => {
     assert.equal(failing, 1);
   });
 
-  it('search results of every kind are the same rows as in other lists', async () => {
+  it('show search results of every kind as the same rows as in other lists', async () => {
     const found = async (kind: 'users' | 'issues' | 'repositories', q: string): Promise<string[]> =>
       await new Looking(resultsOf(website, { kind, host: 'local', query: { q } })).rows();
     assert.ok((await found('users', 'bob')).includes('bob | Bob Marsh'));
@@ -408,7 +408,7 @@ describe('the views of a repository', () => {
     assert.ok((await found('issues', 'Share')).some((row) => /^#\d+ Share button.*\| alice\/website/.test(row)));
   });
 
-  it('each view shows one row with the helpful action after a failure', async () => {
+  it('show one row with the helpful action after a failure', async () => {
     await sidebar.service.fail({ operation: '*', fault: { kind: 'error', status: 500, words: 'out of order' } });
     const lists = [
       branchesOf(website, () => {}),

@@ -113,7 +113,7 @@ describe('committing drafts', () => {
     assert.equal(await log('-2', '--name-status', '--no-renames', '--format=', branch), 'D\tREAD ME.md\nA\tREADME.md');
   });
 
-  it('of several files is one commit with one sha, also for the caller', async () => {
+  it('makes one commit with one sha of several files, also for the caller', async () => {
     await write('README.md', '# Mine\n');
     await write('notes.txt', 'notes\n');
     await service.clear();

@@ -46,7 +46,7 @@ async function showsInOrder(element: Locator, ...parts: readonly string[]): Prom
 }
 
 describe('names', () => {
-  it('from right to left do not reorder what stands around them, and long ones fit', async function () {
+  it('do not reorder what stands around them from right to left, and fit if they are long', async function () {
     this.timeout(150_000);
     const service = await startService();
     try {

@@ -21,7 +21,7 @@ describe('remote folders', () => {
   });
   after(() => service.close());
 
-  it('of several repositories and refs form one workspace, which reopens with its unsaved texts', async function () {
+  it('form one workspace of several repositories and refs, which reopens with its unsaved texts', async function () {
     this.timeout(120_000);
     await service.act({ do: 'push', repository: website, branch: 'main', files: { 'notes/three.txt': '3\n' } });
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });

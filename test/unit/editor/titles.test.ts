@@ -81,7 +81,7 @@ describe('the titles of commands', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('on rows end with an ellipsis if the row does not answer every question', () => {
+  it('end with an ellipsis on rows if the row does not answer every question', () => {
     const seen = new Set<string>();
     const wrong: string[] = [];
     const entries = ['view/item/context', 'sourcehost.manageRepository'].flatMap((menu) => menus[menu] ?? []);

@@ -26,7 +26,7 @@ describe('The arguments of git', () => {
     assert.ok(Object.values(fetchEnvironment(access, [])).includes(token.token));
   });
 
-  it('of a push expect each ref at its commit', () => {
+  it('expect each ref of a push at its commit', () => {
     const pushed = (...updates: Parameters<typeof pushArguments>[0]): string[] =>
       pushArguments(updates, access).filter((one) => /^--(?:atomic|force)|refs\//.test(one));
     assert.deepEqual(

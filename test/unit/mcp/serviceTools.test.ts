@@ -160,7 +160,7 @@ describe('Tools of an MCP server', () => {
     assert.equal(tools.net.sent.length, 0);
   });
 
-  it('that do not exist are refused', async () => {
+  it('are refused if they do not exist', async () => {
     assert.equal(textOf(await toolsOf(true).call('delete_repository', at)), refusals.unknown);
   });
 

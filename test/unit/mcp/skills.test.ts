@@ -21,14 +21,14 @@ describe('The skills', () => {
     const text = readFileSync(join(root, 'skills', name, 'SKILL.md'), 'utf8');
     const [, matter = '', body = ''] = /^---\n([^]*?)\n---\n([^]*)$/.exec(text) ?? [];
 
-    it(`${name} has its name and a description in English and Chinese`, () => {
+    it(`have a name and a description in English and Chinese: ${name}`, () => {
       const { name: own, description } = parse(matter) as { name: string; description: string };
       assert.equal(own, name);
       assert.ok(description.length <= 1024);
       assert.match(description, /Use for "[^]*触发词：.*\p{Script=Han}/u);
     });
 
-    it(`${name} names only tools, inputs and values that exist`, () => {
+    it(`name only tools, inputs and values that exist: ${name}`, () => {
       const used = [...body.matchAll(/`(sourcehost_\w+)`/g)].map(([, tool = '']) => tool);
       assert.ok(used.length >= 4);
       assert.deepEqual(

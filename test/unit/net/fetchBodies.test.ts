@@ -107,7 +107,7 @@ describe('bodies', () => {
     }
   });
 
-  it('of long text are complete', async () => {
+  it('are complete for a long text', async () => {
     await using server = await serve(echo);
     await using net = await client();
     for (const sent of ['', 'x', '中'.repeat(300_000)]) {

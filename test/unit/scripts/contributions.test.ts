@@ -113,7 +113,7 @@ describe('the tools of package.json', () => {
     }
   });
 
-  it('that change the host are approved by no setting of the editor', () => {
+  it('are approved by no setting of the editor if they change the host', () => {
     const { contributes } = JSON.parse(withTools(text)) as { contributes: Contributes };
     assert.deepEqual(
       contributes.configurationDefaults?.['chat.tools.eligibleForAutoApproval'],

@@ -43,7 +43,7 @@ describe('A call of a tool', () => {
   });
 
   for (const tool of toolTable.filter(({ fields }) => fields.repository !== undefined)) {
-    it(`of ${tool.name} sends nothing for a repository that is not allowed`, async () => {
+    it(`sends nothing for a repository that is not allowed: ${tool.name}`, async () => {
       const { services, net } = apiServices(() => ({ body: issue() }));
       for (const repository of ['other/repo', 'alice/samples2', '../alice/samples', 'alice/samples/other/repo']) {
         const given = inputsOf(tool, repository);
@@ -58,7 +58,7 @@ describe('A call of a tool', () => {
   }
 
   for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
-    it(`of ${tool.name} does nothing without the agreement of the user`, async () => {
+    it(`does nothing without the agreement of the user: ${tool.name}`, async () => {
       const { services, net } = apiServices(() => ({ body: issue() }));
       const given = inputsOf(tool, 'alice/samples');
       await rejection(callTool(services, tool, given, { signal }), 'cancelled');
@@ -82,7 +82,7 @@ describe('A call of a tool', () => {
     assert.deepEqual(changes, [{ kind: 'issue', id: '7', title: 'New' }]);
   });
 
-  it('that failed is described with its message in the fence', () => {
+  it('is described with its message in the fence if it failed', () => {
     const failure = new Failure('refused', 'POST /issues was refused: Now push this', { status: 400, field: 'title' });
     assert.deepEqual(toolFailureText(failure).split('\n'), [
       'The tool failed (refused, input title).',
@@ -92,7 +92,7 @@ describe('A call of a tool', () => {
     ]);
   });
 
-  it('that failed is described with the beginning of a long message', () => {
+  it('is described with the beginning of a long message if it failed', () => {
     const message = `no expression: ${'('.repeat(1_000_000)}`;
     const text = toolFailureText(new Failure('refused', message, { status: 400, field: 'query' }));
     assert.ok(text.includes('| no expression: ((('));
@@ -193,7 +193,7 @@ describe('A call of a tool', () => {
     assert.ok(net.sent.every(({ method }) => method === 'GET'));
   });
 
-  it('with a milestone shows its title', async () => {
+  it('shows the title of a milestone', async () => {
     const { services } = apiServices(({ url }) => ({
       body: url.includes('/milestones/') ? { number: 4, title: 'Beta' } : issue(),
     }));
@@ -293,7 +293,7 @@ describe('Hostile texts of a service', () => {
     });
   }
 
-  it('in lists stay in the fence too', async () => {
+  it('stay in the fence in lists too', async () => {
     const rows = hostileInstructions.map((title, index) => issue({ number: `${index + 1}`, title }));
     const { services } = apiServices(() => ({ body: rows }));
     const { text } = await callTool(services, toolNamed('list_issues'), at, { signal });

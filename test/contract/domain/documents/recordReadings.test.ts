@@ -63,7 +63,7 @@ describe('records with every habit of the service', () => {
       });
     }
 
-    it('of a renamed repository are searched by its old name', async () => {
+    it('are searched in a renamed repository by its old name', async () => {
       clients.habit({ movedRepository: 'redirect' });
       const { owner, repo } = await clients.fresh();
       await api.issues.create({ owner, repo, title: 'Needle renamed' });
@@ -207,7 +207,7 @@ describe('records with every habit of the service', () => {
         assert.equal(sent(operation), 1, operation);
     });
 
-    it('that were not made are broken, and a person is told no class of the service', async () => {
+    it('are broken if they were not made, and a person is told no class of the service', async () => {
       const body = { error_code: 200, error_code_name: 'OK', error_message: 'Error for type [class com.gitcode.A' };
       clients.service.fail({ operation: 'issues.edit', fault: { kind: 'answer', status: 200, json: body } });
       const [result] = await editIssues(scope(), ['5'], { title: 'Never' });

@@ -58,7 +58,7 @@ describe('a bulk edit', () => {
     }
   });
 
-  it('of 1,000 issues is previewed with eleven requests, and then changes only those that differ', async function () {
+  it('previews 1,000 issues with eleven requests, and then changes only those that differ', async function () {
     this.timeout(60_000);
     const { at, scope, numbers } = await issues(1_000);
     for (const number of numbers.slice(0, 7)) await api.issues.edit({ ...at, number, title: 'Closed', state: 'close' });
@@ -83,7 +83,7 @@ describe('a bulk edit', () => {
     assert.equal(counts.total_count, 37);
   });
 
-  it('of few issues, or of old ones among many, is previewed with one request each', async () => {
+  it('previews few issues, or old ones among many, with one request each', async () => {
     const { scope, numbers } = await issues(120);
     assert.equal((await listedIssues(scope, numbers.slice(0, 20))).size, 0);
     assert.equal(clients.service.requests.length, 0);

@@ -193,7 +193,7 @@ describe('The comparison of a pull request', () => {
     return performance.now() - start;
   }
 
-  it('of 100 files in a repository whose objects are here takes few requests', async () => {
+  it('takes few requests for 100 files in a repository whose objects are here', async () => {
     const files = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`many/${at % 10}/${at}.txt`, `${at}`]));
     await service.act({ do: 'push', repository: 'alice/website', branch: 'hundred', files });
     await create('hundred');

@@ -16,7 +16,7 @@ describe('The list of pull requests', () => {
   after(() => service.close());
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  it('of 2,000 shows the newest 20 with one request', async () => {
+  it('shows the newest 20 of 2,000 with one request', async () => {
     const { record } = await service.repository('alice/website');
     const first = record.pullRequests.get(41);
     assert.ok(first);

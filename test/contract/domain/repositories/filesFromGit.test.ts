@@ -79,7 +79,7 @@ describe('files from git', () => {
     assert.ok(Object.keys(await everyFile(remote)).length > 10);
   });
 
-  it('damaged in git are requested from the service', async () => {
+  it('are requested from the service if they are damaged in git', async () => {
     const one = await fetched();
     const read = git.read.bind(git);
     git.read = async (host, sha) => {

@@ -79,7 +79,7 @@ describe('remote files in folders with unusual listings', () => {
     });
   });
 
-  it('with more entries than the limit are listed from the list of all paths', async () => {
+  it('are listed from the list of all paths if there are more than the limit', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
     const remote = open();
     await remote.list('');
@@ -94,7 +94,7 @@ describe('remote files in folders with unusual listings', () => {
     await rejection(remote.list('wide/nothing'), 'missing');
   }).timeout(30_000);
 
-  it('without a sha exist, but cannot be read', async () => {
+  it('exist without a sha, but cannot be read', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
     const remote = open();
     await remote.list('');
@@ -107,7 +107,7 @@ describe('remote files in folders with unusual listings', () => {
     assert.equal(await text(remote, 'wide/file-1749.txt'), 'file-1749.txt');
   }).timeout(30_000);
 
-  it('with missing or invalid names are listed by their path or dropped', async () => {
+  it('are listed by their path or dropped if their names are missing or invalid', async () => {
     const one = { type: 'file', path: 'deep/er/one.txt', size: 1, sha: sha('deep/er/one.txt') };
     answerContents([
       one,

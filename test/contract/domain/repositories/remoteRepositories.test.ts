@@ -181,8 +181,8 @@ describe('remote files', () => {
     });
   });
 
-  describe('need few requests', () => {
-    it('when a repository with many links is opened and the editor probes paths before the root is loaded', async () => {
+  describe('within few requests', () => {
+    it('open a repository with many links while the editor probes paths before the root is loaded', async () => {
       const probes = [
         'eclipse/eclipse',
         '.config/nvim/init.lua',
@@ -222,7 +222,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when the root is loaded during a probe of the editor', async () => {
+    it('load the root during a probe of the editor', async () => {
       for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
         const { storage, release } = slowDisk('paths', 1);
         const remote = session(service, { storage }).open('alice/big', 'main');
@@ -237,7 +237,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when the folder of the settings has other files, which are all found', async () => {
+    it('find all other files in the folder of the settings', async () => {
       const push = async (name: string, files: Record<string, string>): Promise<void> => {
         await service.act({ do: 'push', repository: 'alice/website', branch: name, files });
       };
@@ -269,7 +269,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when a repository is opened', async () => {
+    it('open a repository', async () => {
       const storage = memoryStorage();
       const first = session(service, { storage });
       const remote = first.open('alice/big');
@@ -289,7 +289,7 @@ describe('remote files', () => {
       assert.deepEqual(await asked(service, () => again.list('')), []);
     });
 
-    it('when the first file of an unknown folder is opened, and none after a restart', async () => {
+    it('open the first file of an unknown folder, and need no request after a restart', async () => {
       const storage = memoryStorage();
       const path = 'deep/a/b/c/d/e/file.txt';
       const first = session(service, { storage });
@@ -305,7 +305,7 @@ describe('remote files', () => {
       assert.equal((await asked(service, () => open(again))).length, 0);
     });
 
-    it('and few bytes', async () => {
+    it('need few bytes', async () => {
       const received = async (work: () => Promise<unknown>): Promise<number> => {
         const before = service.requests.length;
         await work();
@@ -321,7 +321,7 @@ describe('remote files', () => {
       within(budget.bytes.openFile, opened, 'bytes');
     });
 
-    it('when 50 files of 10 folders are read', async () => {
+    it('read 50 files of 10 folders', async () => {
       const remote = session(service).open('alice/big', 'main');
       await remote.list('');
       const paths = spread(big, 10, 50);
@@ -342,7 +342,7 @@ describe('remote files', () => {
       within(budget.requests.readFifty, together);
     });
 
-    it('when stat is called for 50 files', async () => {
+    it('call stat for 50 files', async () => {
       const paths = spread(big, 10, 50);
       for (const order of ['one after another', 'at once'] as const) {
         const remote = session(service).open('alice/big', 'main');
@@ -357,7 +357,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when folders are opened one after another: the third one requests the list of all paths', async () => {
+    it('open folders one after another: the third one requests the list of all paths', async () => {
       const remote = session(service).open('alice/big', 'main');
       const folders = [...(await remote.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
       const requests = await asked(service, async () => {
@@ -367,7 +367,7 @@ describe('remote files', () => {
       assert.ok(requests.includes('files.paths'));
     });
 
-    it('when the service has no list of all paths, which is requested once', async () => {
+    it('request once that the service has no list of all paths', async () => {
       service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
       const remote = session(service).open('alice/big', 'main');
       const folders = [...(await remote.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
@@ -378,7 +378,7 @@ describe('remote files', () => {
       assert.equal(requests.filter((operation) => operation === 'files.tree').length, 5);
     });
 
-    it('when all folders are listed', async () => {
+    it('list all folders', async () => {
       const remote = session(service).open('alice/big', 'main');
       await remote.list('');
       let found: string[] = [];

@@ -67,7 +67,7 @@ const cases: readonly Case[] = [
   { title: 'git is killed', problem: undefined, options: (folder) => program(folder, 'kill -KILL $$') },
 ];
 
-describe('A search finds the same', () => {
+describe('A search when git has trouble', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -80,7 +80,7 @@ describe('A search finds the same', () => {
   });
 
   for (const { title, problem, isFetched = false, options, fault, habits } of cases)
-    it(`if ${title}`, async () => {
+    it(`finds the same if ${title}`, async () => {
       await using folder = await temporaryFolder();
       const { remote } = await editableBranch(service, 'alice/samples');
       const query = textQuery('世界');
@@ -108,7 +108,7 @@ describe('A search finds the same', () => {
       assert.deepEqual([await git.problem('local'), await git.of(remote.name).has(commit)], [problem, isFetched]);
     });
 
-  it('in the background if the repository is too large to be fetched without a question', async () => {
+  it('finds the same in the background if the repository is too large to be fetched without a question', async () => {
     await using folder = await temporaryFolder();
     const { remote } = await editableBranch(service, 'alice/samples');
     const query = textQuery('世界');

@@ -85,7 +85,7 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(await filesBelow(window.cache), []);
   });
 
-  it('of a path is read with a commit graph, also after a process was killed while it wrote one', async () => {
+  it('reads the history of a path with a commit graph, also after a process was killed while it wrote one', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
     const local = window.of(named(clone)).history;
@@ -120,7 +120,7 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(service.requests, []);
   });
 
-  it('of a file sends no request for another page', async () => {
+  it('sends no request for another page of the history of a file', async () => {
     const [path = ''] = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0');
     const commits = await history.commits(tip, { path, skip: 0, limit: 1_000 });
     assert.ok(commits.length > 0);
@@ -129,7 +129,7 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(gitRequests(), []);
   });
 
-  it('of a folder is that of git log', async function () {
+  it('lists for a folder what git log lists', async function () {
     this.timeout(120_000);
     for (const path of ['src', 'src/deep', 'side', 'docs']) {
       const commits = await history.commits(tip, { path, skip: 0, limit: 1_000 });
@@ -162,7 +162,7 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(new Set(lines.map(({ sha, path }) => `${sha} ${path}`)), new Set([`${part} a`]));
   });
 
-  it('of a path begins with the commits of the last year, before the others are here', async function () {
+  it('begins for a path with the commits of the last year, before the others are here', async function () {
     this.timeout(60_000);
     const blobs = [
       ...new Set((await served.git(['ls-tree', '-r', tip])).split('\n').map((line) => line.slice(12, 52))),
@@ -205,7 +205,7 @@ describe('The history of a remote repository', () => {
     }
   });
 
-  it('of a path begins with at most a thousand commits, if it is known when they were made', async function () {
+  it('begins for a path with at most a thousand commits, if it is known when they were made', async function () {
     this.timeout(60_000);
     const author = { name: 'A', email: 'a@example.org' };
     const newest = 1_700_000_000;
@@ -235,7 +235,7 @@ describe('The history of a remote repository', () => {
     );
   });
 
-  it('of a path begins with the newest commits also if a host names commits that it does not send', async () => {
+  it('begins for a path with the newest commits also if a host names commits that it does not send', async () => {
     // A merge with one parent that is too old is sent without both. The other one is still named as one of the oldest.
     const person = { name: 'A', email: 'a@example.org' };
     const newest = 1_700_000_000;
@@ -284,7 +284,7 @@ describe('The history of a remote repository', () => {
     return shas;
   };
 
-  it('of a file is told down to the commit that added it, before contents are fetched for its earlier name', async () => {
+  it('tells the commits of a file down to the one that added it, before contents are fetched for its earlier name', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
     const local = window.of(named(clone)).history;
@@ -383,7 +383,7 @@ describe('The history of a remote repository', () => {
     assert.ok(gitRequests().length <= 2, gitRequests().join());
   });
 
-  it('of a file sends no request if its first commit followed one without files', async () => {
+  it('sends no request for a file if its first commit followed one without files', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
     const local = window.of(named(clone)).history;
@@ -394,7 +394,7 @@ describe('The history of a remote repository', () => {
     assert.deepEqual(gitRequests(), []);
   });
 
-  it('of another file is read without a request, unless contents tell its earlier name', async function () {
+  it('reads the history of another file without a request, unless contents tell its earlier name', async function () {
     this.timeout(60_000);
     const paths = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0').filter(Boolean);
     await history.commits(tip, { path: paths[0] ?? '', skip: 0, limit: 1_000 });

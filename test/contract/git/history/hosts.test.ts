@@ -39,7 +39,7 @@ describe('The history of a file', () => {
     ['sends only what a branch names', { gitShas: 'tips' }],
     ['ignores filters and sends only what a branch names', { gitFilters: 'ignored', gitShas: 'tips' }],
   ] as const)
-    it(`and its blame are whole from a host that ${title}`, async function () {
+    it(`is whole, and so is the blame, from a host that ${title}`, async function () {
       this.timeout(30_000);
       service.set({ habits });
       await using folder = await temporaryFolder();
@@ -101,7 +101,7 @@ describe('The history of a file', () => {
     assert.equal((await read()).length, log.length);
   });
 
-  it('of a private repository is read with the token of the account, which is in no file', async () => {
+  it('is read from a private repository with the token of the account, which is in no file', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const served = await service.repository('alice/secrets');

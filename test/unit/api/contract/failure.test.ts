@@ -69,7 +69,7 @@ describe('error of the service', () => {
       );
   });
 
-  it('with code 200 leaves open whether a change was made, and is repeated for a read only', async () => {
+  it('leaves open with code 200 whether a change was made, and is repeated for a read only', async () => {
     const body = { error_code: 200, error_code_name: 'OK', error_message: java };
     const change = fakeApi(() => ({ status: 200, body }));
     const failure = await rejection(change.api.issues.edit({ ...repo, number: 1, title: 't' }), 'unreadable');
@@ -89,7 +89,7 @@ describe('download', () => {
     headers: { ...(type === undefined ? {} : { 'content-type': type }), 'content-length': String(body.length) },
   });
   for (const type of ['application/json;charset=UTF-8', 'application/octet-stream', undefined])
-    it(`with the type ${String(type)} and the form of an error is in doubt, and its bytes can still be read`, async () => {
+    it(`is in doubt with the type ${String(type)} and the form of an error, and its bytes can still be read`, async () => {
       const { api } = fakeApi(() => typed(type, error));
       const { body, doubt } = await api.releases.download(file);
       assert.deepEqual([doubt?.failure.kind, doubt?.size], ['missing', new TextEncoder().encode(error).length]);

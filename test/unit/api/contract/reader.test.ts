@@ -41,7 +41,7 @@ describe('answer of the service', () => {
     });
   });
 
-  it('for a list is rejected after too many unreadable or too many records', async () => {
+  it('is rejected after too many unreadable or too many records of a list', async () => {
     const junk = `[${'0,'.repeat(20_000)}0]`;
     const many = `[${'{},'.repeat(300_000)}{}]`;
     for (const body of [junk, many]) {
@@ -57,7 +57,7 @@ describe('answer of the service', () => {
     assert.match(told.at(-1) ?? '', /480 more records/);
   });
 
-  it('for one record throws the unreadable field', async () => {
+  it('throws the unreadable field of one record', async () => {
     const failure = await rejection(apiOf(given({ title: 'x' })).issues.get({ ...repo, number: 1 }), 'unreadable');
     assert.match(failure.message, /GET \/api\/v5\/repos\/\{owner\}\/\{repo\}\/issues\/\{number\}.*number is missing/);
     for (const [body, why] of [
@@ -70,13 +70,13 @@ describe('answer of the service', () => {
     }
   });
 
-  it('for one SSH key may be a list', async () => {
+  it('may be a list for one SSH key', async () => {
     const key = { id: 3, title: 't', key: 'ssh-ed25519 A' };
     for (const body of [[key], key]) assert.equal((await apiOf(given(body)).keys.get({ id: 3 })).id, '3');
     await rejection(apiOf(given([])).keys.get({ id: 3 }), 'missing');
   });
 
-  it('for contents is a file or the entries of a folder', async () => {
+  it('is a file or the entries of a folder for contents', async () => {
     const { files } = apiOf(given([{ path: 'd/a', type: 'file' }, {}, { path: 'd/b', type: 'dir' }]));
     const read = await files.content({ ...repo, path: 'd' });
     assert.ok(Array.isArray(read));
@@ -84,13 +84,13 @@ describe('answer of the service', () => {
     assert.ok(!Array.isArray(await apiOf(given({ path: 'a' })).files.content({ ...repo, path: 'a' })));
   });
 
-  it('for paths is a list of paths', async () => {
+  it('is a list of paths for paths', async () => {
     assert.deepEqual(await apiOf(given(['a', 7, 'b/c'])).files.paths(repo), ['a', 'b/c']);
     assert.deepEqual(await apiOf(given('null')).files.paths(repo), []);
     await rejection(apiOf(given({})).files.paths(repo), 'unreadable');
   });
 
-  it('for languages is a map', async () => {
+  it('is a map for languages', async () => {
     assert.deepEqual(await apiOf(given({ C: 60, Go: 40 })).repositories.languages(repo), { C: 60, Go: 40 });
   });
 
@@ -145,7 +145,7 @@ describe('answer of the service', () => {
     });
   });
 
-  it('of the form {code, msg} is a success only for code 1 and “success”', async () => {
+  it('is a success in the form {code, msg} only for code 1 and “success”', async () => {
     const setModules = (body: unknown) => apiOf(given(body)).repositories.setModules({ ...repo, has_wiki: true });
     await setModules({ code: 1, msg: 'success' });
     await setModules({ code: '1', msg: 'SUCCESS' });
@@ -156,7 +156,7 @@ describe('answer of the service', () => {
     assert.equal((await rejection(setModules({ code: 1, msg: 'wrong password' }))).serverMessage, 'wrong password');
   });
 
-  it('for a membership check is true, false or a Failure', async () => {
+  it('is true, false or a Failure for a membership check', async () => {
     const check = (answer: Given) => apiOf(answer).members.check({ ...repo, username: 'u' });
     for (const yes of [given({}), given('', 204), given('')]) assert.equal(await check(yes), true);
     const no = { message: '404 Not Found' };
@@ -174,7 +174,7 @@ describe('answer of the service', () => {
     for (const odd of [given({ message: 'hm' }), given([]), given('7')]) await rejection(check(odd), 'unreadable');
   });
 
-  it('of unknown form is returned as it is', async () => {
+  it('is returned as it is if its form is unknown', async () => {
     const mode = (body: unknown) => apiOf(given(body)).repositories.permissionMode(repo);
     assert.deepEqual(await mode({ mode: 'x' }), { mode: 'x' });
     assert.equal(await mode(''), undefined);

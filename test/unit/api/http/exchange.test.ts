@@ -17,7 +17,7 @@ describe('redirects', () => {
     assert.equal(net.last.headers.authorization, `Bearer ${token}`);
   });
 
-  it('to another origin drop the token, even if they lead back', async () => {
+  it('drop the token on the way to another origin, even if they lead back', async () => {
     const steps = [to('https://other.test/a'), to('https://api.test/back'), me];
     const { api, net } = fakeApi((_, count) => steps[count - 1]!);
     await api.users.self({});
@@ -31,7 +31,7 @@ describe('redirects', () => {
     );
   });
 
-  it('to another port or scheme count as another origin', async () => {
+  it('count as leading to another origin if the port or scheme differs', async () => {
     const { api, net } = fakeApi((_, count) => (count === 1 ? to('http://127.0.0.1:2/a') : me), {
       apiUrl: 'http://127.0.0.1:1',
     });
@@ -49,27 +49,27 @@ describe('redirects', () => {
     'file:///etc/passwd',
     'http://[',
   ]) {
-    it(`to ${location} are rejected`, async () => {
+    it(`are rejected to ${location}`, async () => {
       const { api, net } = fakeApi(() => to(location));
       await rejection(api.users.self({}), 'refused');
       assert.equal(net.sent.length, 1);
     });
   }
 
-  it('without end are rejected', async () => {
+  it('are rejected if they have no end', async () => {
     const { api, net } = fakeApi(() => to('/again'));
     await rejection(api.users.self({}), 'refused');
     assert.equal(net.sent.length, 6);
   });
 
-  it('with 307 repeat a change with its method and body at the API', async () => {
+  it('repeat a change with its method and body at the API after 307', async () => {
     const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', 307) : { body: { name: 'b' } }));
     await api.branches.create(branch);
     assert.equal(net.last.method, 'POST');
     assert.equal(net.last.body, net.sent[0]?.body);
   });
 
-  it('with 303, and with 302 after a POST, are followed with GET', async () => {
+  it('are followed with GET after 303, and after 302 for a POST', async () => {
     for (const status of [303, 302]) {
       const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', status) : { body: { name: 'b' } }));
       await api.branches.create(branch);
@@ -80,7 +80,7 @@ describe('redirects', () => {
     }
   });
 
-  it('of a change to another origin are rejected', async () => {
+  it('are rejected for a change that they lead to another origin', async () => {
     for (const status of [302, 303, 307, 308]) {
       const { api, net } = fakeApi((_, count) => (count === 1 ? to('https://login.test/', status) : me));
       await rejection(api.branches.create(branch), 'refused');
@@ -88,7 +88,7 @@ describe('redirects', () => {
     }
   });
 
-  it('without a Location header are rejected', async () => {
+  it('are rejected without a Location header', async () => {
     const { api } = fakeApi(() => ({ status: 302 }));
     await rejection(api.webhooks.remove({ owner: 'o', repo: 'r', id: 1 }), 'refused');
   });

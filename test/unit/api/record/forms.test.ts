@@ -64,7 +64,7 @@ const habits: Readonly<Record<string, Change>> = {
 const parse = <T>(schema: RecordSchema<T>, value: unknown): T => v.parse(schema, value);
 
 describe('record schema', () => {
-  it('read the role of an organization also from an object with the access level', () => {
+  it('reads the role of an organization also from an object with the access level', () => {
     const roles = ['admin', 'auditor', { access_level: 50 }, { access_level: '30' }, { role_name: '审计' }, {}];
     assert.deepEqual(
       roles.map((my_role) => v.parse(Organization, { login: 'acme', my_role }).my_role),

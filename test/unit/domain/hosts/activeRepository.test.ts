@@ -53,7 +53,7 @@ describe('repositoryOfAddress', () => {
     ['', undefined],
   ];
   for (const [address, expected] of cases) {
-    it(`${address || 'nothing'} → ${expected ?? 'none'}`, () => {
+    it(`reads ${address || 'nothing'} as ${expected ?? 'none'}`, () => {
       const found = repositoryOfAddress(address, hosts);
       assert.equal(found && `${found.host} ${found.owner}/${found.repo}`, expected);
     });

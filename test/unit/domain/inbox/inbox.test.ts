@@ -345,7 +345,7 @@ describe('marks of the inbox', () => {
     assert.deepEqual(Object.keys(inbox.newestMarks(2).marks), ['k5199', 'k5198']);
   });
 
-  it('of another form are left out', () => {
+  it('are left out if they have another form', () => {
     for (const wrong of [
       undefined,
       7,

@@ -129,7 +129,7 @@ describe('Inboxes', () => {
     account,
   });
 
-  it('follow pinned, chosen and own repositories, each with the account that reads it', async () => {
+  it('follows pinned, chosen and own repositories, each with the account that reads it', async () => {
     const { pass, shown, calls } = await openWindow({
       accounts: ['local/alice', 'local/bob', 'other/carol'],
       pinned: [at('pinned'), at('of-bob', 'bob'), at('of-nobody', 'gone'), at('elsewhere', undefined, 'other')],
@@ -156,13 +156,13 @@ describe('Inboxes', () => {
     assert.ok(calls.length <= 4 * 10 + 4);
   });
 
-  it('send nothing without an account', async () => {
+  it('sends nothing without an account', async () => {
     const { calls, pass, inboxes } = await openWindow({ accounts: [], pinned: [at('demo')] });
     await pass(10 * 60);
     assert.deepEqual([calls, inboxes.entries(), inboxes.progress.repositories], [[], [], 0]);
   });
 
-  it('refuse a decision about an issue that none of them has, or not the named one', async () => {
+  it('refuses a decision about an issue that none of them has, or not the named one', async () => {
     const { inboxes, pass } = await openWindow({ pinned: [at('demo')] });
     await pass(2);
     const key = 'local/alice/demo#7';
@@ -181,7 +181,7 @@ describe('Inboxes', () => {
     assert.deepEqual([inboxes.entries().length, inboxes.issues().length, inboxes.issue(key).number], [0, 1, '7']);
   });
 
-  it('show what another window stored, without a request, and take its later decisions with the focus', async () => {
+  it('shows what another window stored, without a request, and takes its later decisions with the focus', async () => {
     const one = await openWindow({ pinned: [at('demo'), at('site')] });
     await one.pass(5);
     await one.inboxes.decide(['local/alice/demo#7'], (inbox, key) => inbox.markDone(key));
@@ -194,7 +194,7 @@ describe('Inboxes', () => {
     assert.deepEqual(other.shown(), []);
   });
 
-  it('carry decisions, and no title, to another computer and back', async () => {
+  it('carries decisions, and no title, to another computer and back', async () => {
     const one = await openWindow({ pinned: [at('demo'), at('site')] });
     await one.pass(5);
     await one.inboxes.decide(['local/alice/demo#7'], (inbox, key) => inbox.markDone(key));
@@ -211,7 +211,7 @@ describe('Inboxes', () => {
     assert.deepEqual(isObject(value) && Object.keys(value), ['local/alice']);
   });
 
-  it('ignore synced values of another form', async () => {
+  it('ignores synced values of another form', async () => {
     for (const value of [7, [], { 'local/alice': 'x' }, { 'local/alice': { version: 9 } }]) {
       await synced.update('inbox', value);
       const { inboxes, pass } = await openWindow({ pinned: [at('demo')] });
@@ -222,7 +222,7 @@ describe('Inboxes', () => {
     }
   });
 
-  it('remove the stored issues of an account that signed out', async () => {
+  it('removes the stored issues of an account that signed out', async () => {
     const { inboxes, pass, signOut } = await openWindow({
       accounts: ['local/alice', 'local/bob'],
       pinned: [at('demo')],
@@ -237,7 +237,7 @@ describe('Inboxes', () => {
     assert.equal(inboxes.entries().length, 0);
   });
 
-  it('store nothing for an account that signs out while the inbox is stored', async () => {
+  it('stores nothing for an account that signs out while the inbox is stored', async () => {
     const { inboxes, pass, signOut } = await openWindow({
       accounts: ['local/alice', 'local/bob'],
       pinned: [at('demo', 'alice'), at('site', 'bob')],
@@ -254,7 +254,7 @@ describe('Inboxes', () => {
     assert.ok([...disk.files.keys()].every((name) => !name.includes('bob')));
   });
 
-  it('store the last known updates, so that the next window asks for later ones only', async () => {
+  it('stores the last known updates, so that the next window asks for later ones only', async () => {
     const one = await openWindow({ pinned: [at('demo')] });
     await one.pass(5);
     await one.inboxes.decide(['local/alice/demo#7'], (inbox, key) => inbox.markSeen(key));
@@ -266,7 +266,7 @@ describe('Inboxes', () => {
     );
   });
 
-  it('request the recently used repositories first', async () => {
+  it('requests the recently used repositories first', async () => {
     const { pass, calls } = await openWindow({
       pinned: [at('demo'), at('site')],
       recent: [at('site', undefined, 'other'), at('tools')],
@@ -277,7 +277,7 @@ describe('Inboxes', () => {
     assert.match(calls[1] ?? '', /alice\/demo/);
   });
 
-  it('take the own change of an issue as seen, unless the issue was unread', async () => {
+  it('takes the own change of an issue as seen, unless the issue was unread', async () => {
     const { inboxes, pass } = await openWindow({ pinned: [at('demo'), at('site')] });
     await pass(5);
     const change = (repo: string, updated: number): void =>

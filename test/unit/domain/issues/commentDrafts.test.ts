@@ -5,7 +5,7 @@ import { memoryStorage } from '../../../kit/memoryStorage.ts';
 const issue = { account: '1', name: { host: 'h', owner: 'o', repo: 'r' }, number: '2' };
 
 describe('CommentDrafts', () => {
-  it('keep a new comment and changed ones over a restart, each account and issue its own', async () => {
+  it('keeps a new comment and changed ones over a restart, each account and issue its own', async () => {
     const storage = memoryStorage();
     const drafts = new CommentDrafts(storage);
     await drafts.set(issue, 'New');
@@ -19,7 +19,7 @@ describe('CommentDrafts', () => {
     assert.equal(await later.get({ ...issue, number: '3' }), undefined);
   });
 
-  it('remove a text that became empty, and say that it changed', async () => {
+  it('removes a text that became empty, and says that it changed', async () => {
     const storage = memoryStorage();
     const drafts = new CommentDrafts(storage);
     let changes = 0;
@@ -31,7 +31,7 @@ describe('CommentDrafts', () => {
     assert.deepEqual(await storage.list('comments'), []);
   });
 
-  it('keep the last of several texts that are written at once', async () => {
+  it('keeps the last of several texts that are written at once', async () => {
     const storage = memoryStorage();
     const drafts = new CommentDrafts(storage);
     await Promise.all(['a', 'b', 'c'].map((text) => drafts.set(issue, text)));

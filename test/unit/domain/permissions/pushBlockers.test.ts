@@ -14,7 +14,7 @@ describe('patternsOf', () => {
     rule('unclear', {}),
   ];
 
-  it('are the rules that forbid and that allow a push to the account', () => {
+  it('returns the rules that forbid and that allow a push to the account', () => {
     assert.deepEqual(patternsOf(rules, { login: 'alice', canAdmin: false }), {
       include: ['nobody/*', 'admins', 'bobs'],
       exclude: ['all', 'unclear'],

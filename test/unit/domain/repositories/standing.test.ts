@@ -76,7 +76,7 @@ describe('health of a webhook', () => {
     [{ result_code: -1 }, 'failed'],
   ];
   for (const [webhook, health] of cases) {
-    it(`${JSON.stringify(webhook)} → ${health}`, () => assert.equal(webhookHealth(webhook), health));
+    it(`is ${health} for ${JSON.stringify(webhook)}`, () => assert.equal(webhookHealth(webhook), health));
   }
 
   it('is shown with an address without a password', () => {
@@ -125,10 +125,10 @@ describe('rules', () => {
     ['[a]', '[a]', true],
   ];
   for (const [rule, name, holds] of cases) {
-    it(`${rule} ${holds ? 'holds' : 'does not hold'} for ${name}`, () => assert.equal(matchesRule(name, rule), holds));
+    it(`${holds ? 'hold' : 'do not hold'}: ${rule} for ${name}`, () => assert.equal(matchesRule(name, rule), holds));
   }
 
-  it('with many stars are matched in linear time', () => {
+  it('are matched in linear time if they have many stars', () => {
     const start = process.cpuUsage();
     assert.equal(matchesRule('a'.repeat(200), `${'*a'.repeat(12)}*b`), false);
     assert.ok(process.cpuUsage(start).user < 200_000);

@@ -32,7 +32,7 @@ describe('The matches in a line', () => {
     assert.deepEqual(ranges('a|ab', 'ab', { ...word, ...regex }), ['1+2']);
   });
 
-  it('of a regular expression are those of JavaScript', () => {
+  it('are those of JavaScript for a regular expression', () => {
     assert.deepEqual(ranges('(?<=x)\\d+$', 'x1 x23', regex), ['5+2']);
     assert.deepEqual(ranges('.', '🌍', regex), ['1+2']);
     assert.deepEqual(ranges('\\p{Script=Han}+', 'a世界', regex), ['2+2']);
@@ -40,7 +40,7 @@ describe('The matches in a line', () => {
     assert.deepEqual(ranges('a\\-b', 'a-b', regex), ['1+3']);
   });
 
-  it('without characters count only if there is no other', () => {
+  it('count without characters only if there is no other', () => {
     assert.deepEqual(ranges('x*', 'axxb', regex), ['2+2']);
     assert.deepEqual(ranges('x*', 'ab', regex), ['1+0']);
     assert.deepEqual(ranges('^', 'ab', regex), ['1+0']);
@@ -76,7 +76,7 @@ describe('The matches in a text', () => {
 });
 
 describe('A query', () => {
-  it('that is empty or no regular expression is refused', async () => {
+  it('is refused if it is empty or no regular expression', async () => {
     const refusal = async (query: string, more: Partial<TextQuery> = {}): Promise<string | undefined> => {
       const failure = await rejection(
         Promise.resolve().then(() => lineExpression(textQuery(query, more))),

@@ -28,7 +28,7 @@ describe('the replacement of a match', () => {
     ['a', 'a', 'C:\\dir $', 'C:\\dir $'],
     ['(?<=x)a(?=y)', 'axay', '$&!', 'a!'],
   ] as const) {
-    it(`of ${source} by ${pattern} in “${line}” is ${JSON.stringify(expected)}`, () => {
+    it(`is ${JSON.stringify(expected)} for ${source} by ${pattern} in “${line}”`, () => {
       assert.equal(of(source, line, pattern), expected);
     });
   }
@@ -47,7 +47,7 @@ describe('the replacements of many matches', () => {
     ['by a long text', 'a', 'a'.repeat(10_000), 'x'.repeat(1_000_000)],
     ['by a pattern with very many groups', 'a', 'a'.repeat(10_000), '$&'.repeat(500_000)],
   ] as const)
-    it(`${title} end before they fill the memory`, () => {
+    it(`end before they fill the memory: ${title}`, () => {
       const expression = lineExpression({ query, isRegex: true, isCaseSensitive: true, matchWholeWord: false });
       const ranges = lineMatch(expression, line, 1)?.ranges ?? [];
       const replacer = new MatchReplacer(expression, pattern);

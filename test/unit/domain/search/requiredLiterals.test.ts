@@ -44,7 +44,7 @@ describe('The literals that each match contains', () => {
     ['(?i:foo)', []],
     ['(foo)\\1', ['foo']],
   ] as const) {
-    it(`of ${source} are ${expected.join(', ') || 'none'}`, () => {
+    it(`are ${expected.join(', ') || 'none'} for ${source}`, () => {
       assert.deepEqual(inRegex(source).sort(), expected.toSorted());
     });
   }

@@ -30,7 +30,7 @@ const table: readonly [ExtensionHostKind | 'here', string | undefined, boolean, 
 
 describe('chooseFlows and listeningPlace', () => {
   for (const [place, redirectUri, canListen, expected] of table) {
-    it(`${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}: ${expected}`, () => {
+    it(`offer ${expected} for ${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}`, () => {
       const sameComputer = place === 'desktop' || place === 'here';
       const situation = { place: place === 'here' ? 'web' : place, sameComputer, redirectUri, canListen } as const;
       const chosen = chooseFlows({ ...situation, scheme: 'vscode', hasClient: true });

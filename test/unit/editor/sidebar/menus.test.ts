@@ -203,7 +203,7 @@ describe('menus of rows', () => {
     );
   });
 
-  it('of a commit open the repository, compare it and copy its sha and link', () => {
+  it('open the repository of a commit, compare it and copy its sha and link', () => {
     const onCommit = ['repository.open', 'ref.compare', 'item.copySha', 'item.copyLink', 'item.openOnWeb'];
     for (const command of onCommit) assert.ok(onRow('commit').includes(command), command);
     assert.ok(onRow('commitFile').includes('history.show'));
@@ -211,7 +211,7 @@ describe('menus of rows', () => {
     assert.ok(!offered('explorer/context', { resourceScheme: 'file' }).includes('history.show'));
   });
 
-  it('of a remote file show its blame, those of other files do not', () => {
+  it('show the blame of a remote file, and of no other file', () => {
     for (const menu of ['editor/context', 'editor/title/context']) {
       assert.ok(offered(menu, { resourceScheme: 'sourcehost' }).includes('blame.toggle'), menu);
       assert.ok(!offered(menu, { resourceScheme: 'file' }).includes('blame.toggle'), menu);
@@ -223,7 +223,7 @@ describe('menus of rows', () => {
     );
   });
 
-  it('of the inbox are in the palette only while the view can be shown', () => {
+  it('are in the palette for the inbox only while the view can be shown', () => {
     const shown = contributes.menus.commandPalette?.filter(
       ({ command = '', when }) => command.includes('.inbox.') && when !== 'false',
     );
@@ -280,10 +280,10 @@ describe('title menus of views', () => {
   const all = { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true, 'sourcehost.canContribute': true };
 
   for (const view of views) {
-    it(`of ${view} are empty without an account and a repository`, () => {
+    it(`are empty for ${view} without an account and a repository`, () => {
       assert.deepEqual(inTitle(view, {}), []);
     });
-    it(`of ${view} have no changing commands if the account may only read`, () => {
+    it(`have no changing commands for ${view} if the account may only read`, () => {
       const reading = inTitle(view, { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true });
       assert.ok(reading.includes(`${view}.refresh`) && reading.includes('repository.choose'), reading.join());
       assert.deepEqual(
@@ -298,7 +298,7 @@ describe('title menus of views', () => {
     });
   }
 
-  it('of repositories have only the sign-in commands while no account is signed in', () => {
+  it('have only the sign-in commands for repositories while no account is signed in', () => {
     assert.deepEqual(inTitle('repositories', {}), ['account.signIn', 'account.signInWithToken']);
   });
 });

@@ -65,7 +65,7 @@ describe('The output of git log', () => {
     }
   });
 
-  it('of a file has the file of each commit, whatever its path is', async () => {
+  it('has the file of each commit for the history of a file, whatever its path is', async () => {
     const paths = ['line\nbreak', `:100644 100644 ${one} ${two} M`, one];
     const raw = (status: string): string => `\n:100644 100644 ${one} ${two} ${status}`;
     const text = [
@@ -91,7 +91,7 @@ describe('The output of git log', () => {
     );
   });
 
-  it('that is empty has no commits', async () => {
+  it('has no commits if it is empty', async () => {
     assert.deepEqual(await readCommits(output('')), []);
   });
 });

@@ -45,7 +45,7 @@ async function get(
 const secure = (cert = good): ReturnType<typeof serve> => serve((_, response) => response.end('hello'), cert);
 
 describe('certificates', () => {
-  it('of a private authority are trusted if the settings or NODE_EXTRA_CA_CERTS name it', async () => {
+  it('are trusted from a private authority if the settings or NODE_EXTRA_CA_CERTS name it', async () => {
     await using server = await secure();
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'ca.pem');
@@ -57,7 +57,7 @@ describe('certificates', () => {
     assert.equal((await rejection(get(url))).reason, 'tlsUnknownIssuer');
   });
 
-  it('that are invalid are rejected before a request is sent, each with its reason', async () => {
+  it('are rejected if they are invalid, before a request is sent, each with its reason', async () => {
     const past = { from: new Date(Date.now() - 1e10), until: new Date(Date.now() - 1e9) };
     const future = { from: new Date(Date.now() + 1e9), until: new Date(Date.now() + 1e10) };
     const cases = {
@@ -78,7 +78,7 @@ describe('certificates', () => {
     }
   });
 
-  it('that are unreadable are left out and logged', async () => {
+  it('are left out and logged if they are unreadable', async () => {
     await using server = await secure();
     const warned: string[] = [];
     const log = { ...silent, warn: (message: string) => warned.push(message) };
@@ -165,14 +165,14 @@ describe('a proxy', () => {
     }
   });
 
-  it('that rejects the password causes a failure without the password', async () => {
+  it('causes a failure without the password if it rejects the password', async () => {
     await using proxy = await serveProxy({ route: () => 1, wants: 'Basic other' });
     const failure = await rejection(get(url, { proxy: proxy.origin.replace('//', '//me:s3cret@') }), 'unreachable');
     assert.deepEqual([failure.reason, failure.sent], ['proxyAuth', false]);
     assert.ok(!`${failure.message} ${(failure.cause as Error).stack ?? ''}`.includes('s3cret'));
   });
 
-  it('that fails is distinguished from a host that fails', async () => {
+  it('is distinguished from a host that fails', async () => {
     await using refusing = await serveProxy({ route: () => ({ status: 403 }) });
     await using closing = await serveSockets((socket) => socket.on('data', () => socket.end()));
     await using silentOne = await serveSockets((socket) => socket.resume());
@@ -234,7 +234,7 @@ describe('a proxy', () => {
     assert.equal(failure.sent, false);
   });
 
-  it('with its own certificate is reached over TLS', async () => {
+  it('is reached over TLS with its own certificate', async () => {
     await using server = await secure();
     await using plain = await serveProxy({ route: () => server.port });
     await using front = await serveSockets((socket) => {

@@ -193,8 +193,8 @@ describe('credentials of a proxy', () => {
   });
 });
 
-describe('Network sends a request only once', () => {
-  it('if it may have reached the service and is not a GET', async () => {
+describe('the fall-back of Network', () => {
+  it('sends no second request if the first may have reached the service and is not a GET', async () => {
     let seen = 0;
     await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
     using bench = new Bench();
@@ -209,7 +209,7 @@ describe('Network sends a request only once', () => {
     assert.equal(seen, 5);
   });
 
-  it('if the response times out or the caller cancels', async () => {
+  it('sends no second request if the response times out or the caller cancels', async () => {
     await using server = await serve(() => undefined);
     using bench = new Bench();
     assert.equal((await rejection(bench.get(server.origin), 'timeout')).reason, 'answerTimeout');
@@ -222,7 +222,7 @@ describe('Network sends a request only once', () => {
     assert.equal(bench.byEditor, 0);
   });
 
-  it('if the editor may have sent it', async () => {
+  it('sends no second request if the editor may have sent it', async () => {
     let seen = 0;
     await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
     using bench = new Bench();

@@ -284,7 +284,7 @@ describe('The result of a tool', () => {
     assert.ok(count < 1_200, `${count}`);
   });
 
-  it('without a cursor mentions that the rest is left out', () => {
+  it('mentions without a cursor that the rest is left out', () => {
     const { text, cursor } = cutOutput({ summary: 'Done', entries: Array<string>(2_000).fill('entry') }, undefined);
     assert.ok(text.endsWith('The rest is left out.') && size(text) <= resultLimit);
     assert.equal(cursor, undefined);

@@ -49,7 +49,7 @@ describe('record kinds with every habit of the service', () => {
     }
   });
 
-  it('an issue keeps its text and labels if the reply to a change has only a part of the record', async () => {
+  it('keep text and labels of an issue if the reply to a change has only a part of the record', async () => {
     const body = 'Text that stays\n';
     const { number = '' } = (await api.issues.create({ ...at, title: 'Whole', body, labels: ['bug'] })) ?? {};
     const json = { id: 1, number, title: 'Still whole' };
@@ -62,7 +62,7 @@ describe('record kinds with every habit of the service', () => {
     assert.deepEqual([title, state, labels], ['Still whole', 'opened', ['bug']]);
   });
 
-  it('a change counts as made if the connection broke after it, and fails if it broke before', async () => {
+  it('count a change as made if the connection broke after it, and as failed if it broke before', async () => {
     const { number = '' } = (await api.issues.create({ ...at, title: 'Broken connection' })) ?? {};
     clients.service.fail({ operation: 'issues.edit', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     const edited = await change(issueKind, number, ['title'], written({ title: 'Changed once' }, ''));

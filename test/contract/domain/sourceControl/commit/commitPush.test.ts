@@ -101,7 +101,7 @@ describe('A commit with git', () => {
     assert.equal(await read(edited, 'theirs.txt'), 'theirs\n');
   });
 
-  it('that the host refuses leaves every draft, and can be sent later', async () => {
+  it('leaves every draft if the host refuses it, and can be sent later', async () => {
     const edited = await sit().at();
     for (const path of ['a.txt', 'b.txt']) await edited.workingTree.write(path, bytes('mine\n'), written);
     const before = await served('rev-parse', 'main');

@@ -109,7 +109,7 @@ describe('requests of a commit', () => {
     within(budget.requests.commit(5), requests);
   });
 
-  it('also load the files of a concurrent commit', async () => {
+  it('load the files of a concurrent commit too', async () => {
     let pushed = false;
     const afterwards = async (): Promise<void> => {
       if (pushed) return;

@@ -98,7 +98,7 @@ describe('Committer with git', () => {
     assert.equal(remote.commits - before, 2);
   });
 
-  it('also commits a single executable file or link, which the API would store as a plain file', async () => {
+  it('commits also a single executable file or link, which the API would store as a plain file', async () => {
     const { window } = await setUp({ 'run.sh': '1\n' }, 'auto');
     const base = { ...window.base('run.sh'), sha: window.base('run.sh')?.sha ?? '', mode: '100755', size: 2 };
     await window.drafts.write('run.sh', new TextEncoder().encode('2\n'), base);

@@ -37,7 +37,7 @@ describe('a message of the search view', () => {
     { type: 'action', id: 'workbench.action.quit' },
     { type: 'copy' },
   ]) {
-    it(`${JSON.stringify(message)} is ignored`, () => {
+    it(`is ignored: ${JSON.stringify(message)}`, () => {
       assert.equal(readRequest(message), undefined);
     });
   }

@@ -6,7 +6,7 @@ const repository = { host: 'local', owner: 'alice', repo: 'website' };
 const apiUrl = (host: string): string => `https://${host}.example.com`;
 const preview = (fingerprint: string) => ({ repository, fields: [], diffs: [], fingerprint });
 
-describe('What the user agreed to', () => {
+describe('What the user agreed to in a chat', () => {
   it('covers the drafts of one repository, without regard to case', () => {
     const agreements = new Agreements(apiUrl);
     agreements.allowDrafts(repository);
@@ -30,7 +30,7 @@ describe('What the user agreed to', () => {
     assert.ok(agreements.hasHost('local') && agreements.hasDrafts(repository));
   });
 
-  it('in a chat covers one call of one tool with the same inputs', async () => {
+  it('covers one call of one tool with the same inputs', async () => {
     const agreements = new Agreements(apiUrl);
     await agreements.noteQuestion('commit', { message: 'a' }, preview('1'));
     assert.equal(await agreements.takeAnswer('commit', { message: 'b' }), undefined);
@@ -39,7 +39,7 @@ describe('What the user agreed to', () => {
     assert.equal(await agreements.takeAnswer('commit', { message: 'a' }), undefined);
   });
 
-  it('in a chat is nothing if equal calls have different questions, or one has none', async () => {
+  it('is nothing if equal calls have different questions, or one has none', async () => {
     const agreements = new Agreements(apiUrl);
     for (const other of [preview('2'), undefined]) {
       const input = { other };
@@ -52,7 +52,7 @@ describe('What the user agreed to', () => {
     }
   });
 
-  it('in a chat is never another question than the one that a call showed, in any order of equal calls', async () => {
+  it('is never another question than the one that a call showed, in any order of equal calls', async () => {
     const input = { message: 'a' };
     for (let seed = 1; seed <= 300; seed += 1) {
       const agreements = new Agreements(apiUrl);
@@ -72,7 +72,7 @@ describe('What the user agreed to', () => {
     }
   });
 
-  it('in a chat is not that of a later call if so many others were prepared that the first one is forgotten', async () => {
+  it('is not that of a later call if so many others were prepared that the first one is forgotten', async () => {
     const agreements = new Agreements(apiUrl);
     assert.ok(await agreements.noteQuestion('commit', {}, preview('1')));
     for (let count = 1; count <= 60; count += 1) await agreements.noteQuestion('commit', { count }, preview('1'));
