@@ -74,13 +74,13 @@ describe('client with the habits of the live service', () => {
       [{ errorBody: 'empty', errorStatus: '200' }, 'unreadable'],
     ];
     for (const [habits, kind] of kinds) {
-      it(`about a missing branch are ${kind} with ${JSON.stringify(habits)}`, async () => {
+      it(`are ${kind} for a missing branch with ${JSON.stringify(habits)}`, async () => {
         clients.habit(habits);
         await rejection(api.branches.get({ ...website, branch: 'nothing' }), kind);
       });
     }
 
-    it('about an unknown token are signedOut, not missing', async () => {
+    it('are signedOut, not missing, for an unknown token', async () => {
       const stranger = clients.as('alice', {
         credentials: { token: () => Promise.resolve('unknown-token-1'), renew: () => Promise.resolve(undefined) },
       });
@@ -91,7 +91,7 @@ describe('client with the habits of the live service', () => {
         }
     });
 
-    it('about a missing scope are forbidden', async () => {
+    it('are forbidden for a missing scope', async () => {
       const limited = clients.as('alice', {
         credentials: {
           token: () => Promise.resolve('local-limited-token-of-alice'),
@@ -105,7 +105,7 @@ describe('client with the habits of the live service', () => {
       }
     });
 
-    it('about a stale sha are invalid or conflict, and about an existing path conflict', async () => {
+    it('are invalid or conflict for a stale sha, and conflict for an existing path', async () => {
       const place = { ...(await clients.fresh()), path: 'a', message: 'm' };
       await api.files.create({ ...place, content: base64('one') });
       for (const status of [400, 409, 422] as const) {

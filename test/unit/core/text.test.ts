@@ -16,11 +16,11 @@ import { hostileTexts } from '../../kit/hostileTexts.ts';
 import { runs } from '../../kit/runs.ts';
 
 describe('text functions', () => {
-  it('codeFence is longer than each run of backticks in a text of any length', () => {
+  it('make a code fence that is longer than each run of backticks in a text of any length', () => {
     assert.deepEqual(['', '`', '```a````', '` '.repeat(300_000)].map(codeFence), ['```', '```', '`````', '```']);
   });
 
-  it('oneLine returns one line of visible characters and cuts long text', () => {
+  it('cut a long text to one line of visible characters', () => {
     assert.equal(oneLine('  a\r\nb\tc\u0000d\u202ee\ufeff '), 'a b c d e');
     assert.equal(oneLine('abcdef', 4), 'abc…');
     assert.equal(oneLine('ab😀def', 4), 'ab…');
@@ -28,14 +28,14 @@ describe('text functions', () => {
     assert.equal(oneLine('abcd', 4), 'abcd');
   });
 
-  it('inOrder isolates the parts of a line that are written from right to left', () => {
+  it('isolate the parts of a line that are written from right to left', () => {
     assert.equal(inOrder('main · 2 drafts · 中文 · 🚀'), 'main · 2 drafts · 中文 · 🚀');
     assert.equal(inOrder('فرع · 2 drafts · alice'), '\u2068فرع\u2069 · 2 drafts · alice');
     assert.equal(inOrder('#12 خطأ #3 (a)'), '#12 \u2068خطأ #3 (a)\u2069');
     assert.equal(inOrder('$(repo) alice/שלום $(git-branch) 2'), '$(repo) \u2068alice/שלום \u2069$(git-branch) 2');
   });
 
-  it('markdownText shows text in Markdown without markup of any kind', () => {
+  it('show text in Markdown without markup of any kind', () => {
     const read = (markdown: string): string =>
       markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
     // Only character references, letters, digits and blanks remain of ASCII: none of them is markup.
@@ -53,12 +53,12 @@ describe('text functions', () => {
     );
   });
 
-  it('linkTarget is an address that cannot end a Markdown link', () => {
+  it('make an address that cannot end a Markdown link', () => {
     assert.equal(linkTarget('https://host/a(b)/c d<e>'), 'https://host/a%28b%29/c%20d%3ce%3e');
     assert.equal(linkTarget('https://host/a/b#L1'), 'https://host/a/b#L1');
   });
 
-  it('visible removes hidden characters and characters that reorder text, except inside scripts and emoji', () => {
+  it('remove hidden characters and characters that reorder text, except inside scripts and emoji', () => {
     const hidden = [
       '\u202e',
       '\u2066',
@@ -82,17 +82,17 @@ describe('text functions', () => {
       assert.equal(visible(kept), kept);
   });
 
-  it('shownText prevents Markdown links in a message, and shownLines keeps line breaks', () => {
+  it('prevent Markdown links in a message, and keep its line breaks', () => {
     assert.equal(shownText('[a](command:b) [a]\u200b(command:b)'), '[a] (command:b) [a] (command:b)');
     assert.equal(shownLines('a\u202eb\n[c](d)'), 'a b\n[c] (d)');
   });
 
-  it('parseJson returns undefined for invalid JSON', () => {
+  it('return undefined for invalid JSON', () => {
     assert.deepEqual(parseJson('{"a":1}'), { a: 1 });
     assert.equal(parseJson('{"a":'), undefined);
   });
 
-  it('isObject accepts only objects', () => {
+  it('tell objects from other values', () => {
     assert.ok(isObject({}));
     for (const other of [null, [], 'x', 1, undefined]) assert.ok(!isObject(other));
   });

@@ -269,7 +269,7 @@ describe('Budget', () => {
       assert.equal(takers.went.length, 130);
     });
 
-    it('only pauses if there is no limit', async () => {
+    it('pauses only if there is no limit', async () => {
       const takers = new Takers(0);
       await takers.take('first', 'interactive', true);
       takers.places.get('first')?.throttled(1_000);

@@ -34,7 +34,7 @@ describe('WorkingTree', () => {
       .sort();
   const why = ({ kind, reason }: Failure): string => reason ?? kind;
 
-  describe('rejects without a draft', () => {
+  describe('without a draft', () => {
     const refusals: readonly (readonly [what: string, why: string, work: (files: WorkingTree) => Promise<unknown>])[] =
       [
         ['a write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
@@ -71,7 +71,7 @@ describe('WorkingTree', () => {
         ['the rename of a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
       ];
     for (const [what, expected, work] of refusals) {
-      it(what, async () => {
+      it(`rejects ${what}`, async () => {
         const files = await open();
         assert.equal(why(await rejection(work(files))), expected);
         assert.deepEqual(drafted(files), []);
