@@ -8,8 +8,13 @@ const helperTimeout = 10_000;
 
 const passwordKey = 'password=';
 
-/** Variables that the credential helpers of the user need. */
-const needed = ['HOME', 'XDG_CONFIG_HOME', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS', 'GIT_CONFIG_GLOBAL'];
+const variablesForHelpers = [
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'GIT_CONFIG_GLOBAL',
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,7 +46,7 @@ export async function storedPassword(url: string, environment: Environment): Pro
 }
 
 function environmentOfHelpers(environment: Environment): Record<string, string> {
-  const own = needed.flatMap((name): [string, string][] => {
+  const own = variablesForHelpers.flatMap((name): [string, string][] => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value]];
   });

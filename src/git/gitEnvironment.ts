@@ -34,7 +34,6 @@ const fixed: Readonly<Record<string, string>> = {
   'protocol.https.allow': 'always',
 };
 
-/** Options of every call that connects to a host. */
 const connecting: Readonly<Record<string, string>> = {
   // No host gets an answer to NTLM or Kerberos of the user who is signed in to Windows.
   'http.allowNTLMAuth': 'false',

@@ -16,7 +16,6 @@ import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
 
 type Reply = CallToolResult | InputRequiredResult;
 
-/** A call that waits for the answer of the user. */
 interface AskedCall {
   readonly tool: string;
   readonly fingerprint: string;

@@ -8,8 +8,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const longestError = 16 * 1024;
 const openingBrace = 0x7b;
 
-/** A streamed body whose beginning was read. */
-interface Started {
+interface StartedBody {
   /** The same body, from its first byte. */
   readonly body: ReadableStream<Bytes>;
   /** Set if the body as a whole is JSON in the form of an error of the service. `size` in bytes. */
@@ -20,7 +19,7 @@ interface Started {
  * Reads the beginning of a streamed success, as far as it can be an error of the service. Other bodies are not read: only
  * JSON and short ones.
  */
-export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Promise<Started> {
+export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Promise<StartedBody> {
   const isJson = /\bjson\b/i.test(reply.headers.get('content-type') ?? '');
   if (!isJson && (sizeOf(reply.headers) ?? Infinity) > longestError) return { body, doubt: undefined };
   const reader = body.getReader();

@@ -137,7 +137,6 @@ async function requestToken(
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** Puts the inputs of a token request where the host expects them. */
 function placeInputs(
   { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
   grant: Inputs,

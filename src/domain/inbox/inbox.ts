@@ -326,7 +326,6 @@ function fieldsOf({ title, state, labels, assignee }: Issue): string {
   return JSON.stringify([title, issueState(state), labels.map(({ name }) => name), assignee?.login]);
 }
 
-/** Why an issue concerns the user, as far as its record tells. */
 function reasonsOf(issue: Issue, login: string): ListedReason[] {
   const isMe = (person: Person): boolean => foldCase(person.login) === login;
   return [

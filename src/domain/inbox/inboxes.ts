@@ -48,8 +48,7 @@ interface Followed extends OfAccount {
 /** The key of the synced value: the decisions by the id of the account. */
 export const syncedInboxes = 'inbox';
 
-/** The newest decisions of an account that are synced. */
-const mostSynced = 1_000;
+const mostSyncedDecisions = 1_000;
 /** Own repositories that are followed: the last updated ones. */
 const mostOwned = 30;
 /** Milliseconds between a change and its storing. */
@@ -290,7 +289,7 @@ export class Inboxes implements Disposable {
         // An account that signed out meanwhile has nothing stored any more.
         if (!this.#followed.includes(one)) continue;
         await store.save(inbox);
-        const newest = inbox.newestMarks(mostSynced);
+        const newest = inbox.newestMarks(mostSyncedDecisions);
         if (JSON.stringify(newest) === JSON.stringify(this.#syncedMarks(account))) continue;
         const value = synced.get(syncedInboxes);
         await synced.update(syncedInboxes, { ...(isObject(value) ? value : {}), [foldCase(account.id)]: newest });

@@ -20,8 +20,7 @@ export interface RefSearchParts extends TagSearchParts {
   readonly absent: AbsentRefs;
 }
 
-/** Largest number of requests for a search that finds no ref. */
-const mostRequests = 10;
+const mostRequestsIfAbsent = 10;
 const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 
 /**
@@ -98,7 +97,7 @@ async function findTag(parts: RefSearchParts, ref: string, options: RequestOptio
   const { source, absent } = parts;
   const name = ref.slice(tags.length);
   const login = (await source.connect()).account?.login;
-  const search = new TagSearch(parts, options, { left: mostRequests });
+  const search = new TagSearch(parts, options, { left: mostRequestsIfAbsent });
   const listed = (await search.tryPage()) ? search.listed(name) : await search.findWithoutPage([name], true);
   if (listed !== undefined || search.isComplete || absent.has(source, login, [ref])) return listed;
   const asked = await search.find(name, true);
@@ -112,7 +111,7 @@ class RefSearch {
   readonly #parts: RefSearchParts;
   readonly #names: readonly [string, ...string[]];
   readonly #options: RequestOptions;
-  readonly #allowance: Allowance = { left: mostRequests };
+  readonly #allowance: Allowance = { left: mostRequestsIfAbsent };
   readonly #tags: TagSearch;
   #branches: { readonly listed: ReadonlyMap<string, Branch>; readonly isComplete: boolean } | undefined;
 

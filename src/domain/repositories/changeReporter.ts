@@ -14,8 +14,7 @@ interface ReportedFile {
   readonly commit: string | undefined;
 }
 
-/** Failures after which the same request may succeed later. */
-const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
+const temporaryFailures = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
 
 /**
  * Stores which files and folders of a ref were reported to the editor, and with which sha, and reports their changes on
@@ -143,7 +142,7 @@ export class ChangeReporter {
       this.#failed.delete(path);
       return result;
     } catch (error) {
-      if (isFailure(error, ...passing)) this.#failed.add(path);
+      if (isFailure(error, ...temporaryFailures)) this.#failed.add(path);
       throw error;
     }
   }

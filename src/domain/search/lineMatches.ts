@@ -7,7 +7,6 @@ export const linePreviewLength = 1_000;
 /** UTF-16 units that are shown of a line if the preview ends before the match: those before the match, and all. */
 const aroundBefore = 20;
 const aroundLength = 300;
-/** Further matches in one line are left out. */
 const mostRanges = 10_000;
 
 /**

@@ -52,15 +52,15 @@ export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSigna
   const reply = await ask(fetch, 'GET /api/v5/user', `${apiUrl}/api/v5/user`, signal);
   const failure = failureOf(reply);
   if (failure?.kind === 'throttled' || failure?.kind === 'broken') throw failure;
-  const known = isObject(reply.json) && (failure === undefined ? 'login' in reply.json : isNo(failure));
+  const known = isObject(reply.json) && (failure === undefined ? 'login' in reply.json : requiresSignIn(failure));
   if (known) return reply;
   const { operation, status } = reply;
   const message = `${apiUrl} is not the root of this API`;
   throw new Failure('unreadable', message, { operation, status, reason: 'notTheApi' });
 }
 
-/** Whether the failure says that a sign-in is required, which is the expected reply. The status varies. */
-function isNo(failure: Failure): boolean {
+/** The expected reply. Its status varies. */
+function requiresSignIn(failure: Failure): boolean {
   return (
     ['signedOut', 'forbidden'].includes(failure.kind) || /token|auth|login|登录|令牌/i.test(failure.serverMessage ?? '')
   );

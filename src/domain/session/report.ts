@@ -29,7 +29,6 @@ export interface ReportFacts {
   readonly now: number;
 }
 
-/** Stages of a request, in their order. */
 const stages = ['proxy', 'DNS', 'TCP', 'TLS', 'answer'] as const;
 type Stage = (typeof stages)[number];
 

@@ -166,7 +166,6 @@ interface LanguageParts {
   readonly lenses: Lenses;
 }
 
-/** Registers completion, hovers, links, quick fixes, lenses, outline and folding of documents of records. */
 function registerLanguage({ texts, vocabulary, connections, lenses }: LanguageParts, lifetime: Lifetime): void {
   lifetime.add(
     languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),

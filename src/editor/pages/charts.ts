@@ -118,7 +118,6 @@ function weekdayName(weekday: number): string {
   return new Intl.DateTimeFormat(env.language, { weekday: 'short', timeZone: 'UTC' }).format(day);
 }
 
-/** The own colour of a share, else one of the theme. */
 const fillOf = ({ color }: Share, index: number): Html =>
   color === undefined ? html`class="color${index}"` : html`fill="${color}"`;
 

@@ -33,7 +33,6 @@ const askShownIssue: Ask<string> = async (prompt, known, invocation) => {
   return shown?.number ?? (await askIssue(prompt, known, invocation));
 };
 
-/** Shows a page and resolves with its record. */
 type OpenPage = (target: PageTarget) => Promise<unknown>;
 
 export function pageCommands(open: OpenPage) {

@@ -44,8 +44,8 @@ export class PagePanels implements Disposable {
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
     this.#log = log;
-    this.#lifetime.add(connections.onDidChange(() => this.#tryAgain()));
-    this.#lifetime.add(changes.onDidChange((changed) => this.#readAgain(changed)));
+    this.#lifetime.add(connections.onDidChange(() => this.#reloadFailed()));
+    this.#lifetime.add(changes.onDidChange((changed) => this.#reloadChanged(changed)));
   }
 
   /** Shows the page of `target`. Resolves with its record. A failure is thrown, and also shown on the page. */
@@ -128,8 +128,7 @@ export class PagePanels implements Disposable {
     return Uri.joinPath(this.#files.media, `${icon}-${theme}.svg`);
   }
 
-  /** Reloads the visible pages of a changed record, and drops the cached ones. */
-  #readAgain({ subject, host, repository, reveal: [id] = [] }: Changed): void {
+  #reloadChanged({ subject, host, repository, reveal: [id] = [] }: Changed): void {
     if (repository === undefined) return;
     for (const [key, page] of [...this.#pages.entries()]) {
       if (!showsChange(page.target, { subject, host, repository: fullName(repository), id })) continue;
@@ -138,8 +137,7 @@ export class PagePanels implements Disposable {
     }
   }
 
-  /** After a change of the sessions, reloads the visible pages that show a failure. */
-  #tryAgain(): void {
+  #reloadFailed(): void {
     for (const [key, page] of this.#pages.entries()) {
       if (page.troubled && this.#panels.has(key)) void page.retry('');
     }

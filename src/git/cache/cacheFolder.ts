@@ -34,8 +34,7 @@ import {
 
 /** Share of the capacity that is used after an eviction. */
 const cleared = 0.8;
-/** Fetched commits that stay in a repository. */
-const mostCommits = 20;
+const mostKeptCommits = 20;
 /** Longer names are replaced by their hash. */
 const longestSegment = 100;
 const staleAfter = 10_000;
@@ -120,7 +119,7 @@ export class CacheFolder {
     const known = await Promise.all(
       (await namesIn(folder)).filter(isSha).map(async (name) => ({ name, used: await timeOfFile(join(folder, name)) })),
     );
-    const oldest = known.sort((a, b) => b.used - a.used).slice(mostCommits);
+    const oldest = known.sort((a, b) => b.used - a.used).slice(mostKeptCommits);
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
   }
 

@@ -100,7 +100,6 @@ function readKinds(fields: readonly string[]): ReadonlyMap<string, string> {
   return kinds;
 }
 
-/** The blobs of a tree by their paths. */
 async function readBlobs(run: Run, tree: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const output = await textOf(run(['ls-tree', '-r', '-z', '--full-tree', tree], { signal }));
   return new Map(

@@ -27,7 +27,6 @@ export interface HistoryReading {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A version of a file, and the commit that made it. */
 interface Version {
   readonly commit: string;
   readonly sha: string;

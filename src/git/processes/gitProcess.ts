@@ -125,7 +125,7 @@ export class GitProcess {
     const { pid } = this.#child;
     if (pid === undefined) return;
     if (process.platform === 'win32') {
-      if (!this.#hasEnded) endTree(pid);
+      if (!this.#hasEnded) endWindowsTree(pid);
       return;
     }
     try {
@@ -145,8 +145,7 @@ function lowerPriority(pid: number | undefined): void {
   }
 }
 
-/** Ends a process of Windows and all that it started. */
-function endTree(pid: number): void {
+function endWindowsTree(pid: number): void {
   const { file, args } = treeEnd(pid, process.env);
   spawn(file, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => undefined);
 }

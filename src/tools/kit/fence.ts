@@ -47,12 +47,11 @@ export function fenced(text: string): string {
 
 const coded = (character: string): string => `⟨${codeOf(character)}⟩`;
 
-/** All that looks like a quotation mark. */
-const quotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u275d\u275e\u{1f676}\u{1f677}]/gu;
+const likeQuotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u275d\u275e\u{1f676}\u{1f677}]/gu;
 
 /** A name in a sentence of a tool: short, on one line and in quotation marks, which it cannot end. */
 export function quotedName(name: string): string {
-  return `“${oneLine(name, 120).replaceAll(quotationMark, "'")}”`;
+  return `“${oneLine(name, 120).replaceAll(likeQuotationMark, "'")}”`;
 }
 /** Lines of a text of somebody. They are indented, so that none looks like a line of the tool. */
 export const indented = (body: string): string[] =>

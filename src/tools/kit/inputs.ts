@@ -34,7 +34,6 @@ export const folderPath: Field<string> & { readonly optional: false } = {
   check: (value) => (value === '' ? undefined : filePath.check(value)),
 };
 
-/** Files or folders that one call can name. */
 const mostPaths = 1_000;
 
 export const filePaths = listOf(filePath, 'names', requires('paths'), mostPaths);

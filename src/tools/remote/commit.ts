@@ -71,7 +71,6 @@ const needsGit = (drafts: readonly Selected[]): boolean =>
 
 const authorText = ({ name, email }: Author): string => `${name} <${email}>`;
 
-/** The messages of the commits, each once. */
 function messagesOf(
   message: string,
   drafts: readonly Selected[],

@@ -50,7 +50,6 @@ async function valuesOf(
   return await remote.paths(inBackground(signal));
 }
 
-/** The newest branches, then tags. */
 async function refNames(
   services: ToolServices,
   input: { readonly repository: string; readonly host: string },

@@ -8,8 +8,7 @@ import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind } 
 import { milestoneNumber } from './milestone.ts';
 
 const commentsPerPage = 100;
-/** Pages of issues that are searched for a created issue. */
-const mostPages = 10;
+const mostSearchedPages = 10;
 /** Milliseconds by which the clocks of this computer and the service may differ. */
 const clockDifference = 24 * 3_600_000;
 
@@ -68,7 +67,7 @@ export const issueKind: Kind = {
       if (created !== undefined) return loadedIssue(created);
       pages += 1;
       const isOlder = Date.parse(items.at(-1)?.created_at ?? '') < since - clockDifference;
-      if (isOlder || pages === mostPages) return undefined;
+      if (isOlder || pages === mostSearchedPages) return undefined;
     }
     return undefined;
   },

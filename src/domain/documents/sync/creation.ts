@@ -6,8 +6,7 @@ import { confirmedChange } from '../kinds/confirm.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
 import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
 
-/** Failures after which the service may have created the record. */
-const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
+const mayHaveCreated = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 
 export interface Created {
   readonly record: LoadedRecord;
@@ -42,7 +41,7 @@ export async function createOnce(
     await pending.write('attempts', address, { snapshot, since, id: found.id }, slot);
     return { record: found, from: snapshot };
   } catch (error) {
-    const unknown = isFailure(error, ...uncertain) && error.sent !== false;
+    const unknown = isFailure(error, ...mayHaveCreated) && error.sent !== false;
     if (!unknown) await pending.remove('attempts', address, slot);
     throw error;
   }

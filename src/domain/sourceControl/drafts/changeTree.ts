@@ -70,7 +70,7 @@ export class ChangeTree {
       count(folder, before, -1);
       count(folder, change, 1);
     }
-    if (change === undefined) prune(above, names);
+    if (change === undefined) removeEmptyNodes(above, names);
   }
 }
 
@@ -88,8 +88,7 @@ function count(folder: Node, change: Change | undefined, by: number): void {
   else folder.present += by;
 }
 
-/** Removes the empty nodes along a path. */
-function prune(above: readonly Node[], names: readonly string[]): void {
+function removeEmptyNodes(above: readonly Node[], names: readonly string[]): void {
   for (let depth = names.length - 1; depth >= 0; depth -= 1) {
     const name = names[depth] ?? '';
     const node = above[depth]?.children.get(name);

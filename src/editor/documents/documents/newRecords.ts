@@ -25,8 +25,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
 
-/** Edits of a document that are sent to the editor, until it takes one. */
-const mostEdits = 5;
+const mostEditAttempts = 5;
 /** Milliseconds in which the editor reloads a file that has changed. */
 const reloadTimeout = 3_000;
 
@@ -231,7 +230,7 @@ async function changed(document: TextDocument, isDone: () => boolean): Promise<v
  */
 async function fill(document: TextDocument, text: string): Promise<TextDocument> {
   let filled = document;
-  for (let attempt = 0; attempt < mostEdits; attempt += 1) {
+  for (let attempt = 0; attempt < mostEditAttempts; attempt += 1) {
     if (filled.isClosed) filled = await workspace.openTextDocument(document.uri);
     const edit = new WorkspaceEdit();
     edit.replace(filled.uri, new Range(0, 0, filled.lineCount, 0), text);

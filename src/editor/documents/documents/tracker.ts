@@ -24,7 +24,7 @@ export class Tracker extends Lifetime {
     this.add(workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)));
     this.add(workspace.onDidSaveTextDocument((document) => this.#saved(document)));
     this.add(workspace.onDidCloseTextDocument((document) => this.#closed(document)));
-    this.add(changes.onDidChange((changed) => this.#changedElsewhere(changed)));
+    this.add(changes.onDidChange((changed) => this.#refreshChanged(changed)));
     this.add(
       window.tabGroups.onDidChangeTabs(({ opened, closed }) => {
         for (const tab of closed) this.#tab(tab, (record) => (record.stale = true));
@@ -99,8 +99,7 @@ export class Tracker extends Lifetime {
     this.#run(record.keep());
   }
 
-  /** Refreshes the open documents of records that a command changed. */
-  #changedElsewhere({ subject, host, repository, reveal, comments = false }: Changed): void {
+  #refreshChanged({ subject, host, repository, reveal, comments = false }: Changed): void {
     for (const { uri } of workspace.textDocuments) {
       const address = addressOf(uri);
       if (address?.kind !== subject || !hasId(address) || address.host !== host || repository === undefined) continue;

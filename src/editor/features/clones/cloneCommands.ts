@@ -76,7 +76,7 @@ export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories
       result: 'the repository',
       needsAccount: true,
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
-      ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => nameFor(folder)) },
+      ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => repositoryNameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
         const { silent } = invocation;
@@ -117,8 +117,7 @@ const askFolder: Ask<Uri> = Object.assign<Ask<Uri>, Pick<Ask<Uri>, 'answered'>>(
   { answered: () => true },
 );
 
-/** A valid repository name that is derived from the name of the folder. */
-const nameFor = (folder: unknown): string => nameOf(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+const repositoryNameFor = (folder: unknown): string => nameOf(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
 
 const nameOf = (folder: unknown): string => (folder instanceof Uri ? baseName(folder.path) : '');
 

@@ -15,7 +15,6 @@ export class HistoryContent {
   readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
   readonly #hasComparisons = new ContextKey<boolean>('sourcehost.hasComparisons');
   #history: { readonly id: string; readonly children: Children; readonly subject: string } | undefined;
-  /** Number of histories and comparisons that were shown. */
   #shown = 0;
   #comparisons: readonly Comparison[] = [];
   #isGrouped = false;

@@ -22,7 +22,6 @@ export class HistoryView implements Disposable {
     });
   }
 
-  /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
   async show(children: Children, subject: string): Promise<void> {
     await (await this.load()).show(children, subject);
   }

@@ -190,7 +190,6 @@ function savedQueryNode(rows: IssueNodes, query: SavedQuery, source: IssuesSourc
   };
 }
 
-/** The issues that are assigned to the user in every pinned repository. */
 function assignedNode({ knownRepositories }: RepositoryPlace, source: IssuesSource): Node[] {
   const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
   if (repositories.length === 0) return [];

@@ -34,7 +34,7 @@ const ranks: readonly (MemberAccess | undefined)[] = ['admin', 'push', 'pull', u
 
 /** A row for each role, those with more rights first, and below it its members. */
 function roleNodes(place: RepositoryPlace, members: readonly Collaborator[]): Node[] {
-  const roles = Map.groupBy(members, (member) => memberRoleLabel(member) ?? withoutRoleLabel(accessOfMember(member)));
+  const roles = Map.groupBy(members, (member) => memberRoleLabel(member) ?? labelOfUnnamedRole(accessOfMember(member)));
   const sorted = [...roles].toSorted(
     ([one, ofOne], [two, ofTwo]) =>
       levelOf(ofTwo) - levelOf(ofOne) || rankOf(ofOne) - rankOf(ofTwo) || one.localeCompare(two),
@@ -61,8 +61,7 @@ const levelOf = (members: readonly Collaborator[]): number =>
 const rankOf = (members: readonly Collaborator[]): number =>
   Math.min(...members.map((member) => ranks.indexOf(accessOfMember(member))));
 
-/** The name of a group of members whose role has no name. */
-function withoutRoleLabel(access: MemberAccess | undefined): string {
+function labelOfUnnamedRole(access: MemberAccess | undefined): string {
   switch (access) {
     case 'admin':
       return l10n.t('Administrators');

@@ -74,7 +74,6 @@ async function organizationTooltip(
   };
 }
 
-/** The user's own role, and below it the members by role. */
 function membersNode(place: AccountPlace, org: string): Node {
   const { api } = place.connection;
   const role = (value: 'admin' | 'member', label: string, mine: string | undefined): Node =>

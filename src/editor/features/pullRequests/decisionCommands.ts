@@ -150,7 +150,7 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
           })
         : undefined;
       if (now !== undefined && !silent) {
-        const [message, detail] = confirmation(now, number);
+        const [message, detail] = mergeQuestion(now, number);
         await confirm(message, detail, l10n.t('Merge'));
       }
       const merged = await (await load()).merge(on, number, how, { signal });
@@ -161,8 +161,7 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   });
 }
 
-/** The question before a merge, and what is still missing. */
-function confirmation(now: PullRequest, number: string): readonly [string, string] {
+function mergeQuestion(now: PullRequest, number: string): readonly [string, string] {
   const missing = missingConditions(now);
   const into = l10n.t(
     'From “{0}” into “{1}”.',

@@ -39,12 +39,12 @@ export class OpenedPullRequests implements Disposable {
     this.#parts = parts;
     this.#item = createStatusItem('sourcehost.pullRequest', StatusBarAlignment.Left, 99.95);
     this.#item.name = l10n.t('Pull request');
-    const clock = setInterval(() => this.#lookLater(), interval);
+    const clock = setInterval(() => this.#lookIfDue(), interval);
     this.#listeners = [
       this.#item,
       { dispose: () => clearInterval(clock) },
       workspace.onDidChangeWorkspaceFolders(() => this.show()),
-      window.onDidChangeWindowState(() => this.#lookLater()),
+      window.onDidChangeWindowState(() => this.#lookIfDue()),
     ];
     this.show();
   }
@@ -91,8 +91,7 @@ export class OpenedPullRequests implements Disposable {
     }
   }
 
-  /** Looks if the window has the focus and the last look is old. */
-  #lookLater(): void {
+  #lookIfDue(): void {
     const isReadOnly = this.#opened().some(({ commit }) => commit !== undefined);
     if (!isReadOnly || !this.#parts.isFocused() || Date.now() - this.#looked < interval / 2) return;
     this.look().catch((error: unknown) => this.#parts.log.debug(`cannot look for new commits: ${messageOf(error)}`));

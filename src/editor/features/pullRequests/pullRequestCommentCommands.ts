@@ -71,7 +71,6 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
   };
 }
 
-/** Asks for a discussion by its first comment. */
 const askDiscussion: Ask<string> = async (prompt, known, invocation) => {
   const on = await atRepository(invocation, known);
   const { signal } = invocation;

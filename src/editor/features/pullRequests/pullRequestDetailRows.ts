@@ -46,7 +46,7 @@ export function pullRequestDetails(
     commitsNode(place, number, details),
     ...(head === undefined ? [] : changesSinceNodes(place, { number, head }, details)),
     ...(pull === undefined || pull.state === 'open' ? [mergeTrialNode(place, number, details)] : []),
-    ...(pull === undefined ? [] : [...reviewersOf(place, pull), ...missingOf(pull)]),
+    ...(pull === undefined ? [] : [...reviewersAndTestersOf(place, pull), ...missingOf(pull)]),
   ]);
 }
 
@@ -137,8 +137,7 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
   return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, orNoCommits(children));
 }
 
-/** Those who are asked to review or to test. */
-function reviewersOf(place: RepositoryPlace, { number, state, assignees, testers }: PullRequest): Node[] {
+function reviewersAndTestersOf(place: RepositoryPlace, { number, state, assignees, testers }: PullRequest): Node[] {
   const person = (
     kind: 'reviewer' | 'tester',
     { login, name, accept }: PullRequest['assignees'][number],

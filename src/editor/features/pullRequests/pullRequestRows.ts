@@ -52,7 +52,7 @@ export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSourc
     source.onState({ message, isFiltered, source: 'host' });
   };
   const above = (): Node[] =>
-    [...ownQueries(place), ...savedQueries(source)].map((one) => queryNode(place, one, source));
+    [...presetQueries(place), ...savedQueries(source)].map((one) => queryNode(place, one, source));
   const listed = listOf(place, query, source, tell, above);
   const heads = headsOf(place, source);
   return lazyChildren((signal) => {
@@ -119,8 +119,7 @@ interface NamedPullRequestQuery {
   readonly filter: Readonly<Record<string, string>>;
 }
 
-/** The queries that every repository has for an account. */
-function ownQueries({ connection }: RepositoryPlace): NamedPullRequestQuery[] {
+function presetQueries({ connection }: RepositoryPlace): NamedPullRequestQuery[] {
   if (connection.account === undefined) return [];
   const own = (role: 'reviewer' | 'assignee' | 'author', label: string, icon: string): NamedPullRequestQuery => {
     const query = { state: 'open', [role]: '@me' } as const;

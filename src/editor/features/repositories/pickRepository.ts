@@ -31,7 +31,6 @@ interface Offer {
   readonly listed?: true;
 }
 
-/** The chosen repository, with its record if that was read for a check. */
 interface ChosenRepository extends RepositoryAt {
   readonly record?: Repository;
 }

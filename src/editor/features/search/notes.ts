@@ -51,7 +51,7 @@ export function searchNotes(input: NotesInput): SearchNote[] {
     notes.push({ text, kind: 'information' });
   }
   if (blocked !== undefined) notes.push({ text: explainReason(blocked), kind: 'warning' });
-  if (isMixed()) {
+  if (hasMixedFolders()) {
     const action = { id: 'local', label: l10n.t('Search Local Folders') } as const;
     notes.push({ text: l10n.t('Only remote files are searched here.'), kind: 'information', actions: [action] });
   }
@@ -75,7 +75,6 @@ function pendingNote({ matches, files, more }: PendingReplacement): SearchNote {
   return { text, kind: 'warning', actions };
 }
 
-/** Says if the results are not of what would be searched now. */
 function outdatedNotes({ target, searched, outdated }: NotesInput): SearchNote[] {
   const action = { id: 'again', label: l10n.t('Search Again') } as const;
   if (searched !== undefined && target !== undefined && keyOf(searched) !== keyOf(target)) {
@@ -135,8 +134,7 @@ function failureNote(failure: Failure | undefined): SearchNote | undefined {
   return { text: explain(failure), kind: 'error', actions: [action] };
 }
 
-/** Whether the window has remote and other folders. */
-function isMixed(): boolean {
+function hasMixedFolders(): boolean {
   const schemes = (workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme);
   return schemes.includes(fileScheme) && schemes.some((scheme) => scheme !== fileScheme);
 }

@@ -38,7 +38,6 @@ export interface ReplaceScope {
   readonly line?: number | undefined;
 }
 
-/** A replacement that is shown, and not applied yet. */
 interface Pending {
   readonly run: ShownSearch;
   readonly pattern: string;

@@ -43,8 +43,7 @@ export interface ReplacePlan extends Pick<ReplaceResult, 'unreadable' | 'changed
   readonly files: readonly PlannedFile[];
 }
 
-/** Files that are opened or saved at the same time. */
-const parallel = 8;
+const filesAtOnce = 8;
 
 /** UTF-16 units of all files that are changed together: their texts are in memory until the change is applied. */
 const longestFiles = 200 * 1024 * 1024;
@@ -79,7 +78,7 @@ export async function planReplacing(request: ReplaceRequest): Promise<ReplacePla
     if (length > longestFiles) throw replacesTooMuch(longestFiles);
     files.push({ path: file.path, uri, before, replacements });
   };
-  await eachLimited(request.files, parallel, async (file) => {
+  await eachLimited(request.files, filesAtOnce, async (file) => {
     if (stop.signal.aborted) return;
     await plan(file).catch((error: unknown) => {
       stop.abort();
@@ -96,7 +95,7 @@ export async function planReplacing(request: ReplaceRequest): Promise<ReplacePla
  */
 export async function applyPlan({ files: planned, unreadable, changed }: ReplacePlan): Promise<ReplaceResult> {
   const documents = new Map<PlannedFile, TextDocument>();
-  await eachLimited(planned, parallel, async (file) => {
+  await eachLimited(planned, filesAtOnce, async (file) => {
     const document = await openText(file.uri).catch(() => undefined);
     if (document !== undefined) documents.set(file, document);
   });
@@ -108,7 +107,7 @@ export async function applyPlan({ files: planned, unreadable, changed }: Replace
   const replaced: Replaced[] = [];
   const unsaved: string[] = [];
   let matches = 0;
-  await eachLimited(files, parallel, async ({ path, uri, before, replacements }) => {
+  await eachLimited(files, filesAtOnce, async ({ path, uri, before, replacements }) => {
     const document = await openText(uri);
     const after = document.getText();
     if (after === before) return;
@@ -123,14 +122,14 @@ export async function applyPlan({ files: planned, unreadable, changed }: Replace
 export async function undoReplacing(replaced: readonly Replaced[]): Promise<number> {
   const edit = new WorkspaceEdit();
   const restored: TextDocument[] = [];
-  await eachLimited(replaced, parallel, async ({ uri, before, after }) => {
+  await eachLimited(replaced, filesAtOnce, async ({ uri, before, after }) => {
     const document = await openText(uri);
     if (document.getText() !== after) return;
     edit.replace(uri, wholeOf(document), before);
     restored.push(document);
   });
   if (restored.length > 0) await apply(edit);
-  await eachLimited(restored, parallel, (document) => Promise.resolve(document.save()));
+  await eachLimited(restored, filesAtOnce, (document) => Promise.resolve(document.save()));
   return replaced.length - restored.length;
 }
 

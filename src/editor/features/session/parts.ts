@@ -95,7 +95,6 @@ export function createSessionParts(dependencies: SessionDependencies, lifetime: 
   return { connections, accounts, sessions, uris, offerAccounts };
 }
 
-/** The sessions in the secret storage and that of the environment. */
 function createSessions(
   { context, fetch, storage, hosts, environment: given, load }: SessionDependencies,
   log: Log,

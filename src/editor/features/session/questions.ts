@@ -227,7 +227,6 @@ async function backOrValue<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The web page on which this host creates personal tokens. */
 function tokenPage(host: Host): string {
   return `${host.webUrl}/setting/token-classic`;
 }

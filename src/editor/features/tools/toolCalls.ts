@@ -55,7 +55,6 @@ export interface ToolCallParts {
 /** `toolInvocationToken`: undefined outside of a chat. */
 type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { readonly toolInvocationToken: unknown };
 
-/** Calls that read or change drafts at a time. */
 const callsAtOnce = 4;
 
 const turnedOff = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';

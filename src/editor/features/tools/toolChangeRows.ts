@@ -88,7 +88,6 @@ function opening(change: ToolChange | undefined): Pick<Row, 'open'> {
   }
 }
 
-/** The place of the web page below that of the repository. */
 function pageOf(change: ToolChange | undefined): readonly string[] {
   if (change?.id === undefined) return [];
   switch (change.kind) {

@@ -189,7 +189,6 @@ const sourceOf = ({ repositories }: RefRemovalParts, { name, connection }: AtRep
   onRecord: (record) => repositories.knownRepositories.noteRecord(name.host, record, connection.account?.login),
 });
 
-/** The drafts of a branch on this computer, of all accounts. */
 async function draftsOn(
   { checkouts }: RefRemovalParts,
   name: RepositoryName,

@@ -44,7 +44,6 @@ export function switchCommands(parts: RefSwitchParts) {
   };
 }
 
-/** The row for a new branch, then branches and tags. */
 async function* switchChoices(
   repositories: RemoteRepositories,
   on: AtRepository,

@@ -84,7 +84,6 @@ export function registerLocalClones(
   return load;
 }
 
-/** Registers the hovers and the links in terminals of issues, pull requests and commits. */
 function registerReferences(
   { git, repositoryOf }: LocalCloneDependencies,
   load: () => Promise<LocalClones>,
@@ -111,7 +110,6 @@ function registerReferences(
   );
 }
 
-/** Registers the links and commands of commits and the handler of refused pushes in the built-in git extension. */
 function registerInGit({ git, repositoryOf }: LocalCloneDependencies, load: () => Promise<LocalClones>): void {
   git.onDidAttach(
     (api) =>

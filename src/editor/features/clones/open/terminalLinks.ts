@@ -20,8 +20,7 @@ export class HostTerminalLink extends TerminalLink {
 }
 
 const mostLinks = 50;
-/** Abbreviated shas of a line that git is asked for. */
-const mostAsked = 10;
+const mostAskedShas = 10;
 
 type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 'repositoryOf'> & {
   readonly commits: Pick<CloneCommits, 'find'>;
@@ -36,7 +35,7 @@ export async function terminalLinks(parts: Parts, line: string, terminal: Termin
   const at = found.length === 0 ? undefined : cloneOfTerminal(parts, terminal);
   if (at === undefined || (await parts.connections.accounts(at.name.host)).length === 0) return [];
   const isShort = ({ kind, name }: LineReference): boolean => kind === 'commit' && !isSha(name);
-  const short = [...new Set(found.filter(isShort).map(({ name }) => name))].slice(0, mostAsked);
+  const short = [...new Set(found.filter(isShort).map(({ name }) => name))].slice(0, mostAskedShas);
   const commits = await Promise.all(short.map((sha) => parts.commits.find(at.folder, sha)));
   return found.flatMap((reference) => {
     if (!isShort(reference)) return [new HostTerminalLink(at.name, reference)];

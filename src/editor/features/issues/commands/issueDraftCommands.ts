@@ -77,7 +77,6 @@ interface TemplateChoice {
   readonly url?: string;
 }
 
-/** Lets the user choose a template, and opens a new issue with its content. */
 async function createFromTemplate(
   actions: RecordTools['actions'],
   on: AtRepository,
@@ -104,7 +103,7 @@ async function createFromTemplate(
   }
   const { body, brokenLine, ...values } = await draftFrom(place, template, { signal });
   await actions.openNew(on.name, 'issues', { values, body });
-  if (brokenLine !== undefined) void showBroken(on, template.path, brokenLine);
+  if (brokenLine !== undefined) void showTemplateError(on, template.path, brokenLine);
 }
 
 /** The templates, the web pages of the settings, and a blank issue if the settings allow it. */
@@ -124,8 +123,7 @@ function templateChoices(
   ];
 }
 
-/** Tells the user where a template has an error, and offers to open it there. */
-async function showBroken({ name }: AtRepository, path: string, line: number): Promise<void> {
+async function showTemplateError({ name }: AtRepository, path: string, line: number): Promise<void> {
   const open = l10n.t('Open File');
   const message = l10n.t('{0}, line {1}: this template could not be read. The new issue is without it.', path, line);
   if ((await warn(message, open)) !== open) return;

@@ -80,15 +80,14 @@ function askIssueFilter(on: IssueFilterDependencies, signal: AbortSignal): Promi
     title: titleOf(l10n.t('Filter Issues'), on.active()),
     start,
     empty: { groupBy },
-    presets: ownIssues(groupBy),
+    presets: presetQueries(groupBy),
     ...issueFilterParts(on, signal),
   });
 }
 
 const titleOf = (title: string, at: RepositoryAt | undefined): string => titleWith(title, at && fullName(at.name));
 
-/** The queries that every repository has. */
-function ownIssues(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
+function presetQueries(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
   return [
     { label: l10n.t('Assigned to me'), icon: 'account', filter: { state: 'open', assignee: '@me', groupBy } },
     { label: l10n.t('Created by me'), icon: 'edit', filter: { state: 'open', creator: '@me', groupBy } },

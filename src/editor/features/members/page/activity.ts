@@ -9,8 +9,7 @@ import { calendarChart } from '../../../pages/charts.ts';
 import { laterRequest, type Section, type Turn } from '../../../pages/content.ts';
 import { button, nothingText, repositoryLink } from '../../../pages/widgets.ts';
 
-/** Maximum number of automatic requests for the year, if the budget allows them. */
-const byItself = 6;
+const mostAutomaticRequests = 6;
 /** Days that the feed shows at first, and adds with every “Load more”. */
 const daysShown = 5;
 
@@ -40,7 +39,7 @@ export function activitySection(username: string): Section {
     load: async (turn) => {
       feed = new Feed();
       days = daysShown;
-      await read(turn, byItself);
+      await read(turn, mostAutomaticRequests);
     },
     more: async (turn) => {
       days += daysShown * 2;
