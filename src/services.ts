@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
+import { limitsFor } from './api/http/timeoutBudget.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
 import { recordingConnections } from './domain/hosts/recordingConnections.ts';
@@ -27,7 +28,6 @@ import { windowMemory } from './editor/kit/windowMemory.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { Services } from './editor/services/services.ts';
 import { createStorage } from './net/disk/storage.ts';
-import { limitsFor } from './net/http/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
 import type * as onDemand from './onDemand.ts';
 
@@ -65,9 +65,15 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   const { context, log, load } = basis;
   const { env } = process;
   const settings = new Settings();
-  const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_TEST_TIMEOUT : undefined);
+  const isTest = context.extensionMode === ExtensionMode.Test;
   const network = lifetime.add(
-    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits, load }),
+    createNetwork({
+      settings: () => networkSettings(settings),
+      editorFetch: globalThis.fetch,
+      log,
+      exchangeLimits: isTest ? limitsFor(env.SOURCEHOST_TEST_TIMEOUT) : undefined,
+      load,
+    }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
   const hosts = lifetime.add(new Hosts(settings));

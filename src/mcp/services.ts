@@ -24,7 +24,6 @@ import { storedPassword } from '../git/credential.ts';
 import { composeGit } from '../gitParts.ts';
 import { createStorage } from '../net/disk/storage.ts';
 import { createEditorFetch } from '../net/http/editorFetch.ts';
-import { usualLimits } from '../net/http/limits.ts';
 import { TimeLimit } from '../net/time/timeLimit.ts';
 import { allowList } from '../tools/kit/allowList.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
@@ -53,7 +52,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const secret = lazily(async () => await secretFor(host, environment));
   const token = async (): Promise<string | undefined> => (await secret())?.token;
   // That of Node itself, which has its own variables for proxies and certificates.
-  const fetch = createEditorFetch(globalThis.fetch, usualLimits);
+  const fetch = createEditorFetch(globalThis.fetch);
   const knownRepositories = new KnownRepositories();
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), knownRepositories);
   const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });

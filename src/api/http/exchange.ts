@@ -1,5 +1,5 @@
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
-import type { BodySource, Fetch, FetchReply } from './fetch.ts';
+import type { BodySource, Fetch, FetchInit, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import { hasTooManyParts, jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
 import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
@@ -32,8 +32,7 @@ export interface ExchangeOptions {
 
 const defaultLimit = 64 * 1024 * 1024;
 const mostRedirects = 5;
-/** Bytes. A larger text is sent in parts, so that a slow connection differs from a stalled one. */
-const largeBody = 256 * 1024;
+/** Bytes. A longer text is sent in parts, so that a slow connection differs from a stalled one. */
 const partSize = 64 * 1024;
 
 /**
@@ -47,9 +46,9 @@ export async function exchange(
   options: ExchangeOptions = {},
 ): Promise<Reply> {
   const { operation } = request;
-  const watch = new ExchangeWatchdog(timeout, options.signal);
-  const onSent = (sent: number): void => {
-    watch.moved();
+  const watch = new ExchangeWatchdog(timeout, options.signal, fetch.limits);
+  const onSent = (sent: number, size: number): void => {
+    watch.moved(sent >= size);
     options.onSent?.(sent);
   };
   try {
@@ -77,7 +76,7 @@ export async function waitFor<T>(
 ): Promise<T> {
   const watch = new ExchangeWatchdog(timeout, signal);
   try {
-    return await watch.answer(() => needed);
+    return await watch.input(needed);
   } catch (error) {
     throw failureFrom(error, operation, watch);
   }
@@ -94,23 +93,19 @@ function failureFrom(error: unknown, operation: string, watch: ExchangeWatchdog)
   return new Failure('unreachable', messageOf(error), { operation, reason: 'network', cause: error });
 }
 
-async function follow(
-  fetch: Fetch,
-  request: Exchange,
-  watch: ExchangeWatchdog,
-  onSent: (sent: number) => void,
-): Promise<FetchReply> {
+async function follow(fetch: Fetch, request: Exchange, watch: ExchangeWatchdog, onSent: OnSent): Promise<FetchReply> {
   const { operation } = request;
   let { url, method, body } = request;
   let sameOrigin = true;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    const answer = await watch.answer((signal) =>
-      fetch(url.href, {
-        method,
-        signal,
-        headers: { ...request.headers(sameOrigin), ...(body === undefined ? {} : contentTypeHeader(request)) },
-        ...payload(body, onSent),
-      }),
+    const headers: FetchInit['headers'] = {
+      ...request.headers(sameOrigin),
+      ...(body === undefined ? {} : contentTypeHeader(request)),
+    };
+    const sent = payload(body, onSent);
+    const answer: FetchReply = await watch.answer(
+      (signal) => fetch(url.href, { method, signal, headers, ...sent }),
+      typeof sent.body === 'object',
     );
     const location = answer.headers.get('location');
     if (request.redirects === 'returned' || !isRedirect(answer.status) || location === null) return answer;
@@ -144,9 +139,12 @@ function discard(body: FetchReply['body']): void {
   body?.cancel().catch(() => {});
 }
 
-function payload(body: Exchange['body'], onSent: (sent: number) => void): { readonly body?: string | BodySource } {
+/** Bytes that were read from the body, and its size. */
+type OnSent = (sent: number, size: number) => void;
+
+function payload(body: Exchange['body'], onSent: OnSent): { readonly body?: string | BodySource } {
   if (body === undefined) return {};
-  if (typeof body === 'string') return { body: body.length < largeBody ? body : withProgress(inParts(body), onSent) };
+  if (typeof body === 'string') return { body: body.length <= partSize ? body : withProgress(inParts(body), onSent) };
   return { body: withProgress(body, onSent) };
 }
 
@@ -166,8 +164,8 @@ function inParts(text: string): BodySource {
   };
 }
 
-/** The same body; `onSent` gets the number of bytes that were read from it. */
-function withProgress(source: BodySource, onSent: (sent: number) => void): BodySource {
+/** The same body; `onSent` gets its progress. */
+function withProgress(source: BodySource, onSent: OnSent): BodySource {
   return {
     size: source.size,
     stream: () => {
@@ -177,7 +175,7 @@ function withProgress(source: BodySource, onSent: (sent: number) => void): BodyS
         {
           pull: async (controller) => {
             const { done, value } = await reader.read();
-            onSent((sent += value?.byteLength ?? 0));
+            onSent((sent += value?.byteLength ?? 0), source.size);
             if (done) controller.close();
             else controller.enqueue(value);
           },

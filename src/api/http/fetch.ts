@@ -1,5 +1,19 @@
 /** The transport of the API client: a subset of the standard `fetch`. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchReply>;
+export interface Fetch {
+  (url: string, init: FetchInit): Promise<FetchReply>;
+  /** Time limits of each exchange; undefined: the usual ones. The transport itself limits only the connecting. */
+  readonly limits?: ExchangeLimits | undefined;
+}
+
+/** Milliseconds without progress after which an exchange fails. */
+export interface ExchangeLimits {
+  /** Until the headers of the response. */
+  readonly answer: number;
+  /** The same for a body that is sent in parts. Each part restarts it. */
+  readonly upload: number;
+  /** Until the next bytes of the response. */
+  readonly stall: number;
+}
 
 /**
  * A request body. Each attempt reads a new stream, so that a request can be sent again and the bytes need no memory.

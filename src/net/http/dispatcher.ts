@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, Pool, request, type buildConnector, type Dispatcher } from 'undici';
 import { orCancelled } from '../../core/async.ts';
@@ -13,7 +13,7 @@ import { ProxyError } from './reasons.ts';
 interface UndiciRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Record<string, string>;
-  readonly body: Uint8Array | Readable | null;
+  readonly body: string | Readable | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -47,20 +47,19 @@ export async function createConnections(
 }
 
 class UndiciConnections implements ConnectionPool {
-  readonly #limits: NetworkLimits;
   readonly #direct: Dispatcher;
   readonly #proxied: Dispatcher | undefined;
   readonly #goesDirect: (hostname: string) => boolean;
   readonly #connector: Connector;
 
   constructor(tls: Tls, proxy: Proxy | undefined, limits: NetworkLimits) {
-    this.#limits = limits;
     const shared = {
       connections: limits.connections,
       keepAliveTimeout: limits.idle,
       keepAliveMaxTimeout: limits.idle,
-      headersTimeout: limits.headers,
-      bodyTimeout: limits.stall,
+      // The caller limits the exchange.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     };
     this.#connector = new Connector(tls);
     const { connect } = this.#connector;
@@ -81,7 +80,6 @@ class UndiciConnections implements ConnectionPool {
   }
 
   async request(url: URL, options: UndiciRequest, onStart: () => void): Promise<Dispatcher.ResponseData> {
-    const headersTimeout = options.body instanceof Readable ? this.#limits.stall : this.#limits.headers;
     const proxied = this.#goesDirect(url.hostname) ? undefined : this.#proxied;
     const stopWaiting = this.#connector.startWaiting();
     const dispatcher = (proxied ?? this.#direct).compose(
@@ -96,7 +94,7 @@ class UndiciConnections implements ConnectionPool {
     );
     try {
       // undici tells an abort only when the request has a connection.
-      return await orCancelled(request(url, { ...options, headersTimeout, dispatcher }), options.signal);
+      return await orCancelled(request(url, { ...options, body: options.body ?? null, dispatcher }), options.signal);
     } finally {
       stopWaiting();
     }

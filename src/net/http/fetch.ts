@@ -5,7 +5,6 @@ import { throwIfCancelled, type Failure } from '../../core/errors.ts';
 import { checkRequest } from './check.ts';
 import type { ConnectionPool } from './dispatcher.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
-import { payloadOf } from './payload.ts';
 import { networkFailure } from './reasons.ts';
 import { replyBody } from './replyBody.ts';
 
@@ -17,11 +16,8 @@ export function createUndiciFetch(connections: () => Promise<ConnectionPool>): F
     const { method, signal } = init;
     throwIfCancelled(signal);
     let sent = false;
-    const body = payloadOf(init.body);
-    const failureOf = (error: unknown): Failure => {
-      const uploading = body instanceof Readable && !body.readableEnded;
-      return networkFailure(error, { host: address.host, signal, sent, uploading });
-    };
+    const body = typeof init.body === 'object' ? Readable.from(init.body.stream(), { objectMode: false }) : init.body;
+    const failureOf = (error: unknown): Failure => networkFailure(error, { host: address.host, signal, sent });
     try {
       const reply = await ready.request(
         address,

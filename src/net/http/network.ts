@@ -1,4 +1,4 @@
-import type { Fetch } from '../../api/http/fetch.ts';
+import type { ExchangeLimits, Fetch } from '../../api/http/fetch.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import { lazily } from '../../core/async.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -25,11 +25,14 @@ interface NetworkParts {
   readonly editorFetch: typeof globalThis.fetch;
   readonly log: Log;
   readonly limits?: NetworkLimits;
+  /** See `Fetch`. */
+  readonly exchangeLimits?: ExchangeLimits | undefined;
   readonly load: () => Promise<typeof transports>;
 }
 
 /** Sends requests to the service. Each transport is loaded and configured with the first request that needs it. */
-export function createNetwork({ settings, editorFetch, log, limits = usualLimits, load }: NetworkParts): Network {
+export function createNetwork(parts: NetworkParts): Network {
+  const { settings, editorFetch, log, limits = usualLimits, load } = parts;
   let current: Promise<ConnectionPool> | undefined;
   const open = async (): Promise<ConnectionPool> => {
     const { createConnections } = await load();
@@ -43,13 +46,13 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
   const { fetch, reset } = createFallbackFetch(
     {
       undici: loadedAtFirstUse(async () => (await load()).createUndiciFetch(() => (current ??= open()))),
-      editor: loadedAtFirstUse(async () => (await load()).createEditorFetch(editorFetch, limits)),
+      editor: loadedAtFirstUse(async () => (await load()).createEditorFetch(editorFetch)),
     },
     () => settings().mode,
     log,
   );
   return {
-    fetch,
+    fetch: Object.assign(fetch, { limits: parts.exchangeLimits }),
     reset: () => {
       reset();
       leave((connections) => connections.close());

@@ -75,19 +75,16 @@ export interface Circumstances {
   readonly signal: AbortSignal;
   /** Whether the request may have reached the service; undefined: derived from the error if possible. */
   readonly sent?: boolean | undefined;
-  /** Whether part of the body is still to be sent. */
-  readonly uploading?: boolean | undefined;
 }
 
 /** The error of a transport as a Failure with a reason: `cancelled`, `timeout` or `unreachable`. */
-export function networkFailure(error: unknown, { host, signal, sent, uploading }: Circumstances): Failure {
+export function networkFailure(error: unknown, { host, signal, sent }: Circumstances): Failure {
   if (signal.aborted) return cancelled(signal.reason);
   if (isFailure(error)) return error;
   const chain = causes(error);
   if (chain.some((each) => errorCode(each) === 'UND_ERR_DESTROYED')) return cancelled(error);
   if (chain.some((each) => errorCode(each)?.startsWith('Z_') === true)) return damaged(chain.at(-1), error);
-  const specific = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
-  const reason = specific === 'answerTimeout' && uploading === true ? 'stalled' : specific;
+  const reason = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
   const message = `${host}: ${messageOf(chain.at(-1))}`;
   const connecting = beforeSending.includes(reason) || chain.some(isConnecting);
   return new Failure(timeouts.includes(reason) ? 'timeout' : 'unreachable', message, {

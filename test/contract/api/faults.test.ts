@@ -15,7 +15,7 @@ import { website } from './operations/operation.ts';
 describe('client with faults of the service', () => {
   let clients: Clients;
   let api: Api;
-  before(async () => (clients = await Clients.start({ headers: 400, stall: 400 })));
+  before(async () => (clients = await Clients.start(400)));
   after(() => clients.close());
   beforeEach(() => {
     api = clients.as('alice');

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { leakIn } from '../../../scripts/test/leaks.ts';
 import { Budget } from '../../../src/api/throttle/budget.ts';
 import { createApi, type Api } from '../../../src/api/client/client.ts';
-import type { Fetch } from '../../../src/api/http/fetch.ts';
+import type { ExchangeLimits, Fetch } from '../../../src/api/http/fetch.ts';
 import type { Sending } from '../../../src/api/http/send.ts';
+import { limitsFor } from '../../../src/api/http/timeoutBudget.ts';
 import { usualLimits, type NetworkLimits } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
 import * as transports from '../../../src/net/http/onDemand.ts';
@@ -20,7 +21,7 @@ export class Clients {
   readonly close: () => Promise<void>;
   #made = 0;
 
-  constructor(service: Service, limits: NetworkLimits) {
+  constructor(service: Service, limits: NetworkLimits = usualLimits, exchangeLimits?: ExchangeLimits) {
     this.service = service;
     const network = createNetwork({
       load: () => Promise.resolve(transports),
@@ -28,6 +29,7 @@ export class Clients {
       editorFetch: fetch,
       log: this.log,
       limits,
+      exchangeLimits,
     });
     this.fetch = network.fetch;
     this.close = async () => {
@@ -49,8 +51,9 @@ export class Clients {
     return { owner: 'alice', repo: path };
   }
 
-  static async start(limits: Partial<NetworkLimits> = {}): Promise<Clients> {
-    return new Clients(await startService(), { ...usualLimits, ...limits });
+  /** `timeout`: milliseconds without progress after which an exchange fails; undefined: the usual limits. */
+  static async start(timeout?: number, connections = usualLimits.connections): Promise<Clients> {
+    return new Clients(await startService(), { ...usualLimits, connections }, limitsFor(timeout));
   }
 
   /** The client of `login`, or an anonymous one. */

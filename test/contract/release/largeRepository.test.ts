@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ReplyPage } from '../../../src/api/contract/reply.ts';
-import { usualLimits } from '../../../src/net/http/limits.ts';
 import { startService } from '../../service/service.ts';
 import { Clients } from '../kit/clients.ts';
 
 describe('local service: large data', () => {
   it('is generated at its documented size', async () => {
-    const clients = new Clients(await startService({ data: 'large' }), usualLimits);
+    const clients = new Clients(await startService({ data: 'large' }));
     try {
       const api = clients.as('alice');
       const paths = await api.files.paths({ owner: 'alice', repo: 'huge' });

@@ -27,7 +27,7 @@ describe('client with every operation', () => {
   let clients: Clients;
   const ledger = new Ledger('client');
   before(async () => {
-    clients = await Clients.start({ headers: timeout, stall: timeout, connections: 200 });
+    clients = await Clients.start(timeout, 200);
     ledger.open();
   });
   after(async () => {

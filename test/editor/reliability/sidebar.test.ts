@@ -5,7 +5,8 @@ import { silent } from '../../../src/core/log.ts';
 import { explain } from '../../../src/editor/kit/messages/explain.ts';
 import { itemOf } from '../../../src/editor/kit/tree/item.ts';
 import type { RowEntry } from '../../../src/editor/kit/tree/listing.ts';
-import { limitsFor } from '../../../src/net/http/limits.ts';
+import { limitsFor } from '../../../src/api/http/timeoutBudget.ts';
+import { usualLimits } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
 import * as transports from '../../../src/net/http/onDemand.ts';
 import { Ledger, type Line } from '../../kit/reliability/ledger.ts';
@@ -26,7 +27,8 @@ describe('the sidebar', () => {
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: fetch,
     log: silent,
-    limits: { ...limitsFor(process.env.SOURCEHOST_TEST_TIMEOUT), connections: 100 },
+    limits: { ...usualLimits, connections: 100 },
+    exchangeLimits: limitsFor(process.env.SOURCEHOST_TEST_TIMEOUT),
   });
   let spots: readonly Spot[];
 

@@ -18,47 +18,8 @@ const echo = (request: IncomingMessage, response: ServerResponse): void => {
   });
 };
 
-describe('timeouts of createUndiciFetch', () => {
-  it('cover the response, the upload and the body', async () => {
-    const paused: IncomingMessage[] = [];
-    await using server = await serve((request, response) => {
-      if (request.url === '/body') response.writeHead(200).write('a part');
-      else if (request.url === '/upload') paused.push(request.pause());
-    });
-    await using impatient = await client({ headers: 60 });
-    const silentAnswer = await rejection(impatient.get(server.origin), 'timeout');
-    assert.deepEqual([silentAnswer.reason, silentAnswer.sent], ['answerTimeout', true]);
-
-    await using net = await client({ stall: 90 });
-    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
-      new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)) });
-    const upload = net.get(`${server.origin}/upload`, { method: 'PUT', body: { size: 2 ** 30, stream } });
-    assert.equal((await rejection(upload, 'timeout')).reason, 'stalled');
-
-    const stalled = await rejection(body(await net.get(`${server.origin}/body`)), 'timeout');
-    assert.deepEqual([stalled.reason, stalled.sent], ['stalled', true]);
-    for (const request of paused) request.resume();
-    await until(() => server.sockets.size === 0);
-  });
-
-  it('do not end a slow transfer with progress, nor one with a slow reader', async () => {
-    await using server = await serve((_, response) => {
-      let left = 14;
-      const more = (): void => {
-        if (left-- > 0) response.write('x', () => setTimeout(more, 200));
-        else response.end();
-      };
-      more();
-    });
-    await using net = await client({ stall: 2_000 });
-    assert.equal(await body(await net.get(server.origin)), 'x'.repeat(14));
-    const reader = (await net.get(server.origin)).body!.getReader();
-    await pause(250);
-    assert.equal((await reader.read()).done, false);
-    await reader.cancel();
-  });
-
-  it('cover the connection', async () => {
+describe('createUndiciFetch', () => {
+  it('limits the time of the connecting', async () => {
     await using server = await serveSockets((socket) => socket.resume());
     await using net = await client({ connect: 60 });
     const failure = await rejection(net.get(`https://127.0.0.1:${server.port}`), 'timeout');

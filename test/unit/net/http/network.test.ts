@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
+import { exchange } from '../../../../src/api/http/exchange.ts';
 import type { FetchInit } from '../../../../src/api/http/fetch.ts';
+import { TimeoutBudget } from '../../../../src/api/http/timeoutBudget.ts';
 import { messageOf } from '../../../../src/core/errors.ts';
 import { usualLimits } from '../../../../src/net/http/limits.ts';
 import { createNetwork, type Network, type NetworkSettings } from '../../../../src/net/http/network.ts';
@@ -30,7 +32,8 @@ class Bench implements Disposable {
         return fetch(this.editorReaches(url), init);
       },
       log: this.log,
-      limits: { ...usualLimits, connect: 500, headers: 300, stall: 500 },
+      limits: { ...usualLimits, connect: 500 },
+      exchangeLimits: { answer: 300, upload: 500, stall: 500 },
     });
   }
 
@@ -212,7 +215,9 @@ describe('the fall-back of Network', () => {
   it('sends no second request if the response times out or the caller cancels', async () => {
     await using server = await serve(() => undefined);
     using bench = new Bench();
-    assert.equal((await rejection(bench.get(server.origin), 'timeout')).reason, 'answerTimeout');
+    const request = { operation: 'GET', method: 'GET', url: new URL(server.origin), redirects: 'followed' } as const;
+    const asked = exchange(bench.network.fetch, { ...request, headers: () => ({}) }, new TimeoutBudget(20_000));
+    assert.equal((await rejection(asked, 'timeout')).reason, 'answerTimeout');
     const stop = new AbortController();
     const given = rejection(bench.get(server.origin, { signal: stop.signal }), 'cancelled');
     await until(() => server.connections() > 1);
