@@ -6,10 +6,8 @@ import { requires } from '../../../src/core/requirement.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { RowEntry } from '../../../src/editor/kit/tree/listing.ts';
 import { Failures } from '../../../src/editor/kit/messages/failures.ts';
-import { livePick } from '../../../src/editor/kit/prompts/livePick.ts';
 import { confirm, inform, Prompt, warn } from '../../../src/editor/kit/prompts/prompt.ts';
 import { createStatusItem, showInStatusBar } from '../../../src/editor/kit/messages/show.ts';
-import { textPick } from '../../../src/editor/kit/prompts/textPick.ts';
 import type { FakeInputBox, FakePick } from './inputs.ts';
 import { invocationOf } from './invocation.ts';
 import { Person } from './person.ts';
@@ -103,23 +101,17 @@ describe('hidden characters of a name', () => {
       return [...inputTexts(box), box.wrong];
     },
     list: async () => {
-      question.pick({ placeholder: hostile, items: [choice], buttons }).catch(() => undefined);
-      const list = await person.list();
-      await person.dismisses();
-      return [...inputTexts(list), ...rowTexts(list)];
-    },
-    'list of very many': async () => {
-      const load = (): Promise<() => (typeof choice)[]> => Promise.resolve(() => [choice]);
-      textPick({ title: hostile, placeholder: hostile, load }).catch(() => undefined);
-      await person.sees(/fea/);
+      question.pick({ placeholder: hostile, items: [choice], buttons: () => buttons }).catch(() => undefined);
       const list = await person.list();
       await person.dismisses();
       return [...inputTexts(list), ...rowTexts(list)];
     },
     'list that searches': async () => {
       const search = (): never => assert.fail('nothing was typed');
-      const texts = { title: hostile, placeholder: hostile, value: '', recent: [hostile] };
-      livePick({ ...texts, search, choice: () => choice, buttons: () => buttons }).catch(() => undefined);
+      const items = [{ heading: hostile }];
+      const typed = (): typeof choice => choice;
+      const pick = { placeholder: hostile, items, typed, recent: [hostile], search, buttons: () => buttons };
+      question.pick(pick).catch(() => undefined);
       await person.sees(/fea/);
       const list = await person.list();
       await person.dismisses();

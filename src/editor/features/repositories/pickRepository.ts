@@ -6,9 +6,8 @@ import { repositoryOfAddress, type RepositoryAt } from '../../../domain/hosts/ac
 import { fullName, parseFullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { Connection, Connections } from '../../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
-import { livePick, type KnownRows, type LivePage } from '../../kit/prompts/livePick.ts';
 import type { Prompt } from '../../kit/prompts/prompt.ts';
-import type { Choice } from '../../kit/prompts/question.ts';
+import type { Choice, PickItem, PickPage } from '../../kit/prompts/question.ts';
 import { ownedFirst, ownRepositoriesQuery } from './ownRepositories.ts';
 
 export interface RepositoryQuestion {
@@ -50,30 +49,26 @@ export async function pickRepository(prompt: Prompt, question: RepositoryQuestio
   const hosts = connections.hosts().filter(({ id }) => host === undefined || id === host);
   const hostIds = [...new Set(readers.map((reader) => reader.host.id))];
   const only = hostIds.length === 1 ? hostIds[0] : undefined;
-  const { item } = await livePick<Offer>({
-    ...prompt.takeStep(),
+  const choice = (offer: Offer): Choice<Offer> => choiceOf(offer, connections, only);
+  const item = await prompt.pick<Offer>({
     placeholder: l10n.t('Search repositories, or enter owner/repo or a URL'),
-    known: (closed) => knownRows(question, readers, closed),
+    items: (closed) => knownItems(question, readers, choice, closed),
     typed: (text) => {
-      const address = repositoryOfAddress(text, hosts);
-      const named = parseFullName(text);
+      const address = repositoryOfAddress(text.trim(), hosts);
+      const named = parseFullName(text.trim());
       const names =
         address !== undefined ? [address] : named === undefined ? [] : hostIds.map((id) => ({ host: id, ...named }));
       return names.map((name) =>
-        choiceOf(
-          { at: { name, account: question.account }, icon: 'repo', text: l10n.t('as typed') },
-          connections,
-          only,
-        ),
+        choice({ at: { name, account: question.account }, icon: 'repo', text: l10n.t('as typed') }),
       );
     },
     search: (text, searching) => {
       const query = queryOf(text);
-      return query && searchHosts(question, hostIds, query, searching);
+      return query && searchHosts(question, hostIds, query, choice, searching);
     },
-    choice: (offer) => choiceOf(offer, connections, only),
     key: ({ at }) => repositoryKey(at.name),
     check: (offer, checking) => missingText(question, offer, (record) => records.set(offer, record), checking),
+    quickOpen: true,
     signal,
   });
   const record = records.get(item);
@@ -110,26 +105,27 @@ async function readersOf({ connections, host, account }: RepositoryQuestion): Pr
   throw nobodySignedIn();
 }
 
-/** Recent and pinned repositories at once, then also those of the accounts: one request for each account. */
-async function* knownRows(
+/** Recent and pinned repositories at once, then those of the accounts: one request for each account. */
+async function* knownItems(
   { connections, recent, pinned, host }: RepositoryQuestion,
   readers: readonly Connection[],
+  choice: (offer: Offer) => Choice<Offer>,
   signal: AbortSignal,
-): AsyncGenerator<readonly KnownRows<Offer>[]> {
+): AsyncGenerator<readonly PickItem<Offer>[]> {
   const listed = new Set<string>();
   const isNew = ({ at: { name } }: Offer): boolean =>
     connections.host(name.host) !== undefined &&
     (host === undefined || name.host === host) &&
     !listed.has(repositoryKey(name)) &&
     listed.add(repositoryKey(name)).size > 0;
-  const stored = (heading: string, icon: string, list: readonly RepositoryAt[]): KnownRows<Offer> => ({
-    heading,
-    items: list.map((at) => ({ at, icon })).filter(isNew),
-  });
-  const lists = [stored(l10n.t('Recent'), 'history', recent), stored(l10n.t('Pinned'), 'pinned', pinned)];
-  yield lists;
+  const group = (heading: string, offers: readonly Offer[]): readonly PickItem<Offer>[] => {
+    const choices = offers.filter(isNew).map(choice);
+    return choices.length === 0 ? [] : [{ heading }, ...choices];
+  };
+  const stored = (icon: string, list: readonly RepositoryAt[]): Offer[] => list.map((at) => ({ at, icon }));
+  yield [...group(l10n.t('Recent'), stored('history', recent)), ...group(l10n.t('Pinned'), stored('pinned', pinned))];
   const own = await Promise.all(readers.map((reader) => ownOf(reader, signal)));
-  yield [...lists, { heading: l10n.t('My repositories'), items: own.flat().filter(isNew) }];
+  yield group(l10n.t('My repositories'), own.flat());
 }
 
 async function ownOf(reader: Connection, signal: AbortSignal): Promise<readonly Offer[]> {
@@ -157,8 +153,9 @@ async function* searchHosts(
   { connections, account }: RepositoryQuestion,
   hosts: readonly string[],
   query: RepositoryQuery,
+  choice: (offer: Offer) => Choice<Offer>,
   signal: AbortSignal,
-): AsyncGenerator<LivePage<Offer>, undefined, undefined> {
+): AsyncGenerator<PickPage<Offer>> {
   const readers = await Promise.all(hosts.map((host) => connections.connect(host, account)));
   let open = readers.map((reader) => ({
     reader,
@@ -173,8 +170,8 @@ async function* searchHosts(
       return list === undefined || page === undefined ? [] : [{ list, page }];
     });
     open = pages.filter(({ page }) => page.more).map(({ list }) => list);
-    const items = pages.flatMap(({ list, page }) => page.items.flatMap((one) => offerOf(list.reader, one)));
-    yield { items, more: open.length > 0 };
+    const offers = pages.flatMap(({ list, page }) => page.items.flatMap((one) => offerOf(list.reader, one)));
+    yield { items: offers.map(choice), more: open.length > 0 };
   }
 }
 

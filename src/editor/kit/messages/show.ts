@@ -4,13 +4,13 @@ import {
   type OpenDialogOptions,
   type ProgressOptions,
   type QuickPick,
-  type QuickPickItem,
   type SaveDialogOptions,
   type StatusBarAlignment,
   type StatusBarItem,
   type Uri,
 } from 'vscode';
 import { inOrder, shownLines, shownText, visible } from '../../../core/text.ts';
+import type { CleanRow } from './labels.ts';
 import { questions } from './questions.ts';
 
 // All texts for messages, dialogs, progress, questions and the status bar pass through this file. It removes characters
@@ -75,13 +75,8 @@ export function createInputBox(): InputBox {
   });
 }
 
-/** A QuickPick whose rows are cleaned. A row that needs no cleaning stays the same object. */
-export function createQuickPick<T extends QuickPickItem>(): QuickPick<T> {
-  return cleaning(window.createQuickPick<T>(), {
-    title: ifSet(visible),
-    placeholder: ifSet(visible),
-    items: (items) => items.map(cleanRow),
-  });
+export function createQuickPick<R extends CleanRow>(): QuickPick<R> {
+  return cleaning(window.createQuickPick<R>(), { title: ifSet(visible), placeholder: ifSet(visible) });
 }
 
 export async function showOpenDialog(options: OpenDialogOptions): Promise<readonly Uri[] | undefined> {
@@ -105,16 +100,6 @@ export function createStatusItem(id: string, alignment: StatusBarAlignment, prio
 export function showInStatusBar(text: string, milliseconds: number): void {
   window.setStatusBarMessage(visible(text), milliseconds);
 }
-
-/** The row with single-line texts without hidden characters. */
-function cleanRow<T extends QuickPickItem>(row: T): T {
-  const { label, description, detail } = row;
-  const clean = { label: lineOf(label), description: ifSet(lineOf)(description), detail: ifSet(lineOf)(detail) };
-  const isClean = clean.label === label && clean.description === description && clean.detail === detail;
-  return isClean ? row : { ...row, ...clean };
-}
-
-const lineOf = (text: string): string => inOrder(visible(text));
 
 const ifSet =
   (clean: (text: string) => string) =>

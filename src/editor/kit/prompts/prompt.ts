@@ -1,9 +1,17 @@
-import { Disposable, QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
-import { cancelled } from '../../../core/errors.ts';
+import {
+  Disposable,
+  QuickInputButtons,
+  ThemeIcon,
+  type InputBox,
+  type QuickInputButton,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
+import { cancelled, isFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
 import { questions } from '../messages/questions.ts';
-import { createInputBox, createQuickPick, showMessage } from '../messages/show.ts';
-import { ChoiceList, type ChoiceRow } from './choiceList.ts';
+import { createInputBox, showMessage } from '../messages/show.ts';
+import { PickList } from './pickList.ts';
 import { Back, type InputQuestion, type PickButton, type PickQuestion, type Step } from './question.ts';
 
 /**
@@ -17,12 +25,6 @@ export class Prompt {
 
   constructor(step: Step) {
     this.#step = step;
-  }
-
-  /** For a dialog that another function shows: its title, its number among the questions, and whether Back is offered. */
-  takeStep(): Step {
-    this.shown = true;
-    return this.#step;
   }
 
   input(question: InputQuestion): Promise<string> {
@@ -57,7 +59,7 @@ export class Prompt {
       box.onDidChangeValue(() => void look()),
       box.onDidAccept(() => enter(accept)),
     ];
-    return this.#ask(box, listen, buttons, signal);
+    return this.#ask({ input: box, listen, buttons: () => buttons, ...(signal === undefined ? {} : { signal }) });
   }
 
   async pick<T>(question: PickQuestion<T>): Promise<T> {
@@ -74,88 +76,89 @@ export class Prompt {
   }
 
   #pick<T>(question: PickQuestion<T>, many: boolean): Promise<readonly T[]> {
-    const { placeholder, buttons = [], busy = false, signal, check } = question;
     const { earlier, refusal } = this.#step;
-    const dismissed = new AbortController();
-    const pick = createQuickPick<ChoiceRow<T>>();
-    pick.placeholder = placeholder;
-    pick.canSelectMany = many;
-    pick.matchOnDescription = true;
-    pick.matchOnDetail = true;
-    pick.busy = busy;
-    let checking = false;
-    const accept = async (list: ChoiceList<T>, resolve: (values: readonly T[]) => void): Promise<void> => {
-      const values = checking ? undefined : list.accept();
-      if (values === undefined) return;
-      const [first] = values;
-      if (check === undefined || first === undefined) {
-        resolve(values);
-        return;
-      }
-      const before = pick.value;
-      checking = true;
-      pick.busy = true;
-      const wrong = await check(first, dismissed.signal);
-      checking = false;
-      pick.busy = busy;
-      if (wrong === undefined) resolve(values);
-      else if (pick.value === before) list.refuse(wrong);
-    };
-    const listen = (resolve: (values: readonly T[]) => void): Disposable[] => {
-      const list = new ChoiceList(pick, question);
-      // A refused text is edited, not typed again.
-      if (refusal !== undefined && typeof earlier === 'string' && question.typed?.(earlier)?.value === earlier)
-        pick.value = earlier;
-      list.start();
+    const list = new PickList(question, many);
+    const { input } = list;
+    // A refused text is edited, not typed again.
+    if (refusal !== undefined && typeof earlier === 'string' && isTyped(question, earlier)) input.value = earlier;
+    const listen = (accept: (values: readonly T[]) => void): Disposable[] => {
+      const listeners = list.listen(accept);
       if (refusal !== undefined) list.refuse(refusal);
-      return [
-        new Disposable(() => list.close()),
-        new Disposable(() => dismissed.abort()),
-        pick.onDidChangeValue(() => list.showTyped()),
-        pick.onDidAccept(() => accept(list, resolve)),
-        pick.onDidTriggerItemButton(({ item }) => {
-          if ('pressed' in item && item.pressed !== undefined) resolve([item.pressed]);
-        }),
-      ];
+      return listeners;
     };
-    return this.#ask(pick, listen, buttons, signal);
+    return this.#ask({ ...question, input, listen, again: () => list.again() });
   }
 
-  #ask<T>(
-    input: InputBox | QuickPick<QuickPickItem>,
-    listen: (accept: (value: T) => void) => Disposable[],
-    buttons: readonly PickButton[],
-    signal?: AbortSignal,
-  ): Promise<T> {
+  #ask<T>({ input, listen, again, buttons, quickOpen = false, signal }: Shown<T>): Promise<T> {
     this.shown = true;
     const { title, step, of, back } = this.#step;
-    const own = buttons.map(({ icon, tooltip, run }) => ({
-      button: { iconPath: new ThemeIcon(icon), tooltip: visible(tooltip) },
-      run,
-    }));
     input.title = title;
     input.step = step;
     input.totalSteps = of;
-    input.ignoreFocusOut = true;
-    input.buttons = [...(back === true ? [QuickInputButtons.Back] : []), ...own.map(({ button }) => button)];
+    input.ignoreFocusOut = !quickOpen || step !== undefined;
+    let own: readonly (QuickInputButton & PickButton)[] = [];
+    const showButtons = (): void => {
+      own = (buttons?.() ?? []).map((button) => ({
+        ...button,
+        iconPath: new ThemeIcon(button.icon),
+        tooltip: visible(button.tooltip),
+      }));
+      input.buttons = [...(back === true ? [QuickInputButtons.Back] : []), ...own];
+    };
+    /** The question of a button hides this one until it is answered. */
+    let aside = false;
+    const press = async ({ first, run }: PickButton): Promise<void> => {
+      if (first === 'close') input.hide();
+      aside = first === 'hide';
+      try {
+        await run();
+      } catch (error) {
+        if (!isFailure(error, 'cancelled')) throw error;
+      }
+      if (!aside) return;
+      aside = false;
+      showButtons();
+      input.show();
+      again?.();
+    };
+    showButtons();
+    const listeners: Disposable[] = [];
     const answer = new Promise<T>((resolve, reject) => {
-      const listeners = [
+      const abort = (): void => reject(cancelled(signal?.reason));
+      signal?.addEventListener('abort', abort, { once: true });
+      listeners.push(
         ...listen(resolve),
         input.onDidTriggerButton((button) => {
+          const pressed = own.find((known) => known === button);
           if (button === QuickInputButtons.Back) reject(new Back());
-          else own.find((known) => known.button === button)?.run();
+          else if (pressed !== undefined) void press(pressed);
         }),
-        input.onDidHide(() => reject(cancelled())),
-      ];
-      const hide = (): void => input.hide();
-      signal?.addEventListener('abort', hide, { once: true });
-      listeners.push(new Disposable(() => signal?.removeEventListener('abort', hide)));
-      if (signal?.aborted === true) reject(cancelled(signal.reason));
+        input.onDidHide(() => {
+          if (!aside) reject(cancelled());
+        }),
+        new Disposable(() => signal?.removeEventListener('abort', abort)),
+      );
+      if (signal?.aborted === true) abort();
       else input.show();
-      input.onDidHide(() => listeners.forEach((listener) => void listener.dispose()));
-    }).finally(() => input.dispose());
+    }).finally(() => {
+      for (const listener of listeners) listener.dispose();
+      input.dispose();
+    });
     return questions.during(answer);
   }
+}
+
+/** An input of the editor that asks, and what belongs to it. */
+interface Shown<T> extends Pick<PickQuestion<unknown>, 'buttons' | 'quickOpen' | 'signal'> {
+  readonly input: InputBox | QuickPick<QuickPickItem>;
+  /** Begins to listen to the input. */
+  readonly listen: (accept: (value: T) => void) => Disposable[];
+  /** Called when the input is shown again. */
+  readonly again?: () => void;
+}
+
+function isTyped<T>({ typed }: PickQuestion<T>, text: string): boolean {
+  return [typed?.(text) ?? []].flat().some(({ value }) => value === text);
 }
 
 export interface Question<T> {

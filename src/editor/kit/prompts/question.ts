@@ -46,22 +46,54 @@ export interface PickButton {
   readonly icon: string;
   readonly tooltip: string;
   readonly run: () => unknown;
+  /** The question is closed before `run`, or it may be hidden by a question of `run` and is shown again after it. */
+  readonly first?: 'close' | 'hide';
+}
+
+/** The heading of the rows that follow. */
+interface PickHeading {
+  readonly heading: string;
+}
+
+export type PickItem<T> = ButtonChoice<T> | PickHeading;
+
+type PickItems<T> = AsyncIterable<readonly PickItem<T>[]>;
+
+/** A page of the results of a search. */
+export interface PickPage<T> {
+  readonly items: readonly PickItem<T>[];
+  /** Whether the next page is read on request of the user. */
+  readonly more: boolean;
 }
 
 export interface PickQuestion<T> {
   readonly placeholder: string;
-  /** Complete, or page by page: loaded items can be chosen while the rest loads. */
-  readonly items: readonly ButtonChoice<T>[] | AsyncIterable<readonly Choice<T>[]>;
+  /** The text that is typed at the start. */
+  readonly value?: string;
+  /**
+   * Rows that the editor filters by the typed text. Complete, or page by page: loaded items can be chosen while the rest
+   * loads.
+   */
+  readonly items?: readonly PickItem<T>[] | PickItems<T> | ((closed: AbortSignal) => PickItems<T>);
   /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;
-  /** The choice for a typed text that is not in the list; undefined if the text cannot be chosen. */
-  readonly typed?: (text: string) => Choice<T> | undefined;
+  /** The choices for a typed text that are not among the items; undefined if the text cannot be chosen. */
+  readonly typed?: (text: string) => Choice<T> | readonly Choice<T>[] | undefined;
+  /** Searches after a pause while the user types; undefined: this text is not searched for. */
+  readonly search?: (text: string, signal: AbortSignal) => AsyncIterable<PickPage<T>> | undefined;
+  /** Earlier searches, shown while nothing is searched. */
+  readonly recent?: readonly string[];
+  /** Typed and found values with the key of another row are not shown again. */
+  readonly key?: (value: T) => unknown;
   readonly active?: (value: T) => boolean;
   /** Checks the chosen value; may send a request. Returns the error message; undefined if the value is valid. */
   readonly check?: (value: T, signal: AbortSignal) => Promise<string | undefined>;
-  readonly buttons?: readonly PickButton[];
+  /** Called again after each use, so that the buttons can show their current value. */
+  readonly buttons?: () => readonly PickButton[];
   /** Shows progress, because work continues while the question is open. */
   readonly busy?: boolean;
+  /** A search, not a step: an error is a row, and the list closes when the focus moves elsewhere. */
+  readonly quickOpen?: boolean;
   /** Closes the question, as if it were dismissed. */
   readonly signal?: AbortSignal;
 }

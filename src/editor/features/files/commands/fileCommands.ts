@@ -7,7 +7,7 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import { PathFinder } from '../../../../domain/text/fuzzy.ts';
 import type { Ask } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
-import { textPick } from '../../../kit/prompts/textPick.ts';
+import { Prompt } from '../../../kit/prompts/prompt.ts';
 import type { RepositoryTrust } from '../../../kit/trust.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../../kit/commands/activeEditor.ts';
 import { atRepository, onRepository, repositoryAt } from '../../../kit/commands/declare.ts';
@@ -23,13 +23,17 @@ const askPath =
     const { name } = await atRepository(invocation, known);
     const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
     const repository = repositories.at({ ...name, ref });
-    return await textPick({
-      title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
+    let find: (typed: string) => readonly string[] = () => [];
+    return await new Prompt({ title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)) }).pick({
       placeholder: l10n.t('Search files by path'),
-      load: async (signal) => {
+      items: async function* (signal) {
         const finder = new PathFinder(await repository.paths({ signal }), repository.recent());
-        return (typed) => finder.find(typed, mostRows).map(choiceOf);
+        find = (typed) => finder.find(typed, mostRows);
+        yield [];
       },
+      // Only the best paths are rows, because a repository can have very many.
+      typed: (text) => find(text).map(choiceOf),
+      quickOpen: true,
     });
   };
 

@@ -6,9 +6,8 @@ import type { Pages } from '../../../../api/client/pages.ts';
 import { collect } from '../../../../core/async.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { command, only, type AnyCommand, type Known } from '../../../kit/command.ts';
-import { livePick, type LiveButton } from '../../../kit/prompts/livePick.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
-import type { Choice, PickButton } from '../../../kit/prompts/question.ts';
+import type { Choice, PickButton, PickPage } from '../../../kit/prompts/question.ts';
 import { atHost } from '../../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../../kit/commands/places.ts';
 import { hostFields } from '../../../kit/commands/target.ts';
@@ -176,29 +175,41 @@ async function ask<F extends Fields, T>(
   const button = ({ field, icon, text: valueText, ask: change }: Filter): PickButton => ({
     icon: set[field] === undefined ? icon : 'filter-filled',
     tooltip: valueText(set[field]),
+    first: 'hide',
     run: async () => {
       const value = await change(set[field]);
       set = { ...set, [field]: value };
     },
   });
-  const inView: readonly LiveButton[] =
+  const inView: readonly PickButton[] =
     showAll === undefined
       ? []
-      : [{ icon: 'list-tree', tooltip: l10n.t('Show all results in a view'), ends: true, run: () => showAll(set) }];
-  const { text, item } = await livePick<T>({
-    title: search.title,
+      : [
+          {
+            icon: 'list-tree',
+            tooltip: l10n.t('Show all results in a view'),
+            first: 'close',
+            run: () => showAll(set),
+          },
+        ];
+  const item = await asked(search.title).pick<T>({
     placeholder: l10n.t('Type at least two characters'),
     value: typeof given.q === 'string' ? given.q : '',
     recent,
     search: (q, signal) => {
       set = { ...set, q };
-      return search.pages(api, only(search.fields, set), signal).pages();
+      return resultsOf(search.pages(api, only(search.fields, set), signal), search.choice);
     },
-    choice: search.choice,
     buttons: () => [...search.filters.map(button), ...inView],
+    quickOpen: true,
   });
+  const text = String(set.q);
   await state.update(key, [text, ...recent.filter((one) => one !== text)].slice(0, remembered));
   return item;
+}
+
+async function* resultsOf<T>(pages: Pages<T>, choice: (item: T) => Choice<T>): AsyncGenerator<PickPage<T>> {
+  for await (const { items, more } of pages.pages()) yield { items: items.map(choice), more };
 }
 
 const asked = (title: string): Prompt => new Prompt({ title });

@@ -1,0 +1,268 @@
+import { Disposable, l10n } from 'vscode';
+import { delay } from '../../../core/async.ts';
+import { messageOf, toFailure } from '../../../core/errors.ts';
+import { explain } from '../messages/explain.ts';
+import { noteRow } from '../messages/labels.ts';
+import { createQuickPick } from '../messages/show.ts';
+import type { PickItem, PickPage, PickQuestion } from './question.ts';
+import { errorRow, foundRow, itemRow, moreRow, recentRows, refusalRow, type PickRow } from './rows.ts';
+
+/** Rows of a page after which another page may follow. */
+const fullPage = 100;
+/** Milliseconds without a key press before a search. */
+const pause = 350;
+/** Characters below which nothing is searched. */
+const shortest = 2;
+
+/** The rows of one source, which can come page by page. */
+interface Section<T> {
+  readonly rowOf: (item: PickItem<T>) => PickRow<T>;
+  /** Aborted when no more rows are needed. */
+  readonly signal: AbortSignal;
+  rows: readonly PickRow<T>[];
+  /** The rows at the end of the list: "Load more", or a note. */
+  last: readonly PickRow<T>[];
+  reads: boolean;
+}
+
+const sectionOf = <T>(rowOf: Section<T>['rowOf'], signal: AbortSignal): Section<T> => ({
+  rowOf,
+  signal,
+  rows: [],
+  last: [],
+  reads: false,
+});
+
+/** The list of a question: its items, the rows for the typed text and the results of a search, in this order. */
+export class PickList<T> {
+  readonly input = createQuickPick<PickRow<T>>();
+  readonly #question: PickQuestion<T>;
+  readonly #closed = new AbortController();
+  /** Aborted when another text is typed, and at the end. */
+  #turn = new AbortController();
+  /** The text of the turn. */
+  #text = '';
+  readonly #items = sectionOf<T>(itemRow, this.#closed.signal);
+  #results = sectionOf<T>(foundRow, this.#turn.signal);
+  /** Why the last answer was refused. */
+  #refusal: readonly PickRow<T>[] = [];
+  #checks = false;
+
+  constructor(question: PickQuestion<T>, many: boolean) {
+    const { input } = this;
+    this.#question = question;
+    input.placeholder = question.placeholder;
+    input.value = question.value ?? '';
+    input.canSelectMany = many;
+    input.matchOnDescription = input.matchOnDetail = question.search === undefined;
+  }
+
+  /** Shows the rows. `accept` gets the chosen values. */
+  listen(accept: (values: readonly T[]) => void): Disposable[] {
+    const { input } = this;
+    const { items = [], search } = this.#question;
+    this.#text = input.value;
+    const source = typeof items === 'function' ? items(this.#closed.signal) : items;
+    if (Symbol.asyncIterator in source) void this.#read(this.#pagesOf(source), this.#items);
+    else this.#add(source.map(itemRow<T>), this.#items);
+    this.#showBusy();
+    if (search !== undefined) this.again();
+    return [
+      new Disposable(() => {
+        this.#closed.abort();
+        this.#turn.abort();
+      }),
+      input.onDidChangeValue(() => {
+        if (input.value !== this.#text) this.again();
+      }),
+      input.onDidAccept(() => this.#accept(accept)),
+      input.onDidTriggerItemButton(({ item: { choice } }) => {
+        if (choice?.pressed !== undefined) accept([choice.pressed]);
+      }),
+    ];
+  }
+
+  /** Shows above the rows why an answer was refused, until another text is typed. */
+  refuse(message: string): void {
+    this.#refusal = [refusalRow(message)];
+    this.#renderKeeping();
+  }
+
+  /** Shows the rows for the typed text, and searches for it. */
+  again(): void {
+    const { items, typed, search } = this.#question;
+    this.#turn.abort();
+    this.#turn = new AbortController();
+    this.#text = this.input.value;
+    this.#results = sectionOf(foundRow, this.#turn.signal);
+    this.#showBusy();
+    const isChanged = typed !== undefined || this.#refusal.length > 0;
+    this.#refusal = [];
+    // Without other rows, the results stay until the next ones are there.
+    if (isChanged || (search !== undefined && (items !== undefined || this.#isShort))) this.#render();
+    if (search !== undefined && !this.#isShort) void this.#search(this.#results);
+  }
+
+  get #isShort(): boolean {
+    return this.#text.trim().length < shortest;
+  }
+
+  #accept(accept: (values: readonly T[]) => void): void {
+    const { canSelectMany, selectedItems, activeItems } = this.input;
+    const rows = canSelectMany ? selectedItems : activeItems.slice(0, 1);
+    const values = rows.flatMap(({ choice }) => (choice === undefined ? [] : [choice.value]));
+    if (values.length > 0 || (canSelectMany && rows.length === 0)) void this.#check(values, accept);
+    else rows[0]?.run?.();
+  }
+
+  async #check(values: readonly T[], accept: (values: readonly T[]) => void): Promise<void> {
+    const { check } = this.#question;
+    const [first] = values;
+    if (this.#checks) return;
+    if (check === undefined || first === undefined) {
+      accept(values);
+      return;
+    }
+    const { signal } = this.#turn;
+    this.#checks = true;
+    this.#showBusy();
+    const wrong = await check(first, signal).catch((error: unknown) => explain(toFailure(error)));
+    this.#checks = false;
+    this.#showBusy();
+    // The user typed another text in the meantime.
+    if (signal.aborted) return;
+    if (wrong === undefined) accept(values);
+    else this.refuse(wrong);
+  }
+
+  async #search(results: Section<T>): Promise<void> {
+    const { signal } = results;
+    await delay(pause, signal).catch(() => undefined);
+    const pages = signal.aborted ? undefined : this.#question.search?.(this.#text.trim(), signal);
+    if (pages !== undefined) await this.#read(pages[Symbol.asyncIterator](), results);
+  }
+
+  async *#pagesOf(items: AsyncIterable<readonly PickItem<T>[]>): AsyncGenerator<PickPage<T>> {
+    const pauses = this.#question.paged === true && !this.input.canSelectMany;
+    for await (const page of items) yield { items: page, more: pauses && page.length >= fullPage };
+  }
+
+  async #read(pages: AsyncIterator<PickPage<T>>, to: Section<T>): Promise<void> {
+    if (to.reads) return;
+    to.reads = true;
+    this.#showBusy();
+    try {
+      await this.#readPages(pages, to);
+    } catch (error) {
+      if (to.signal.aborted) return;
+      const { placeholder, quickOpen = false } = this.#question;
+      if (quickOpen) this.#add([errorRow(error)], to);
+      else this.input.placeholder = l10n.t('{0} (not complete: {1})', placeholder, messageOf(error));
+    }
+    to.reads = false;
+    this.#showBusy();
+  }
+
+  /** Reads to the last page, or to a page after which the user has to ask for more. */
+  async #readPages(pages: AsyncIterator<PickPage<T>>, to: Section<T>): Promise<void> {
+    for (;;) {
+      const page = await pages.next();
+      if (to.signal.aborted) {
+        await pages.return?.();
+        return;
+      }
+      if (page.done === true) break;
+      const { items, more } = page.value;
+      this.#add(items.map(to.rowOf), to, more ? [moreRow(() => void this.#read(pages, to))] : []);
+      if (more) return;
+    }
+    const isEmpty = to === this.#results && to.rows.length === 0 && !this.#showsOther();
+    this.#add([], to, isEmpty ? [noteRow(l10n.t('No results found.'))] : []);
+  }
+
+  /** Whether a row that is no result matches the text. */
+  #showsOther(): boolean {
+    const text = this.#text.trim().toLowerCase();
+    return this.#typedRows([]).length > 0 || this.#items.rows.some(({ label }) => label.toLowerCase().includes(text));
+  }
+
+  #add(rows: readonly PickRow<T>[], to: Section<T>, last: readonly PickRow<T>[] = []): void {
+    const wasAtLast = to.last.some((row) => row === this.input.activeItems[0]);
+    to.rows = [...to.rows, ...rows];
+    to.last = last;
+    this.#renderKeeping(rows, wasAtLast);
+  }
+
+  #showBusy(): void {
+    this.input.busy = this.#question.busy === true || this.#items.reads || this.#results.reads || this.#checks;
+  }
+
+  /** Shows the rows. Rows that arrive do not move the user to another row, except a preferred one. */
+  #renderKeeping(added: readonly PickRow<T>[] = [], wasAtLast = false): void {
+    const { input } = this;
+    const { active, search } = this.#question;
+    const [before] = input.activeItems;
+    this.#render();
+    const preferred = input.value === '' ? added.find(({ choice }) => choice && active?.(choice.value)) : undefined;
+    // A typed row is active only while no item matches.
+    const keeps = search !== undefined || before?.alwaysShow !== true;
+    const same = before && keeps ? input.items.find((row) => this.#isSame(row, before)) : undefined;
+    const next = preferred ?? (wasAtLast ? added[0] : undefined) ?? same ?? this.#afterRefusal();
+    if (next !== undefined) input.activeItems = [next];
+  }
+
+  /** The first row below a refusal. The editor makes the refusal active, which cannot be chosen. */
+  #afterRefusal(): PickRow<T> | undefined {
+    if (this.#refusal.length === 0) return undefined;
+    const { items, value } = this.input;
+    return items.find(({ choice, alwaysShow }) => choice !== undefined && (alwaysShow === true || value === ''));
+  }
+
+  #isSame({ choice: one }: PickRow<T>, { choice: other }: PickRow<T>): boolean {
+    if (one === undefined || other === undefined) return false;
+    const { key = (value: T): unknown => value } = this.#question;
+    return key(one.value) === key(other.value);
+  }
+
+  #render(): void {
+    const { input } = this;
+    const { canSelectMany, selectedItems } = input;
+    // A typed row that is checked stays when another text is typed.
+    const typedBefore = canSelectMany
+      ? selectedItems.filter((row) => row.choice !== undefined && !this.#items.rows.includes(row))
+      : [];
+    const rows = this.#withoutDuplicates([...this.#items.rows, ...typedBefore]);
+    const recent = this.#isShort ? recentRows(this.#question.recent ?? [], (text) => this.#type(text)) : [];
+    input.items = [...this.#refusal, ...rows, ...recent, ...this.#items.last, ...this.#results.last];
+    if (!canSelectMany) return;
+    const checked = this.#items.rows.filter(({ picked }) => picked === true);
+    input.selectedItems = selectedItems.length > 0 ? selectedItems : checked;
+  }
+
+  /** The `listed` rows and the found ones, each value once. */
+  #withoutDuplicates(listed: readonly PickRow<T>[]): readonly PickRow<T>[] {
+    const { key } = this.#question;
+    const found = [...this.#typedRows(listed), ...this.#results.rows];
+    if (key === undefined) return [...listed, ...found];
+    const keyOf = ({ choice }: PickRow<T>): unknown => choice && key(choice.value);
+    const shown = new Set(listed.map(keyOf));
+    const named = new Set(found.map(keyOf));
+    return [
+      // A row that the text or a search names is shown even if the text is not in its label.
+      ...listed.map((row) => (row.choice && named.has(keyOf(row)) ? { ...row, alwaysShow: true } : row)),
+      ...found.filter((row) => row.choice === undefined || (!shown.has(keyOf(row)) && shown.add(keyOf(row)))),
+    ];
+  }
+
+  #typedRows(listed: readonly PickRow<T>[]): PickRow<T>[] {
+    const rows = [this.#question.typed?.(this.input.value) ?? []].flat().map(foundRow);
+    return rows.filter(
+      ({ label, choice }) => !listed.some((row) => row.label === label && row.choice?.value === choice?.value),
+    );
+  }
+
+  #type(text: string): void {
+    this.input.value = text;
+    this.again();
+  }
+}
