@@ -21,10 +21,7 @@ const command = reject('a later clone could run a command or write outside the f
 const size = reject('it could fill the memory of a reader');
 const refs = reject('it is about the refs of a repository on this computer, which only this extension writes');
 
-/**
- * Each message id of git-fsck(1), from git 2.39 to 2.55. An id that is not in this table ends the fetch, as git does by
- * default.
- */
+/** By message id of git-fsck(1), from git 2.39 to 2.55. Any other id ends the fetch, as git does by default. */
 export const fsckRules: Readonly<Record<string, Rule>> = {
   badDate: oldPerson,
   badDateOverflow: oldPerson,

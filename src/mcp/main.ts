@@ -109,10 +109,7 @@ interface Serving extends Omit<ServedParts, 'instructions'> {
   readonly stop?: () => Promise<void>;
 }
 
-/**
- * Serves one client over the standard input and output, and ends with it. Calls that the client sent before it closed the
- * input are still answered, if they end soon.
- */
+/** Ends with its client. Calls that came before the end of the input are still answered, if they end soon. */
 function serve({ call, resources, tools, mayChange, log, stop }: Serving): void {
   const calls = new RunningCalls();
   const served: ServedParts = {

@@ -20,10 +20,7 @@ interface WindowParts {
 type Asked = DistributiveOmit<Exclude<WindowRequest, { kind: 'cancel' }>, 'id'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/**
- * Runs tools, and reads resources, in the window that started this program. The window asks the user before a change.
- * `onEnd` is called once, when the connection ends.
- */
+/** The window of this program runs the tools and asks the user. `onEnd`: once, when the connection ends. */
 export function windowTools({ path, key }: Address, onEnd: () => void): WindowParts {
   const socket = connect(path);
   const pending = new Map<number, (reply: Reply) => void>();

@@ -10,10 +10,7 @@ import type { Tool } from './kit/tool.ts';
 
 export interface ToolCallOptions {
   readonly signal: AbortSignal;
-  /**
-   * What the user agreed to: the fingerprint of a preview, or `drafts` for any change of drafts in this repository. A
-   * tool that only reads needs nothing.
-   */
+  /** The fingerprint of a preview, or `drafts` for any change of drafts here. A tool that only reads needs none. */
   readonly agreed?: 'drafts' | { readonly fingerprint: string } | undefined;
   /** Called when the tool begins to act, after all checks. */
   readonly onStart?: () => void;

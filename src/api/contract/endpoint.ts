@@ -31,10 +31,7 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly exclude?: Exclude;
 }
 
-/**
- * The records of one page that belong to the request. `encoding` is the encoding of the ambiguous input that the service
- * understood; undefined if this is not known.
- */
+/** The records that belong to the request. `encoding`: the one that the service understood, if it is known. */
 export type Exclude = (
   records: readonly unknown[],
   params: Readonly<Record<string, unknown>>,

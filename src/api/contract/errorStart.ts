@@ -15,10 +15,7 @@ interface StartedBody {
   readonly doubt: { readonly failure: Failure; readonly size: number } | undefined;
 }
 
-/**
- * Reads the beginning of a streamed success, as far as it can be an error of the service. Other bodies are not read: only
- * JSON and short ones.
- */
+/** Reads only JSON and short bodies, as far as they can be an error of the service. */
 export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Promise<StartedBody> {
   const isJson = /\bjson\b/i.test(reply.headers.get('content-type') ?? '');
   if (!isJson && (sizeOf(reply.headers) ?? Infinity) > longestError) return { body, doubt: undefined };

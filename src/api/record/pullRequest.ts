@@ -103,10 +103,7 @@ function readPullRequest(given: v.InferOutput<typeof fields>) {
 export const PullRequestUpdate = v.pipe(fields, v.transform(readPullRequest));
 export type PullRequestUpdate = v.InferOutput<typeof PullRequestUpdate>;
 
-/**
- * A pull request in every form: single, list and creation. `assignees` are its reviewers; `accept` says whether one
- * approved.
- */
+/** Single, list and creation. `assignees` are its reviewers; `accept` says whether one approved. */
 export const PullRequest = v.pipe(PullRequestUpdate, filled('number'));
 export type PullRequest = v.InferOutput<typeof PullRequest>;
 

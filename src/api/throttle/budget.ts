@@ -62,10 +62,7 @@ export class Budget {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reported = 0;
 
-  /**
-   * `perMinute`: 0 means no limit. `now`: a monotonic clock in milliseconds. `window`: length of a minute, shorter in
-   * tests.
-   */
+  /** `perMinute` 0: no limit. `now`: a monotonic clock in milliseconds. `window`: a minute, shorter in tests. */
   constructor(perMinute: number, now: () => number = () => performance.now(), window = minute) {
     this.#perMinute = perMinute;
     this.#now = now;

@@ -76,10 +76,7 @@ async function blameOf(
   }
 }
 
-/**
- * The origin of each line of `current`, the text of an editor, which comes from `committed`. Lines of drafts, of a new
- * file and of an unsaved text have no commit.
- */
+/** The origin of each line of `current`, the text of an editor. Drafts and unsaved text have no commit. */
 export function originsOf(blame: Blame, committed: string, current: string): readonly LineOrigin[] {
   const origins: Omit<LineOrigin, 'line'>[] = [];
   for (const { line, count, sha, path } of blame.lines)

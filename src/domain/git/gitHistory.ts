@@ -102,10 +102,7 @@ export interface GitHistory {
   /** What `commit` changed against its first parent, sorted by path; renames are found. */
   changes(commit: string, options?: HistoryOptions): Promise<readonly CommittedChange[]>;
 
-  /**
-   * The commit that two commits (full shas) have in common, from which their branches differ; undefined if there is none.
-   * Of several the first that git names.
-   */
+  /** The commit (full shas) from which two commits differ, of several the first; undefined if there is none. */
   mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
 
   /**

@@ -3,10 +3,7 @@ import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type { GitMerges } from './gitMerge.ts';
 import type { GitPushes } from './gitPush.ts';
 
-/**
- * Why git cannot be used: turned off by a setting, not installed, too old, the host refuses git or this account, or the
- * cache cannot be written.
- */
+/** Why git cannot be used. `refused`: by the host, or for this account. `cacheFailed`: the cache is not writable. */
 export type GitProblem = 'off' | 'notInstalled' | 'tooOld' | 'refused' | 'cacheFailed';
 
 export type GitObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
@@ -143,10 +140,7 @@ export interface GitRepository extends GitPushes, GitMerges {
   /** Reads every file of `commit` that is here. `pathspecs` and what it throws as `grep`. */
   contents(commit: string, pathspecs: readonly string[], options?: GitSearchOptions): Promise<GitContents>;
 
-  /**
-   * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit
-   * was fetched.
-   */
+  /** True: a full cache does not evict the repository. Does nothing if no commit was fetched. */
   setPinned(pinned: boolean): Promise<void>;
 
   remove(): Promise<void>;

@@ -50,10 +50,7 @@ export function mentioning(
   return `${text} (#${number})`.trimStart();
 }
 
-/**
- * The message as Markdown with links from `#12` and `!45` to their addresses; the rest stays as it is. Undefined if it
- * mentions neither.
- */
+/** As Markdown, with links from `#12` and `!45` to their addresses. Undefined if the message mentions neither. */
 export function withReferenceLinks(
   message: string,
   addressOf: (reference: NumberedReference) => string,

@@ -57,10 +57,7 @@ export function repositoryOfRemotes(
   return undefined;
 }
 
-/**
- * The repository of a known host at a git or web address: https, ssh, or `git@host:owner/repo`. Undefined if the
- * address belongs to no known host.
- */
+/** `address`: https, ssh, or `git@host:owner/repo`. Undefined if it belongs to no known host. */
 export function repositoryOfAddress(address: string, hosts: readonly Host[]): RepositoryName | undefined {
   const place = placeOf(address.trim());
   if (place === undefined) return undefined;

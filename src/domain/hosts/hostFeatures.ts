@@ -23,10 +23,7 @@ export interface OptionalCall<T> {
   /** The page of the host for the same purpose. */
   readonly page: string;
   readonly send: (api: Api) => Promise<T>;
-  /**
-   * Reads what the call is about by another operation. A 404 means that the operation is absent only if this succeeds.
-   * Undefined: only a 405 means it.
-   */
+  /** Reads what the call is about: only if it exists, a 404 means an absent operation. Undefined: only a 405 does. */
   readonly find?: ((api: Api) => Promise<unknown>) | undefined;
 }
 

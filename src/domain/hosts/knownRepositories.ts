@@ -30,10 +30,7 @@ export interface RepositoryPermissions {
   readonly contribute: boolean;
   /** False if the service told that the account may not push; otherwise the service decides. */
   readonly push: boolean;
-  /**
-   * True only if the service told it. Does not depend on the archived state: an administrator can unarchive the
-   * repository.
-   */
+  /** True only if the service told it. Also in an archived repository, which an administrator can unarchive. */
   readonly administer: boolean;
 }
 

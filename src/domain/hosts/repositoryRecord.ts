@@ -6,10 +6,7 @@ import { inApi, type RequestOptions } from './source.ts';
 
 const running = new WeakMap<Api, SharedRequests<string, Repository>>();
 
-/**
- * Requests the record of a repository. Calls at the same time share one request: a caller that has just changed the
- * record calls the API instead.
- */
+/** Calls at the same time share one request. After a change of the record, call the API instead. */
 export async function readRepository(
   api: Api,
   name: RepositoryName,

@@ -38,10 +38,7 @@ export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
 /** So few issues are read one by one. */
 const fewIssues = 20;
 
-/**
- * Many issues, read with few requests: those that are found in the pages of the issue list, with at most one page for
- * ten issues. Empty for few issues.
- */
+/** Reads many issues from the pages of their list: at most one page for ten issues. Empty for few issues. */
 export async function listedIssues(
   { api, repository: { owner, repo } }: Pick<RecordScope, 'api' | 'repository'>,
   numbers: readonly string[],

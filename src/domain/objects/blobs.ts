@@ -33,10 +33,7 @@ export class TooLarge extends Failure {
   }
 }
 
-/**
- * The bytes of files by their sha: from memory, disk or git, else by one request. Bytes that do not match the sha are
- * rejected.
- */
+/** Bytes of files by their verified sha: from memory, disk or git, else by one request. */
 export class Blobs {
   readonly #objects: HostObjects;
   readonly #running = new SharedRequests<string, Bytes>();

@@ -46,10 +46,7 @@ export function pageKey(target: PageTarget): string {
 /** The lists of a repository whose changes affect its overview page. */
 const onOverview: readonly string[] = ['repositories', 'milestones', 'releases'];
 
-/**
- * Whether the page shows the changed record: `id` in the list `subject` of a repository; without `id` any record of the
- * list.
- */
+/** Whether the page shows the record `id` in the list `subject` of a repository; without `id`, any of the list. */
 export function showsChange(
   target: PageTarget,
   {

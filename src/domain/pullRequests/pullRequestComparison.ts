@@ -99,10 +99,7 @@ interface MergeBase {
   readonly start: ComparisonStart;
 }
 
-/**
- * Git finds the merge base in commits that are here. Otherwise the host is asked, in one request, before git fetches the
- * commits of both.
- */
+/** By git if both commits are here. Otherwise one request asks the host before git fetches them. */
 export async function findMergeBase(
   parts: PullRequestComparisonParts,
   connection: Connection,

@@ -11,10 +11,7 @@ import { pullRequestListCall } from './findPullRequest.ts';
 import { pullRequestParams, type PullRequestQuery } from './pullRequestQueries.ts';
 import type { PullRequestRefs } from './pullRequestRefs.ts';
 
-/**
- * The pull requests that match `query`, page by page. The first page rejects as `unsupported` if the host does not list
- * pull requests. `size`: of a page, at most 100.
- */
+/** Page by page. Rejects as `unsupported` if the host does not list pull requests. `size`: of a page, at most 100. */
 export function pullRequestPages(
   features: HostFeatures,
   connection: Connection,

@@ -144,10 +144,7 @@ export class PullRequests {
     return (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
   }
 
-  /**
-   * The newest pull request with this title and head that was created at `since` (milliseconds since 1970) or later, in
-   * any state. One request.
-   */
+  /** The newest one, in any state, that was created at `since` (milliseconds since 1970) or later. One request. */
   async findCreated(
     { connection, name }: PullRequestPlace,
     { title, head, base }: Pick<NewPullRequest, 'title' | 'head' | 'base'>,

@@ -7,10 +7,7 @@ import { requestOwnPermission } from '../permissions/ownPermissions.ts';
 import type { RemoteRepositories } from '../repositories/remoteRepositories.ts';
 import type { PullRequestCommits } from './pullRequestHead.ts';
 
-/**
- * The branch of an open pull request, if it is in the repository itself and the account may push to it. Undefined: the
- * head is read-only.
- */
+/** The branch of an open pull request. Undefined, so read-only, if it is in a fork or the account may not push. */
 export async function writableHead(
   repositories: RemoteRepositories,
   connection: Connection,

@@ -25,10 +25,7 @@ export async function predictRootTree(
   return now;
 }
 
-/**
- * Whether `latest` is exactly the one commit of `commits` on top of `before`: `head` by its sha, or judged by its
- * parents and message.
- */
+/** Whether `latest` is the one commit of `commits` on top of `before`, by its sha, or by parents and message. */
 export function isNextCommit(
   latest: LatestHead['latest'],
   before: string | undefined,

@@ -112,10 +112,7 @@ export class RefTracker {
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;
   }
 
-  /**
-   * Resolves the ref again. The caller passes `generation` to `apply` or `fail`. Rejects with `missing` if the ref is
-   * gone.
-   */
+  /** The caller passes `generation` to `apply` or `fail`. Rejects with `missing` if the ref is gone. */
   refresh(
     head: ResolvedRef,
     options: RequestOptions,

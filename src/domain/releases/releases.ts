@@ -17,10 +17,7 @@ export function newestFirst(releases: readonly Release[]): readonly Release[] {
   return timed.sort((one, other) => other.time - one.time).map(({ release }) => release);
 }
 
-/**
- * The latest release: the one with the status `latest`, else the newest one that is neither a pre-release nor a draft. `sorted`:
- * newest first.
- */
+/** The one marked `latest`, else the newest that is neither pre-release nor draft. `sorted`: newest first. */
 export function latestRelease(sorted: readonly Release[]): Release | undefined {
   const final = sorted.filter((release) => !isPreRelease(release) && !isDraftRelease(release));
   return final.find(({ release_status }) => release_status === 'latest') ?? final[0];

@@ -16,10 +16,7 @@ interface ReportedFile {
 
 const temporaryFailures = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
 
-/**
- * Stores which files and folders of a ref were reported to the editor, and with which sha, and reports their changes on
- * the service.
- */
+/** Stores which files and folders were reported to the editor, with their sha, and reports their changes. */
 export class ChangeReporter {
   readonly #tracker: Pick<RefTracker, 'mtime'>;
   readonly #changed = new Emitter<readonly FileChange[]>();
@@ -63,10 +60,7 @@ export class ChangeReporter {
     this.#files.set(path, { sha, commit });
   }
 
-  /**
-   * Notes that the entry at `path` is a folder. If it was listed as a link with an unknown target, the editor lists its
-   * parent again.
-   */
+  /** The editor lists the parent again if it was told of a link with an unknown target at `path`. */
   reportFolder(path: string): void {
     if (!this.#unfollowed.delete(path)) return;
     this.#changed.fire([
@@ -76,8 +70,7 @@ export class ChangeReporter {
   }
 
   /**
-   * Reports the differences between two trees in the listed folders and in the files `open`. If this fails, or if
-   * `open` is undefined, the next call reports the rest.
+   * In the listed folders and in the files `open`. After a failure, or without `open`, the next call reports the rest.
    */
   async reportMove(
     before: CommitTree,
@@ -94,10 +87,7 @@ export class ChangeReporter {
     if (this.#latest === after && (open !== undefined || since === after)) this.#unreportedSince = undefined;
   }
 
-  /**
-   * What differs at `after` from what the editor was told, in the folders that were listed and the files `open`. `tree`:
-   * the tree of this ref. Nothing is reported.
-   */
+  /** What differs at `after` from what the editor was told. `tree`: of this ref. Reports nothing. */
   async changesTo(
     after: CommitTree,
     tree: CommitTree,
@@ -118,10 +108,7 @@ export class ChangeReporter {
     this.#note(changes, commit);
   }
 
-  /**
-   * Reports which of the files that the editor knows differ in `tree`. Files that are known at its commit need no
-   * request.
-   */
+  /** Reports known files that differ in `tree`. Files that are known at its commit need no request. */
   async reportFiles(tree: CommitTree, options: RequestOptions): Promise<void> {
     const changes: FileChange[] = [];
     for (const [path, before] of [...this.#files.entries()]) {

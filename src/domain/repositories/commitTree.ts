@@ -17,10 +17,7 @@ export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderCo
   };
 }
 
-/**
- * Maximum number of folders of a commit that are requested one by one. For the next folder, all paths are requested at
- * once.
- */
+/** Folders of a commit that are requested one by one; for the next one, all paths are requested. */
 const foldersOneByOne = 2;
 
 /**
@@ -210,10 +207,7 @@ export class CommitTree {
     return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
   }
 
-  /**
-   * As `#known`, but requests the root: it proves that most paths that an editor looks for do not exist. `isLikely`:
-   * requests the folder of `path` at the same time.
-   */
+  /** Also requests the root: it proves that most probed paths do not exist. `isLikely`: and the folder of `path`. */
   async #knownFromRoot(
     path: string,
     options: RequestOptions,

@@ -79,10 +79,7 @@ export class Paths {
     }
   }
 
-  /**
-   * Whether the list has the same root entries as the commit. For an unknown ref, a service may return the list of
-   * another branch.
-   */
+  /** Compares the entries of the root: for an unknown ref, a service may return the list of another branch. */
   async #fits(index: PathIndex, commit: string): Promise<boolean> {
     const root = await this.#trees.findRoot(commit);
     if (root === undefined) return true;

@@ -90,10 +90,7 @@ export class RemoteRepositories {
     return ref === undefined ? (this.#windowRefs.get(name)?.since ?? 0) : 0;
   }
 
-  /**
-   * From now on the address of `name` without a ref stands for `ref`; reports `changes` of its files. Resolves when this
-   * is persisted.
-   */
+  /** The address of `name` without a ref stands for `ref` from now on. Resolves when this is persisted. */
   async switchTo(name: RepositoryName, ref: string, changes: readonly FileChange[]): Promise<void> {
     const persisted = this.#windowRefs.set(name, ref);
     const remote = this.at({ ...name, ref: undefined });

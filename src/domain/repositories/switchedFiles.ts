@@ -10,10 +10,7 @@ export interface SwitchedFiles {
   readonly takeOver: () => void;
 }
 
-/**
- * Compares two refs in the folders that the editor listed at `before`, and in the files `open`. If nothing could be read
- * at `before`, every entry of the root is new.
- */
+/** Compares listed folders and the files `open`. If `before` was never read, every entry of the root is new. */
 export async function switchedFiles(
   before: RemoteRef,
   after: RemoteRef,

@@ -11,10 +11,7 @@ export class WalkDetector {
     this.#now = now;
   }
 
-  /**
-   * Whether the folder at `path` is listed as a part of a walk. The parents of a folder do not count: the editor lists
-   * them to show one file.
-   */
+  /** Whether a walk lists `path`. Parents of a folder do not count: the editor lists them to show one file. */
   note(path: string): boolean {
     const now = this.#now();
     for (const [folder, time] of this.#listed) {

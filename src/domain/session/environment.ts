@@ -62,10 +62,7 @@ export class EnvironmentSession {
     });
   }
 
-  /**
-   * The configured host with the API root of the environment. A host entry with another API root does not get the
-   * token, even with the same id.
-   */
+  /** A host entry with another API root does not get the token, even with the same id. */
   #host(): Host | undefined {
     const { host: id, apiUrl } = this.#environment;
     const roots = apiUrl === undefined || apiUrl === '' ? builtIn.map((entry) => entry.apiUrl) : [apiUrl];

@@ -148,10 +148,7 @@ export class Renewal {
     }
   }
 
-  /**
-   * Runs `work` under the shared lock. Without a lock (full or read-only disk) it still runs once at a time in this
-   * window.
-   */
+  /** Without the shared lock (full or read-only disk), `work` still runs once at a time in this window. */
   async #exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     const started = Promise.withResolvers<undefined>();
     const { storage, log } = this.#parts;

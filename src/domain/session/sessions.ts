@@ -64,10 +64,7 @@ export class Sessions {
     return this.#parts.renewal.credentials(() => this.ofAccount(host, login));
   }
 
-  /**
-   * The token of an account for git at `origin`, renewed if it is due. Undefined if the account is signed out or its
-   * session does not allow this origin.
-   */
+  /** Renewed if it is due. Undefined if the account is signed out or its session does not allow `origin`. */
   async gitToken({ host: id, login }: Pick<Account, 'host' | 'login'>, origin: string): Promise<string | undefined> {
     const host = this.host(id);
     const session = host && (await this.ofAccount(host, login));

@@ -9,10 +9,7 @@ export function colorOf(color: string | undefined): string | undefined {
 /** WCAG 2 requires this contrast for small text. */
 const leastContrast = 4.5;
 
-/**
- * The colour of a text on `fill`: `wanted` if it is readable there, else black or white. Both are `#rrggbb`. Undefined if
- * `fill` or `wanted` is.
- */
+/** `wanted` (`#rrggbb`) if it is readable on `fill`, else black or white. Undefined if one of them is. */
 export function readableOn(fill: string | undefined, wanted: string | undefined): string | undefined {
   if (fill === undefined || wanted === undefined) return undefined;
   if (contrast(fill, wanted) >= leastContrast) return wanted;

@@ -24,10 +24,7 @@ export interface Aligned {
   readonly stretches: readonly Stretch[];
 }
 
-/**
- * Replaces every line by a number; equal lines have equal numbers, so that a comparison does not depend on their
- * length.
- */
+/** Equal lines get equal numbers, so that a comparison does not depend on their length. */
 export function numbered(...sequences: readonly (readonly string[])[]): number[][] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {

@@ -88,10 +88,7 @@ export class RecordActions {
     await record.keep();
   }
 
-  /**
-   * Merges the changes of others into the text; in a contradiction the local value stays. Then opens a comparison with
-   * the text of the service.
-   */
+  /** Merges the changes of others; in a contradiction the local value stays. Then compares with the service. */
   async compare(uri: Uri): Promise<void> {
     const { address, record } = this.#known(uri);
     const document = await workspace.openTextDocument(uri);
@@ -111,10 +108,7 @@ export class RecordActions {
     await this.#choose(uri, 'theirs');
   }
 
-  /**
-   * Inserts release notes at the cursor, or at the end, from the issues that were closed since the latest release.
-   * Resolves with the number of issues.
-   */
+  /** At the cursor, or at the end. Resolves with the number of issues closed since the latest release. */
   async draftNotes(uri: Uri): Promise<number> {
     const address = addressOf(uri);
     if (address?.kind !== 'releases')

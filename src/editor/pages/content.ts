@@ -25,10 +25,7 @@ export interface Section {
 export interface PageContent {
   readonly title: string;
   readonly icon: string;
-  /**
-   * Has a heading of its own. Until it is loaded, its title is the heading of the page. Its record is the record of the
-   * page.
-   */
+  /** Its own heading replaces the title of the page when it is loaded. Its record is the record of the page. */
   readonly head: Section;
   readonly sections: readonly Section[];
   /** The address of a picture in the repository that became visible; undefined if there is no such picture. */

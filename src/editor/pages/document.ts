@@ -57,10 +57,7 @@ export function pageDocument(
     </html>`.markup;
 }
 
-/**
- * Pictures are allowed from https, from a host on this computer as it is served, and as data for files of the
- * repository.
- */
+/** Pictures are allowed from https, from a host on this computer, and as data for files of the repository. */
 function loopbackOf(host: Host | undefined): string {
   const { origin, protocol } = new URL(host?.apiUrl ?? 'https://none');
   return protocol === 'http:' ? ` ${origin}` : '';

@@ -12,10 +12,7 @@ const types: ReadonlyMap<string, string> = new Map([
 /** Maximum size in characters of Base64. */
 const largest = 3_000_000;
 
-/**
- * A picture of the repository as a data address, because the page has no network access. Undefined if the file is not a
- * picture.
- */
+/** A data address, because the page has no network access. Undefined if the file is not a picture. */
 export async function pictureOf(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   path: string,

@@ -168,10 +168,7 @@ export class CacheFolder {
     await cleanRepository(path);
   }
 
-  /**
-   * Creates the repository if it does not exist, and removes what an interrupted process left in it. Call it under the
-   * lock. `commit` tells the hash function.
-   */
+  /** Also removes what an interrupted process left. Under the lock. `commit` tells the hash function. */
   async prepare(path: string, commit: string): Promise<void> {
     try {
       if (await isBareRepository(path, commit)) await cleanRepository(path);

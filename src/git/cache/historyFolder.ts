@@ -29,10 +29,7 @@ export async function markChangedPaths(path: string): Promise<void> {
   await writeFileAtomic(join(path, changedPathsFile), new Uint8Array(), { isPrivate: true });
 }
 
-/**
- * Replaces all that the repository `path` has by a fresh fetch of `tips`, which brought all folders of their history. Call
- * it under the lock.
- */
+/** `scratch` is a fresh fetch of `tips` with all folders of their history. Call it under the lock. */
 export async function replaceHistory(
   cache: CacheFolder,
   path: string,

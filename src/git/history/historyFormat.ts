@@ -1,10 +1,7 @@
 import { Failure } from '../../core/errors.ts';
 import type { BlamedLines, CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
 
-/**
- * The format of `git log -z` that `readCommits` reads: one record for each commit, which ends with NUL. Only the message
- * can contain line breaks, and it is the last field.
- */
+/** Each record ends with NUL. Only the message, its last field, can contain line breaks. */
 const commitFormat = '--format=%H%n%P%n%an%n%ae%n%aI%n%B';
 
 /** The arguments of a call that `readCommits` reads. */
@@ -139,10 +136,7 @@ const longestField = 1_000_000;
 const longestOutput = 32_000_000;
 const longestLateField = 10_000;
 
-/**
- * The parts of the output before each separator, and what follows the last one if it is not empty. Long parts are cut,
- * so that a small pack cannot fill the memory.
- */
+/** Also what follows the last separator. Long parts are cut: a small pack cannot fill the memory. */
 export async function* separated(
   output: AsyncIterable<Uint8Array>,
   separator: string,

@@ -6,8 +6,7 @@ import type { ToolServices } from './services.ts';
 export type SeenDrafts = ReadonlyMap<string, Change | undefined>;
 
 /**
- * Runs `change`, which replaces the drafts `seen` and no newer ones; it returns the paths that it skipped. The user can
- * restore the others afterwards.
+ * `change` replaces the drafts `seen` and no newer ones. Returns the skipped paths; the user can restore the others.
  */
 export async function restorable(
   { keepUndo }: Pick<ToolServices, 'keepUndo'>,

@@ -56,10 +56,7 @@ export function rowElement(row: ResultRow, state: RowState, look: RowLook): HTML
   return part;
 }
 
-/**
- * What a screen reader says. It contains the visible text, by which a user can name the row in speech control. `text`:
- * that of the line.
- */
+/** For a screen reader. It contains the visible `text`, by which speech control names the row. */
 function spokenRow({ line, file }: ResultRow, text: string, { labels }: RowLook): string {
   if (line !== undefined) return labels.line.replace('{0}', String(line.line)).replace('{1}', () => text);
   const count = file.count === 1 ? labels.match : labels.matches.replace('{0}', String(file.count));

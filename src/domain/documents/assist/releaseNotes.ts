@@ -7,10 +7,7 @@ import type { RecordScope } from '../kinds/kind.ts';
 /** Issues that are read for notes. If more were closed between two releases, the notes have the newest of them. */
 const most = 1_000;
 
-/**
- * The issues closed since the latest release; all closed issues if there is no release. Two requests, and one more for
- * each 100 issues.
- */
+/** All closed issues if there is no release. Two requests, and one more for each 100 issues. */
 export async function closedSinceRelease(
   { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,

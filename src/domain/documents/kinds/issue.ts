@@ -175,10 +175,7 @@ interface IssueTitles {
   readonly priority: string | undefined;
 }
 
-/**
- * Type, stage and priority of an issue by their titles; undefined if the service sends none. Numbers are ids without an
- * order and are never shown.
- */
+/** Undefined if the service sends no titles: their numbers are ids without an order, and are never shown. */
 export function issueTitles(issue: Issue): IssueTitles {
   return {
     type: firstTitle(issue.issue_type_detail?.title, issue.issue_type),

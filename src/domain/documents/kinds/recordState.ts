@@ -17,10 +17,7 @@ export interface MergedRecord {
   readonly conflicts: readonly string[];
 }
 
-/**
- * The merge base for `theirs`: `base`, with the values of `tried` that `theirs` has. `tried` are own saves whose result
- * is not known.
- */
+/** The merge base for `theirs`: `base` with what `theirs` has of `tried`, own saves whose result is not known. */
 export function withReceived(
   fields: readonly RecordField[],
   base: RecordState,

@@ -33,10 +33,7 @@ export interface Surroundings {
   readonly log: Log;
 }
 
-/**
- * The document of one record: connects the editor's text with the record of the service.
- * `DocumentState` describes the states of the text and their transitions.
- */
+/** Connects the editor's text with the record of the service. `DocumentState` has the states of the text. */
 export class RecordDocument {
   readonly kind: Kind;
   readonly address: RecordAddress;

@@ -45,10 +45,7 @@ export async function saveRecord(
   return { saved: await sendChange(kind, place, theirs, merged.mine, options) };
 }
 
-/**
- * Merges the changes of both sides since `origin`. Own changes that arrived by failed saves are not changes of the
- * other side.
- */
+/** Merges the changes of both sides since `origin`. Failed saves that arrived do not count as theirs. */
 export function mergeWith(
   fields: readonly RecordField[],
   { base, failedSaves = [] }: MergeBase,

@@ -167,10 +167,7 @@ export class DraftStore {
     this.#set(layer, path, undefined);
   }
 
-  /**
-   * Drops the draft at the path of `change` if it is still `change` with `bytes`; otherwise updates the memory from
-   * disk.
-   */
+  /** Drops the draft if it is still `change` with `bytes`; otherwise updates the memory from disk. */
   protected async dropSame(layer: Layer, change: Change, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const draft = await this.stored(layer, change.path);
     if (draft === undefined || !isSameChange(draft.change, change) || !isEqual(draft.bytes, bytes))

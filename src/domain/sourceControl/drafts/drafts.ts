@@ -204,10 +204,7 @@ export class Drafts extends MovableDrafts {
     return await this.sent.leads(path, base, sha);
   }
 
-  /**
-   * The server now has `sha` at `path`; undefined: no file. An equal change is dropped. Another change gets `sha` as
-   * its new base.
-   */
+  /** The server now has `sha` (undefined: no file). Drops an equal change; another one gets it as its base. */
   async committed(layer: Layer, path: string, sha: string | undefined): Promise<void> {
     await this.inTurn([path], async () => {
       await this.sent.arrived(path, sha);

@@ -31,10 +31,7 @@ export class MovableDrafts extends DraftStore {
     });
   }
 
-  /**
-   * Moves the changes that were saved here after `moved` went to `other`. Resolves with the paths that stay, because
-   * `other` has a later draft of them.
-   */
+  /** Moves what was saved here after `moved`. Resolves with the paths of which `other` has a later draft. */
   async moveRest(other: MovableDrafts, moved = nothingMoved): Promise<readonly string[]> {
     return await this.inTurnWith(other, async () => {
       const all = this.effectiveBelow('').map(({ path }) => path);

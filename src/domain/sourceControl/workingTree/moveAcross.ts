@@ -6,10 +6,7 @@ interface Spot {
   readonly path: string;
 }
 
-/**
- * Moves a file or a folder to another branch or repository. A file is removed only if its draft is still the copied
- * one; otherwise it is copied again.
- */
+/** Removes a file only if its draft is still the copied one; otherwise copies it again. */
 export async function moveAcross(from: Spot, to: Spot, overwrite: boolean): Promise<void> {
   const { path: root } = await from.editable.draftAt(from.path);
   const copied = new Map<string, Change | undefined>();

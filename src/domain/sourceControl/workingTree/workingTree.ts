@@ -127,10 +127,7 @@ export class WorkingTree {
     return skipped;
   }
 
-  /**
-   * Moves a file or a folder with its content, without reading the bytes. `check` gets the paths of all files before and
-   * after, without links, and can throw before they move.
-   */
+  /** Reads no bytes. `check` gets all paths before and after, without links, and can throw before they move. */
   async rename(
     given: string,
     givenTo: string,

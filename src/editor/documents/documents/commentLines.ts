@@ -12,10 +12,7 @@ import {
 } from 'vscode';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 
-/**
- * A code action that creates an issue from a line with a comment like TODO. It is offered in files of known
- * repositories.
- */
+/** Offers, in files of known repositories, to create an issue from a line with a comment like TODO. */
 export class CommentLines implements CodeActionProvider {
   static readonly selector: readonly DocumentFilter[] = ['file', fileScheme, 'vscode-vfs'].map((scheme) => ({
     scheme,

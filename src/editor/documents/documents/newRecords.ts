@@ -74,10 +74,7 @@ export class NewRecords {
     return { ...parsed, problems: [...problems, ...formProblems(text, sections.body)] };
   }
 
-  /**
-   * Saves a text. The first save creates the record; later saves change it until its document is replaced by the
-   * document of the record.
-   */
+  /** The first save creates the record; later ones change it, until its own document replaces this one. */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<RecordDocument> {
     const state = this.#document(uri);
     const { snapshot, problems } = this.readText(address, text);
@@ -247,10 +244,7 @@ function templateOf(kind: Kind, { values = {}, body = '' }: Draft): string {
   return text.replace(/^(---\n\w+:)\n/, '$1 \n');
 }
 
-/**
- * The cursor position of `editor` in the document of the record: on the line of the same field, else at the same
- * distance from the end.
- */
+/** The same field in the document of the record, else the same distance from the end. */
 function samePlace(own: TextDocument, { document, selection: { active } }: TextEditor): Position {
   const line = document.lineAt(active.line).text;
   const inFront = !document

@@ -48,10 +48,7 @@ export class Texts {
   }
 }
 
-/**
- * The span of a key (`body` for the text). If the key has several values, the span of the value in the text `mentioned`;
- * else the value, else the key, else the first line.
- */
+/** Of a key (`body`: the text): its value `mentioned` if it has several, else value, key or the first line. */
 export function spanOfKey({ entries, sections }: ParsedRecord, key: string, mentioned = ''): Span {
   if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;
   const entry = entries.find((one) => one.key.text === key);

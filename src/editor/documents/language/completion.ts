@@ -156,10 +156,7 @@ export class Completion implements CompletionItemProvider {
   }
 }
 
-/**
- * The editor draws a swatch for a suggestion whose documentation is exactly a colour, and for one whose documentation
- * ends with it.
- */
+/** The editor draws a swatch for a documentation that is exactly a colour, or ends with one. */
 function labelDocumentation(color: string | undefined, description: string): string | undefined {
   const text = oneLine(description, 300);
   return [text, color].filter(Boolean).join('\n\n') || undefined;

@@ -15,10 +15,7 @@ import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
 import { keyNames, problemMessage } from '../documents/messages.ts';
 
 const source = 'Sourcehost';
-/**
- * Milliseconds without typing before a text is validated (`pause`), and before names in it are requested from the
- * service (`longPause`).
- */
+/** Milliseconds without typing before a text is validated, and before names in it are requested. */
 const [pause, longPause] = [300, 1_500];
 
 /** Problems of every form that was not filled in yet. */
@@ -149,10 +146,7 @@ export class Diagnostics extends Lifetime {
     return [];
   }
 
-  /**
-   * Requests only names that the service has not sent itself, so that opening, saving and merging cost no extra
-   * request.
-   */
+  /** Requests only names that the service has not sent itself: opening, saving and merging cost nothing extra. */
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];

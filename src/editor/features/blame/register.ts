@@ -6,10 +6,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import type * as view from './view.ts';
 
-/**
- * Follows the setting for the blame of the current line. The result loads the view, which is also loaded when a remote
- * file is active while the setting is on.
- */
+/** The result loads the view, as does a remote file that is active while the setting is on. */
 export function registerBlame(
   services: Services<Pick<typeof view, 'BlameView'>>,
   lifetime: Lifetime,

@@ -61,10 +61,7 @@ export class DefaultBranches {
     await this.#parts.memory.update(key, [{ repository, branch, at: Date.now() }, ...others].slice(0, limit));
   }
 
-  /**
-   * Requests the default branch if it is still unknown while the branches are visible. The response is noted like every
-   * record.
-   */
+  /** Requests it if it is still unknown while the branches are visible. The response is noted as a record. */
   async ask(place: RepositoryPlace): Promise<void> {
     await this.#recalling;
     const { knownRepositories, log } = this.#parts;

@@ -4,10 +4,7 @@ import { gitOriginOf, hostsOfGit } from '../../../domain/hosts/gitAddress.ts';
 import type { Account } from '../../../domain/hosts/hosts.ts';
 import type { GitCredentials } from '../../kit/gitApi.ts';
 
-/**
- * Resolves with the token of an account for git at an origin; undefined if the account is signed out or signed in for
- * other origins.
- */
+/** Undefined if the account is signed out, or signed in for other origins. */
 export type TokenOf = (account: Account, origin: string) => Promise<string | undefined>;
 
 /**

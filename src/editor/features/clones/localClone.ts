@@ -70,10 +70,7 @@ function localClone(clone: OpenedClone, remote: string, name: RepositoryName): L
   };
 }
 
-/**
- * The head is fetched into `refs/sourcehost/pr/45` first: a branch that has nothing else than what was fetched
- * there before, or than the new head, can be moved.
- */
+/** A branch can be moved if it has nothing else than the fetched heads: those are in `refs/sourcehost/pr/45`. */
 async function checkOutHead(clone: OpenedClone, remote: string, name: RepositoryName, number: string): Promise<string> {
   const branch = `pr/${number}`;
   const fetched = `refs/sourcehost/${branch}`;

@@ -37,10 +37,7 @@ interface RefText {
   readonly spoken: string;
 }
 
-/**
- * Shows in one item of the status bar the active repository, and its branch, tag or commit if it is open; in another
- * item, a move of the ref on the server.
- */
+/** One item shows the active repository and its ref; the other one, a move of the ref on the server. */
 export class RefStatus {
   readonly #repositories: RemoteRepositories;
   readonly #rights: WriteAccess;

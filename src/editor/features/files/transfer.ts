@@ -9,10 +9,7 @@ const megabyte = 1024 * 1024;
 /** Base64 is a third larger than the bytes. */
 const inflated = 4 / 3;
 
-/**
- * The transfer of one file. A large file needs the consent of the user before the request, and shows its progress with
- * a cancel button.
- */
+/** A large file needs the consent of the user before the request, and shows its progress. */
 export class Transfer implements ReadOptions {
   readonly #path: string;
   readonly #abort = new AbortController();

@@ -30,10 +30,7 @@ export class HostQuestions implements HostForm {
     this.#fetch = fetch;
   }
 
-  /**
-   * Checks a complete entry and adds it. If it changes a configured host, the user must confirm, even for a program:
-   * later requests for that host go to the new addresses.
-   */
+  /** The user must confirm a change of a configured host, even for a program: it gets the later requests. */
   async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
     const { apiUrl, authUrl } = hostFromSettings(entry);
     await Promise.all([checkApi(this.#fetch, apiUrl, signal), checkSignInPages(this.#fetch, authUrl, signal)]);
@@ -61,10 +58,7 @@ export class HostQuestions implements HostForm {
     );
   }
 
-  /**
-   * Asks for the missing fields of `given`. With `back` the first question has a back button, which rejects with
-   * `Back`.
-   */
+  /** `back`: the first question has a back button, which rejects with `Back`. */
   async ask(given: PartialEntry = {}, back = false): Promise<Host> {
     const entry: { -readonly [Field in keyof PartialEntry]: PartialEntry[Field] } = { ...given };
     let proposal: Proposal | undefined;

@@ -40,10 +40,7 @@ export interface PullRequestsSource {
   readonly log: Log;
 }
 
-/**
- * The pull requests of the user and the saved queries, and below them those of the current query. Where the host lists
- * no pull requests: the heads of all, by git.
- */
+/** Groups of the user, saved queries, then the current query; or all heads by git, where the host has no list. */
 export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
   const query = currentPullRequestQuery(source.filters);
   const isFiltered = query !== usualPullRequestQuery;

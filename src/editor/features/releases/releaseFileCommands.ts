@@ -173,10 +173,7 @@ async function uploadAll(
   });
 }
 
-/**
- * A file of this computer as a stream. A file of another scheme, such as a remote repository, is read whole by the
- * editor.
- */
+/** The editor reads a file of another scheme, such as a remote repository, as a whole. */
 async function contentOf(from: Uri, files: LocalFiles): Promise<Pick<LocalFile, 'size' | 'stream'>> {
   if (from.scheme === 'file') {
     const file = await files.open(from.fsPath);

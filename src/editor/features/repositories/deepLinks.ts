@@ -10,10 +10,7 @@ import type { RepositoryTrust } from '../../kit/trust.ts';
 
 const openPath = '/open';
 
-/**
- * Handles links from other programs, `…/open?url=<web address>`. Only configured hosts are accepted, and only after a
- * question, because anyone can write such a link.
- */
+/** Handles `…/open?url=<web address>`. Anyone can write it: only for configured hosts, and after a question. */
 export async function openDeepLink(
   uri: Uri,
   connections: Connections,

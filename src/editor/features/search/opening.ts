@@ -3,10 +3,7 @@ import { encodingOf } from '../../../domain/text/encoding.ts';
 import type { TextRange } from '../../../domain/search/textQuery.ts';
 import type { ResultOpening } from '../../../domain/search/viewMessages.ts';
 
-/**
- * Opens the document of `uri`, in GB18030 if it has this encoding. The editor recognises UTF-16 by itself. The
- * encoding stays with the document while it is open.
- */
+/** Opens GB18030 as such; the editor itself recognises UTF-16. An open document keeps its encoding. */
 export async function openText(uri: Uri): Promise<TextDocument> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open;

@@ -164,10 +164,7 @@ function selected(): Partial<SearchForm> {
   return { query: editor.document.getText(editor.selection), isRegex: false };
 }
 
-/**
- * Opens the search of the editor for the folders that it can search: in remote folders it does not end, so a window with
- * both gets the names of the others.
- */
+/** In remote folders that search does not end, so a window with both gets the names of the others. */
 async function searchLocalFolders(): Promise<void> {
   const folders = workspace.workspaceFolders ?? [];
   const local = folders.filter(({ uri: { scheme } }) => scheme !== fileScheme);

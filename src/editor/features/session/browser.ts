@@ -16,10 +16,7 @@ import {
 import { callbackPage } from './callbackPage.ts';
 import { callbackPath } from './uriHandler.ts';
 
-/**
- * The redirect address that users register for responses on this computer. The port is fixed, so that the address never
- * changes.
- */
+/** Users register it for responses on this computer. The port is fixed, so that it never changes. */
 const loopbackRedirect = 'http://127.0.0.1:51789/callback';
 
 /** A sign-in in the browser that is in progress. */
@@ -57,10 +54,7 @@ export class Browser {
     };
   }
 
-  /**
-   * The redirect address to register for a flow. If `exact` is false, the editor adds a query to it each time, or it
-   * differs between windows.
-   */
+  /** `exact` false: the editor adds a query each time, or the address differs between windows. */
   async redirectToRegister(flow: Flow, host: Host): Promise<{ readonly address: string; readonly exact: boolean }> {
     if (host.redirectUri !== undefined) return { address: host.redirectUri, exact: true };
     if (flow.id !== 'editorUri') return { address: loopbackRedirect, exact: true };
@@ -133,10 +127,7 @@ export class Browser {
     await commands.executeCommand('vscode.open', reachable.toString(true) + search);
   }
 
-  /**
-   * Whether the browser runs on the computer of the extension. In a web editor this is so if its address is a loopback
-   * address.
-   */
+  /** The browser runs on the computer of the extension; for a web editor, if its address is a loopback address. */
   async #sameComputer(): Promise<boolean> {
     if (this.#place() !== 'web') return this.#place() === 'desktop';
     const external = (await env.asExternalUri(this.#callback())).toString(true);

@@ -22,10 +22,7 @@ export function explainCallback(result: CallbackResult): string {
   }
 }
 
-/**
- * The page that the browser shows. A response without a state of this window gets no details, because anyone may have
- * sent it.
- */
+/** Anyone may have sent a response without a state of this window, so it gets no details. */
 export function callbackPage(result: CallbackResult): LoopbackPage {
   const message = explainCallback(result);
   switch (result) {

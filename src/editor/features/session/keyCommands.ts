@@ -148,10 +148,7 @@ export interface KeyCommandParts {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
-/**
- * Commands on the SSH keys of the account. Not every host lists keys, so the ids of keys that were added here are
- * stored.
- */
+/** Not every host lists keys, so the ids of keys that were added here are stored. */
 export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts) {
   const added = new AddedKeys(state);
   const id = askId(added, loadHostFeatures);

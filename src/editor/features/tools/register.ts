@@ -21,10 +21,7 @@ interface ToolContext {
   }>;
 }
 
-/**
- * Registers the tools for language models. `titles` are the tools of package.json. Their code is loaded when a tool is
- * called: the result loads it.
- */
+/** `titles` are the tools of package.json. A call of a tool, or the result, loads their code. */
 export function registerTools(
   services: Services<Pick<typeof parts, 'createTools'>>,
   titles: ReadonlyMap<string, string>,

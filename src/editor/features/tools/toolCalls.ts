@@ -253,10 +253,7 @@ export class ToolCalls {
   }
 }
 
-/**
- * Whether the call belongs to a chat, which shows the question. Without these properties the tool itself asks: the
- * editor does not declare them in its API.
- */
+/** A chat shows the question. The editor does not declare these properties in its API; without them the tool asks. */
 function isOfChat(options: object): boolean {
   return Object.entries(options).some(
     ([key, value]) => ['chatSessionResource', 'chatSessionId', 'chatRequestId'].includes(key) && value !== undefined,

@@ -16,10 +16,7 @@ import { target } from '../../../kit/prompts/target.ts';
 /** The value of the row for a new branch: no ref has an empty name. */
 const newBranch = '';
 
-/**
- * Switches what is open of a repository to another branch, tag or commit: a folder without a ref in its address in its
- * place, anything else by its other address.
- */
+/** Switches a folder without a ref in its address in its place, anything else by its other address. */
 export function switchCommands(parts: RefSwitchParts) {
   const { repositories } = parts;
   const ask: Ask<string> = async (prompt, known, invocation) => {

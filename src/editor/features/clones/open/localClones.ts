@@ -47,10 +47,7 @@ export class LocalClones {
     await openMentioned({ ...this.#parts, commits: this.#commits }, root, sha);
   }
 
-  /**
-   * What a comment mentions at `position`: an issue or a pull request (at most one request, and none for the same one
-   * within minutes), or a commit (no request).
-   */
+  /** An issue or a pull request needs at most one request, none within minutes for the same one; a commit none. */
   async hover(document: TextDocument, position: Position, options: CallOptions): Promise<Hover | undefined> {
     const { text, range } = document.lineAt(position);
     const found = referenceInComment(text, position.character, document.languageId);

@@ -26,10 +26,7 @@ type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 're
   readonly commits: Pick<CloneCommits, 'find'>;
 };
 
-/**
- * The links in a line. Empty if the terminal is in no clone of a host with an account. Of the abbreviated shas those that
- * the clone has.
- */
+/** Empty outside of clones of hosts with an account. Has the abbreviated shas that the clone knows. */
 export async function terminalLinks(parts: Parts, line: string, terminal: Terminal): Promise<HostTerminalLink[]> {
   const found = terminalReferences(line).slice(0, mostLinks);
   const at = found.length === 0 ? undefined : cloneOfTerminal(parts, terminal);

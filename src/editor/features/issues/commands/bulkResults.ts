@@ -95,10 +95,7 @@ const effectsOf = (now: Issue, inputs: IssueInputs): readonly string[] => [
   ...Object.entries(inputs).flatMap(([field, value]) => (field === 'labels' ? [] : `${field}: ${String(value)}`)),
 ];
 
-/**
- * `change`, which does on each issue nothing that `plan` does not do: others can have changed the issue since the plan
- * was shown.
- */
+/** Limits `change` to what `plan` does: others can have changed the issue since the plan was shown. */
 export function asPlanned(
   plan: readonly IssueResult[],
   change: (now: Issue) => IssueInputs,

@@ -10,10 +10,7 @@ interface Followed {
   readonly text: TypedText;
 }
 
-/**
- * Stores what is typed in the inputs that the editor opens for `+`: it forgets them when the window is loaded again. An
- * input does not tell its line.
- */
+/** Stores what is typed in the inputs for `+`: the editor forgets them on a reload. They do not tell their line. */
 export class EditorInputs extends Lifetime {
   readonly #followed = new Map<TextDocument, Followed>();
   readonly #fileOf: (document: TextDocument | undefined) => FileThreads | undefined;

@@ -72,10 +72,7 @@ export function activeRepositoryCommands(
   };
 }
 
-/**
- * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
- * repository needs no request.
- */
+/** A name may be mistyped; other failures are shown by the views. A known repository needs no request. */
 async function checkExists(
   knownRepositories: ActiveRepositoryParts['knownRepositories'],
   connections: Connections,
