@@ -107,6 +107,7 @@ export class RefTracker {
     return head;
   }
 
+  /** Whether `load` needs no request. */
   async isRemembered(): Promise<boolean> {
     if (this.#resolved !== undefined || this.#parts.known() !== undefined) return true;
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;

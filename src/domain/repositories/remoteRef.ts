@@ -82,6 +82,7 @@ export class RemoteRef {
     return this.#tracker.state;
   }
 
+  /** Undefined before the first read. */
   get tree(): CommitTree | undefined {
     return this.#current?.tree;
   }
@@ -90,11 +91,12 @@ export class RemoteRef {
     return this.#tracker.isDue;
   }
 
+  /** Whether `head` needs no request. */
   async isRemembered(): Promise<boolean> {
     return await this.#tracker.isRemembered();
   }
 
-  /** Requested if it is not known. `defaultBranch`: the name of the default branch, if known. */
+  /** The commit is requested if it is not known. `defaultBranch`: the name of the default branch, if known. */
   async head(options: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
     return (await this.#load(options, defaultBranch)).head;
   }

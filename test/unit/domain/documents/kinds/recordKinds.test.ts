@@ -221,7 +221,7 @@ describe('editIssues', () => {
     ...more,
   });
 
-  it('change issues one after another with one result each, and continue after a failure', async () => {
+  it('changes issues one after another with one result each, and continues after a failure', async () => {
     const { api } = fakeApi(({ method, url }) => {
       const number = url.split('/').at(-1) ?? '';
       if (number === '2' && method === 'PATCH') return { status: 403, body: { error_message: 'not yours' } };
@@ -243,7 +243,7 @@ describe('editIssues', () => {
     );
   });
 
-  it('stop after a rejected token, and report a thrown error as a failure', async () => {
+  it('stops after a rejected token, and reports a thrown error as a failure', async () => {
     const { api, net } = fakeApi(() => ({ status: 401, body: { message: '401 Unauthorized' } }));
     const results = await editIssues({ api, repository, login: 'me' }, ['1', '2', '3'], {});
     assert.deepEqual(
@@ -261,7 +261,7 @@ describe('editIssues', () => {
     assert.deepEqual([broken[0]?.failure?.kind, broken[0]?.failure?.message], ['broken', 'a mistake']);
   });
 
-  it('send nothing for an issue without inputs, and nothing at all in a dry run', async () => {
+  it('sends nothing for an issue without inputs, and nothing at all in a dry run', async () => {
     const { api, net } = fakeApi(({ method }) => ({ body: issue('1', method === 'PATCH' ? { state: 'closed' } : {}) }));
     const scope = { api, repository, login: 'me' };
     const [unchanged] = await editIssues(scope, ['1'], () => ({}));
@@ -274,7 +274,7 @@ describe('editIssues', () => {
     );
   });
 
-  it('read an issue again if the response lacks a change, and name what the service ignored', async () => {
+  it('reads an issue again if the response lacks a change, and names what the service ignored', async () => {
     const { api, net } = fakeApi(() => ({ body: issue('1') }));
     const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { labels: [], state: 'close' });
     assert.deepEqual(ignoredInputs(edited ?? {}), ['state', 'labels']);
@@ -284,7 +284,7 @@ describe('editIssues', () => {
     );
   });
 
-  it('need only the inputs that an issue does not have yet', () => {
+  it('needs only the inputs that an issue does not have yet', () => {
     const now = issue('1', { milestone: { number: '5' } }) as never;
     const same = { state: 'reopen', labels: 'bug, bug', assignee: 'bob', milestone: 5 } as const;
     assert.deepEqual(neededInputs(now, same), {});
@@ -293,7 +293,7 @@ describe('editIssues', () => {
     assert.deepEqual(neededInputs(issue('1') as never, { milestone: 5 }), { milestone: 5 });
   });
 
-  it('report a missing title, which the API requires', async () => {
+  it('reports a missing title, which the API requires', async () => {
     const { api, net } = fakeApi(() => ({ body: { number: '1' } }));
     const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { body: 'text' });
     assert.deepEqual([edited?.failure?.kind, edited?.failure?.field, net.sent.length], ['invalid', 'title', 1]);
