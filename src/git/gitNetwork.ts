@@ -22,12 +22,11 @@ export function gitNetwork({ settings, folder, log }: GitNetworkParts): GitOptio
   let written: { readonly certificates: string; readonly file: string } | undefined;
   return async (url) => {
     const options = settings();
-    const { extraCertificates: extra = [], env } = options;
-    const extraFile = env.NODE_EXTRA_CA_CERTS;
+    const extraFile = options.env.NODE_EXTRA_CA_CERTS;
     const variables = { ...proxyVariables(url, proxyOf(options)), ...(options.strictSSL ? {} : unverified) };
     // Git itself trusts the certificates of the operating system.
-    if (extra.length === 0 && (extraFile === undefined || extraFile === '')) return variables;
-    const certificates = (await trustedCertificates(extra, extraFile, log)).join('\n');
+    if (extraFile === undefined || extraFile === '') return variables;
+    const certificates = (await trustedCertificates(extraFile, log)).join('\n');
     if (written?.certificates !== certificates) {
       const file = join(folder, '.certificates.pem');
       await writeFileAtomic(file, Buffer.from(certificates), { isPrivate: true });

@@ -1,5 +1,8 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** A certificate and its key, as PEM. */
 export interface Certificate {
@@ -16,6 +19,15 @@ interface CertificateOptions {
   readonly authority?: boolean;
   readonly from?: Date;
   readonly until?: Date;
+}
+
+/** The option of a network that trusts `authority`. Its file is removed when the process ends. */
+export function trustIn({ cert }: Certificate): { readonly env: { readonly NODE_EXTRA_CA_CERTS: string } } {
+  const folder = mkdtempSync(join(tmpdir(), 'sourcehost-test-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, cert);
+  return { env: { NODE_EXTRA_CA_CERTS: file } };
 }
 
 const day = 24 * 60 * 60 * 1000;

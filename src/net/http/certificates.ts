@@ -4,26 +4,18 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 /** See `trustedCertificates`. */
-export async function trusted(
-  extra: readonly string[],
-  extraFile: string | undefined,
-  log: Log,
-): Promise<SecureContext> {
-  return createSecureContext({ ca: await trustedCertificates(extra, extraFile, log) });
+export async function trusted(extraFile: string | undefined, log: Log): Promise<SecureContext> {
+  return createSecureContext({ ca: await trustedCertificates(extraFile, log) });
 }
 
 /**
- * The trusted certificates as PEM: those of Node, of the operating system, of the file that `NODE_EXTRA_CA_CERTS` names,
- * and `extra`. Unreadable certificates are left out and logged.
+ * The trusted certificates as PEM: those of Node, of the operating system, and of `extraFile`, the value of
+ * `NODE_EXTRA_CA_CERTS`. Unreadable certificates are left out and logged.
  */
-export async function trustedCertificates(
-  extra: readonly string[],
-  extraFile: string | undefined,
-  log: Log,
-): Promise<string[]> {
+export async function trustedCertificates(extraFile: string | undefined, log: Log): Promise<string[]> {
   const installed = [...installedIn('default', log), ...installedIn('system', log)];
   const named = await fileAt(extraFile, log);
-  return [...new Set([...installed, ...named, ...extra])];
+  return [...new Set([...installed, ...named])];
 }
 
 function installedIn(store: 'default' | 'system', log: Log): readonly string[] {

@@ -37,7 +37,7 @@ export async function createConnections(
 ): Promise<ConnectionPool> {
   const proxy = proxyOf(options);
   const tls: Tls = {
-    secureContext: await trusted(options.extraCertificates ?? [], options.env.NODE_EXTRA_CA_CERTS, log),
+    secureContext: await trusted(options.env.NODE_EXTRA_CA_CERTS, log),
     rejectUnauthorized: options.strictSSL,
     timeout: limits.connect,
     autoSelectFamily: true,

@@ -10,8 +10,6 @@ export interface NetworkOptions {
   readonly strictSSL: boolean;
   /** The complete value of the Proxy-Authorization header. Overrides user and password in the address of the proxy. */
   readonly proxyAuthorization?: string | undefined;
-  /** PEM. */
-  readonly extraCertificates?: readonly string[] | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 

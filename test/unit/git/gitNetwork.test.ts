@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silent } from '../../../src/core/log.ts';
 import { gitNetwork } from '../../../src/git/gitNetwork.ts';
 import type { NetworkOptions } from '../../../src/net/http/options.ts';
-import { certificate } from '../../kit/certificates.ts';
+import { certificate, trustIn } from '../../kit/certificates.ts';
 import { accessAt, testGit, watchedGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve, serveProxy } from '../../kit/servers.ts';
@@ -62,8 +61,7 @@ describe('The network of git', () => {
     const settings: NetworkOptions = {
       proxy: proxy.origin.replace('//', '//me:se-cret@'),
       strictSSL: true,
-      extraCertificates: [authority.cert],
-      env: {},
+      ...trustIn(authority),
     };
     const network = gitNetwork({ settings: () => settings, folder: join(folder.path, 'git'), log: silent });
     const access = accessAt('https://git.example.test/a/b.git');
@@ -74,15 +72,11 @@ describe('The network of git', () => {
     for (const pid of await watched.starts()) assert.ok(!(await watched.argumentsOf(pid)).includes('se-cret'));
   });
 
-  it('trusts the certificates of the settings, and others only if the user turned the check off', async () => {
+  it('trusts the certificates of NODE_EXTRA_CA_CERTS, and others only if the user turned the check off', async () => {
     await using server = await denied();
     const url = `https://localhost:${server.port}/a/b.git`;
     assert.match((await outcome(url, {})) ?? '', /^tls/);
-    assert.equal(await outcome(url, { extraCertificates: [authority.cert] }), 'gitDenied');
+    assert.equal(await outcome(url, trustIn(authority)), 'gitDenied');
     assert.equal(await outcome(url, { strictSSL: false }), 'gitDenied');
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'ca.pem');
-    await writeFile(file, authority.cert);
-    assert.equal(await outcome(url, { env: { NODE_EXTRA_CA_CERTS: file } }), 'gitDenied');
   });
 });

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Log } from '../../../../src/core/log.ts';
@@ -11,15 +9,14 @@ import { createConnections } from '../../../../src/net/http/dispatcher.ts';
 import { createUndiciFetch } from '../../../../src/net/http/fetch.ts';
 import { usualLimits, type NetworkLimits } from '../../../../src/net/http/limits.ts';
 import { proxyOf, type NetworkOptions } from '../../../../src/net/http/options.ts';
-import { certificate } from '../../../kit/certificates.ts';
+import { certificate, trustIn } from '../../../kit/certificates.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { serve, serveProxy, serveSockets } from '../../../kit/servers.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { until } from '../../../kit/until.ts';
 
 const authority = certificate({ names: ['Test Authority'], authority: true });
 const good = certificate({ names: ['api.example.test', 'localhost', '127.0.0.1'], issuer: authority });
-const trusting = { extraCertificates: [authority.cert] };
+const trusting = trustIn(authority);
 
 /** The response of the service, or the rejection. */
 async function get(
@@ -45,14 +42,10 @@ async function get(
 const secure = (cert = good): ReturnType<typeof serve> => serve((_, response) => response.end('hello'), cert);
 
 describe('certificates', () => {
-  it('are trusted from a private authority if the settings or NODE_EXTRA_CA_CERTS name it', async () => {
+  it('are trusted from a private authority if NODE_EXTRA_CA_CERTS names it', async () => {
     await using server = await secure();
-    await using folder = await temporaryFolder();
-    const file = join(folder.path, 'ca.pem');
-    await writeFile(file, authority.cert);
     const url = `https://127.0.0.1:${server.port}/`;
     assert.equal(await get(url, trusting), '200 hello');
-    assert.equal(await get(url, { env: { NODE_EXTRA_CA_CERTS: file } }), '200 hello');
     assert.equal(await get(url, { strictSSL: false }), '200 hello');
     assert.equal((await rejection(get(url))).reason, 'tlsUnknownIssuer');
   });
@@ -80,10 +73,12 @@ describe('certificates', () => {
 
   it('are left out and logged if they are unreadable', async () => {
     await using server = await secure();
+    const url = `https://127.0.0.1:${server.port}/`;
     const warned: string[] = [];
     const log = { ...silent, warn: (message: string) => warned.push(message) };
-    const options = { env: { NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' }, extraCertificates: [authority.cert, 'garbage'] };
-    assert.equal(await get(`https://127.0.0.1:${server.port}/`, options, {}, log), '200 hello');
+    const missing = { env: { NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' } };
+    assert.equal((await rejection(get(url, missing, {}, log))).reason, 'tlsUnknownIssuer');
+    assert.equal(await get(url, trustIn({ ...authority, cert: `${authority.cert}garbage` }), {}, log), '200 hello');
     assert.equal(warned.length, 1);
     assert.match(warned[0]!, /NODE_EXTRA_CA_CERTS/);
   });
@@ -97,7 +92,7 @@ describe('connections over TLS', () => {
       good,
     );
     const limits = { ...usualLimits, idle: 10 };
-    const connections = await createConnections({ strictSSL: true, env: {}, ...trusting }, limits, silent);
+    const connections = await createConnections({ strictSSL: true, ...trusting }, limits, silent);
     const fetch = createUndiciFetch(() => Promise.resolve(connections));
     const resumed: string[] = [];
     for (const count of [1, 2]) {
@@ -130,7 +125,7 @@ describe('a proxy', () => {
     await using server = await secure();
     await using proxy = await serveProxy({ route: () => server.port });
     const connections = await createConnections(
-      { strictSSL: true, env: {}, ...trusting, proxy: proxy.origin },
+      { strictSSL: true, ...trusting, proxy: proxy.origin },
       usualLimits,
       silent,
     );

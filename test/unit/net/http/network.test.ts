@@ -7,7 +7,7 @@ import { messageOf } from '../../../../src/core/errors.ts';
 import { usualLimits } from '../../../../src/net/http/limits.ts';
 import { createNetwork, type Network, type NetworkSettings } from '../../../../src/net/http/network.ts';
 import * as transports from '../../../../src/net/http/onDemand.ts';
-import { certificate } from '../../../kit/certificates.ts';
+import { certificate, trustIn } from '../../../kit/certificates.ts';
 import { RecordingLog } from '../../../kit/recordingLog.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { serve, serveProxy } from '../../../kit/servers.ts';
@@ -95,7 +95,7 @@ describe('Network', () => {
     let proxyWorks = false;
     await using proxy = await serveProxy({ route: () => (proxyWorks ? secure.port : { status: 503 }) });
     using bench = new Bench();
-    bench.settings = { ...bench.settings, proxy: proxy.origin, extraCertificates: [authority.cert] };
+    bench.settings = { ...bench.settings, proxy: proxy.origin, ...trustIn(authority) };
     bench.editorReaches = () => server.origin;
     const url = 'https://api.example.test/';
     assert.equal(await bench.get(url, { method: 'DELETE' }), 'hello ');
@@ -145,7 +145,7 @@ describe('Network', () => {
     bench.editorReaches = () => server.origin;
     const url = `https://127.0.0.1:${secure.port}/`;
     assert.equal(await bench.get(url), 'hello ');
-    bench.settings = { ...bench.settings, extraCertificates: [authority.cert] };
+    bench.settings = { ...bench.settings, ...trustIn(authority) };
     assert.equal(await bench.get(url), 'hello ');
     bench.network.reset();
     assert.equal(await bench.get(url), 'secure');
