@@ -7,7 +7,7 @@ import { itemOf, tooltipOf } from '../../../src/editor/kit/tree/item.ts';
 import { RowEntry } from '../../../src/editor/kit/tree/listing.ts';
 import { Failures } from '../../../src/editor/kit/messages/failures.ts';
 import { confirm, inform, Prompt, warn } from '../../../src/editor/kit/prompts/prompt.ts';
-import { createStatusItem, showInStatusBar } from '../../../src/editor/kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, showInStatusBar } from '../../../src/editor/kit/messages/show.ts';
 import type { FakeInputBox, FakePick } from './inputs.ts';
 import { invocationOf } from './invocation.ts';
 import { Person } from './person.ts';
@@ -119,11 +119,9 @@ describe('hidden characters of a name', () => {
     },
     'status bar': () => {
       const item = createStatusItem('test.hidden', StatusBarAlignment.Left, 0);
-      item.text = `$(repo) ${hostile}`;
-      item.tooltip = hostile;
-      item.accessibilityInformation = { label: hostile };
+      setStatusTexts(item, { text: `$(repo) ${hostile}`, tooltip: hostile, spoken: hostile });
       item.dispose();
-      return [item.text, item.tooltip, item.accessibilityInformation.label];
+      return [item.text, item.tooltip, item.accessibilityInformation?.label];
     },
     'status bar for a moment': () => {
       const { setStatusBarMessage } = window;

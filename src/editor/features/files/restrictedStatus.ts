@@ -1,7 +1,7 @@
-import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
-import { createStatusItem } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type ShownStatus } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
@@ -11,7 +11,7 @@ import type { Restriction } from './restriction.ts';
  */
 export class RestrictedStatus {
   readonly #restriction: Restriction;
-  readonly #item: StatusBarItem;
+  readonly #item: ShownStatus;
   readonly #listeners: readonly { dispose(): void }[];
 
   constructor(restriction: Restriction) {
@@ -40,9 +40,11 @@ export class RestrictedStatus {
     }
     const repository = fullName(address);
     const text = l10n.t('Restricted: the configuration of {0} is not used', repository);
-    this.#item.text = `$(shield) ${l10n.t('Restricted Mode')}`;
-    this.#item.tooltip = markdown`${text}\n\n${l10n.t('Click to trust its authors or to view its configuration files.')}`;
-    this.#item.accessibilityInformation = { label: text };
+    setStatusTexts(this.#item, {
+      text: `$(shield) ${l10n.t('Restricted Mode')}`,
+      tooltip: markdown`${text}\n\n${l10n.t('Click to trust its authors or to view its configuration files.')}`,
+      spoken: text,
+    });
     this.#item.command = {
       title: l10n.t('Manage Repository Trust'),
       command: 'sourcehost.repository.trust',

@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace } from 'vscode';
 import type { Event } from '../../../core/emitter.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
@@ -13,7 +13,7 @@ import { formatWhen } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
-import { createStatusItem } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type ShownStatus } from '../../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -42,8 +42,8 @@ export class RefStatus {
   readonly #repositories: RemoteRepositories;
   readonly #rights: WriteAccess;
   readonly #repository: ShownRepository;
-  readonly #item: StatusBarItem;
-  readonly #moved: StatusBarItem;
+  readonly #item: ShownStatus;
+  readonly #moved: ShownStatus;
   readonly #listeners: { dispose(): void }[];
   /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
@@ -90,7 +90,6 @@ export class RefStatus {
     const remote = address && this.#repositories.at(address);
     const ref = remote?.state && this.#refText(remote, remote.state);
     const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
-    this.#item.text = ref === undefined ? label : `${label} ${ref.label}`;
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
     const lines = [
       [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
@@ -100,12 +99,13 @@ export class RefStatus {
         ? l10n.t('Click to choose another repository.')
         : l10n.t('Click to switch to another branch, tag or commit, or to choose another repository.'),
     ];
-    this.#item.tooltip = joinMarkdown(
+    const tooltip = joinMarkdown(
       lines.map((line) => markdown`${oneLine(line, 500)}`),
       '\n\n',
     );
     const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
-    this.#item.accessibilityInformation = { label: spoken.join('. ') };
+    const text = ref === undefined ? label : `${label} ${ref.label}`;
+    setStatusTexts(this.#item, { text, tooltip, spoken: spoken.join('. ') });
     this.#item.show();
     if (remote?.state === undefined) this.#moved.hide();
     else this.#showMoved(remote, remote.state);
@@ -153,13 +153,15 @@ export class RefStatus {
     const { host } = remote.name;
     for (const commit of [from, to])
       this.#repositories.setResolved(remote.name, commit, { kind: 'commit', name: commit, commit });
-    this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
-    this.#moved.tooltip = l10n.t(
-      '{0} moved from {1} to {2}. Unchanged files are updated. Click to see the changes.',
-      name,
-      short(from),
-      short(to),
-    );
+    setStatusTexts(this.#moved, {
+      text: `$(cloud-download) ${l10n.t('changed on the server')}`,
+      tooltip: l10n.t(
+        '{0} moved from {1} to {2}. Unchanged files are updated. Click to see the changes.',
+        name,
+        short(from),
+        short(to),
+      ),
+    });
     this.#moved.command = {
       title: l10n.t('Show Changes'),
       command: 'sourcehost.ref.compare',

@@ -4,7 +4,7 @@ import type { DelayedRequests } from '../../../domain/session/sessionConnections
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
-import { createStatusItem } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { countsOf, hostLabel, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
 /** Shows in the status bar which host limits requests, how long they wait, and which requests wait. */
@@ -31,18 +31,17 @@ export class LimitStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(watch) ${plainLabel(sentence)}`;
     const lines = [...held.flatMap(linesOf), l10n.t('Click to cancel these requests or to change the limit.')];
-    this.#item.tooltip = joinMarkdown(
+    const tooltip = joinMarkdown(
       lines.map((line) => markdown`${line}`),
       '\n\n',
     );
     // Without the seconds, which a screen reader would read again and again.
-    const label =
+    const spoken =
       longest.isGit === true
         ? l10n.t('{0} is busy: git waits', hostLabel(longest))
         : l10n.t('Waiting for the limit of {0}', hostLabel(longest));
-    this.#item.accessibilityInformation = { label };
+    setStatusTexts(this.#item, { text: `$(watch) ${plainLabel(sentence)}`, tooltip, spoken });
     this.#item.show();
   }
 }

@@ -1,11 +1,11 @@
-import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem, type Uri } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace, type Uri } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import { createStatusItem, showMessage } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, showMessage, type ShownStatus } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
 /** Milliseconds between two looks at the heads. */
@@ -30,7 +30,7 @@ export interface OpenedParts {
 /** Names the pull request of the workspace folder in the status bar, and asks to show the commits that are pushed to it. */
 export class OpenedPullRequests implements Disposable {
   readonly #parts: OpenedParts;
-  readonly #item: StatusBarItem;
+  readonly #item: ShownStatus;
   readonly #listeners: readonly { dispose(): void }[];
   readonly #asked = new Set<string>();
   #looked = 0;
@@ -61,9 +61,8 @@ export class OpenedPullRequests implements Disposable {
     }
     const { address, number } = opened;
     const repository = fullName(address);
-    this.#item.text = `$(git-pull-request) !${number}`;
-    this.#item.tooltip = l10n.t('Pull request !{0} of {1}. Click to see its changes.', number, repository);
-    this.#item.accessibilityInformation = { label: this.#item.tooltip };
+    const tooltip = l10n.t('Pull request !{0} of {1}. Click to see its changes.', number, repository);
+    setStatusTexts(this.#item, { text: `$(git-pull-request) !${number}`, tooltip, spoken: tooltip });
     this.#item.command = {
       title: l10n.t('Show Changes'),
       command: 'sourcehost.pullRequest.compare',

@@ -6,7 +6,7 @@ import type { FetchPurpose, ShowFetch } from '../../../domain/repositories/fetch
 import { formatSize } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import type { RequestDelay } from '../../kit/messages/progress.ts';
-import { createStatusItem, showProgress } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, showProgress } from '../../kit/messages/show.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 
 /** Milliseconds before the notification with its Cancel button is shown. */
@@ -71,10 +71,12 @@ export class FetchStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(sync~spin) ${plainLabel(text)}`;
-    this.#item.tooltip = [text, ...others].map(plainLabel).join('\n');
-    // Without the bytes, which a screen reader would read again and again.
-    this.#item.accessibilityInformation = { label: text.slice(0, text.lastIndexOf(':')) };
+    setStatusTexts(this.#item, {
+      text: `$(sync~spin) ${plainLabel(text)}`,
+      tooltip: [text, ...others].map(plainLabel).join('\n'),
+      // Without the bytes, which a screen reader would read again and again.
+      spoken: text.slice(0, text.lastIndexOf(':')),
+    });
     this.#item.show();
   }
 }

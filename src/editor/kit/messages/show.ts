@@ -1,6 +1,7 @@
 import {
   window,
   type InputBox,
+  type MarkdownString,
   type OpenDialogOptions,
   type ProgressOptions,
   type QuickPick,
@@ -13,9 +14,9 @@ import { inOrder, shownLines, shownText, visible } from '../../../core/text.ts';
 import type { CleanRow } from './labels.ts';
 import { questions } from './questions.ts';
 
-// All texts for messages, dialogs, progress, questions and the status bar pass through this file. It removes characters
-// that are hidden or reorder other text. The value of an input box is never changed, because the user edits and sends
-// it.
+// All texts for messages, dialogs, progress, questions and the status bar pass through this file, and the rows of lists
+// through labels.ts. Characters that are hidden or reorder other text are removed. The value of an input box is never
+// changed, because the user edits and sends it.
 
 /**
  * Shows a message, or a dialog if `detail` is defined. Resolves with the chosen action; undefined if none was chosen.
@@ -65,18 +66,34 @@ export async function showProgress<T>(
   );
 }
 
-export function createInputBox(): InputBox {
-  return cleaning(window.createInputBox(), {
-    title: ifSet(visible),
-    placeholder: ifSet(visible),
-    prompt: ifSet(shownText),
-    validationMessage: (wrong) =>
-      typeof wrong === 'object' ? { ...wrong, message: shownText(wrong.message) } : ifSet(shownText)(wrong),
-  });
+/** `T` with texts that only the functions of this file set. */
+type Guarded<T, Text extends keyof T> = Omit<T, Text> & Readonly<Pick<T, Text>>;
+export type ShownBox = Guarded<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
+export type ShownList<R extends CleanRow> = Guarded<QuickPick<R>, 'title' | 'placeholder'>;
+export type ShownStatus = Guarded<StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+
+export function createInputBox(prompt: string, placeholder: string | undefined): ShownBox {
+  const box = window.createInputBox();
+  box.prompt = shownText(prompt);
+  box.placeholder = placeholder === undefined ? undefined : visible(placeholder);
+  return box;
 }
 
-export function createQuickPick<R extends CleanRow>(): QuickPick<R> {
-  return cleaning(window.createQuickPick<R>(), { title: ifSet(visible), placeholder: ifSet(visible) });
+/** The error message of a box; undefined: its value is valid. */
+export function setValidationMessage(box: Pick<InputBox, 'validationMessage'>, message: string | undefined): void {
+  box.validationMessage = message === undefined ? undefined : shownText(message);
+}
+
+export function createQuickPick<R extends CleanRow>(): ShownList<R> {
+  return window.createQuickPick<R>();
+}
+
+export function setPlaceholder(list: Pick<QuickPick<CleanRow>, 'placeholder'>, placeholder: string): void {
+  list.placeholder = visible(placeholder);
+}
+
+export function setTitle(input: Pick<InputBox, 'title'>, title: string): void {
+  input.title = visible(title);
 }
 
 export async function showOpenDialog(options: OpenDialogOptions): Promise<readonly Uri[] | undefined> {
@@ -87,59 +104,29 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
   return await questions.during(window.showSaveDialog({ ...options, title: visible(options.title ?? '') }));
 }
 
-export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {
-  return cleaning(window.createStatusBarItem(id, alignment, priority), {
-    text: (text) => inOrder(visible(text)),
-    // Markdown comes from kit/messages/markdown.ts, which has cleaned its values.
-    tooltip: (tooltip) => (typeof tooltip === 'string' ? shownLines(tooltip) : tooltip),
-    accessibilityInformation: (spoken) => spoken && { ...spoken, label: visible(spoken.label) },
-  });
+export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): ShownStatus {
+  return window.createStatusBarItem(id, alignment, priority);
+}
+
+interface StatusTexts {
+  /** May have icons. */
+  readonly text: string;
+  /** Markdown comes from kit/messages/markdown.ts, which has cleaned its values. */
+  readonly tooltip: string | MarkdownString;
+  /** What a screen reader says; undefined: `text`. */
+  readonly spoken?: string;
+}
+
+export function setStatusTexts(
+  item: Pick<StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>,
+  { text, tooltip, spoken }: StatusTexts,
+): void {
+  item.text = inOrder(visible(text));
+  item.tooltip = typeof tooltip === 'string' ? shownLines(tooltip) : tooltip;
+  item.accessibilityInformation = spoken === undefined ? undefined : { label: visible(spoken) };
 }
 
 /** Shows a text in the status bar. */
 export function showInStatusBar(text: string, milliseconds: number): void {
   window.setStatusBarMessage(visible(text), milliseconds);
-}
-
-const ifSet =
-  (clean: (text: string) => string) =>
-  (text: string | undefined): string | undefined =>
-    text === undefined ? undefined : clean(text);
-
-type Cleaners<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
-
-/** Changes `shown`: values of the properties in `cleaners` are cleaned when they are set. Returns `shown`. */
-function cleaning<T extends object>(shown: T, cleaners: Cleaners<T>): T {
-  const properties: PropertyDescriptorMap = {};
-  for (const key in cleaners) {
-    const clean = cleaners[key];
-    if (clean !== undefined) properties[key] = cleanedProperty(shown, key, clean);
-  }
-  return Object.defineProperties(shown, properties);
-}
-
-function cleanedProperty<T extends object, Key extends keyof T>(
-  shown: T,
-  key: Key,
-  clean: (value: T[Key]) => T[Key],
-): PropertyDescriptor {
-  const own = descriptorOf(shown, key);
-  let value: unknown = shown[key];
-  return {
-    configurable: true,
-    enumerable: true,
-    get: (): unknown => (own?.get === undefined ? value : own.get.call(shown)),
-    set: (given: T[Key]) => {
-      value = clean(given);
-      own?.set?.call(shown, value);
-    },
-  };
-}
-
-function descriptorOf(shown: object, key: PropertyKey): PropertyDescriptor | undefined {
-  for (let at: unknown = shown; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at)) {
-    const found = Object.getOwnPropertyDescriptor(at, key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

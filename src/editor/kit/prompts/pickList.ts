@@ -3,7 +3,7 @@ import { delay } from '../../../core/async.ts';
 import { messageOf, toFailure } from '../../../core/errors.ts';
 import { explain } from '../messages/explain.ts';
 import { noteRow } from '../messages/labels.ts';
-import { createQuickPick } from '../messages/show.ts';
+import { createQuickPick, setPlaceholder } from '../messages/show.ts';
 import type { PickItem, PickPage, PickQuestion } from './question.ts';
 import { errorRow, foundRow, itemRow, moreRow, recentRows, refusalRow, type PickRow } from './rows.ts';
 
@@ -51,7 +51,7 @@ export class PickList<T> {
   constructor(question: PickQuestion<T>, many: boolean) {
     const { input } = this;
     this.#question = question;
-    input.placeholder = question.placeholder;
+    setPlaceholder(input, question.placeholder);
     input.value = question.value ?? '';
     input.canSelectMany = many;
     input.matchOnDescription = input.matchOnDetail = question.search === undefined;
@@ -157,7 +157,7 @@ export class PickList<T> {
       if (to.signal.aborted) return;
       const { placeholder, quickOpen = false } = this.#question;
       if (quickOpen) this.#add([errorRow(error)], to);
-      else this.input.placeholder = l10n.t('{0} (not complete: {1})', placeholder, messageOf(error));
+      else setPlaceholder(this.input, l10n.t('{0} (not complete: {1})', placeholder, messageOf(error)));
     }
     to.reads = false;
     this.#showBusy();

@@ -1,16 +1,16 @@
-import {
-  Disposable,
-  QuickInputButtons,
-  ThemeIcon,
-  type InputBox,
-  type QuickInputButton,
-  type QuickPick,
-  type QuickPickItem,
-} from 'vscode';
+import { Disposable, QuickInputButtons, ThemeIcon, type QuickInputButton } from 'vscode';
 import { cancelled, isFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
+import type { CleanRow } from '../messages/labels.ts';
 import { questions } from '../messages/questions.ts';
-import { createInputBox, showMessage } from '../messages/show.ts';
+import {
+  createInputBox,
+  setTitle,
+  setValidationMessage,
+  showMessage,
+  type ShownBox,
+  type ShownList,
+} from '../messages/show.ts';
 import { PickList } from './pickList.ts';
 import { Back, type InputQuestion, type PickButton, type PickQuestion, type Step } from './question.ts';
 
@@ -29,20 +29,18 @@ export class Prompt {
 
   input(question: InputQuestion): Promise<string> {
     const { prompt, value, placeholder, password, validate, check, buttons = [], signal } = question;
-    const box = createInputBox();
+    const box = createInputBox(prompt, placeholder);
     const dismissed = new AbortController();
-    box.prompt = prompt;
     const { earlier, refusal } = this.#step;
     const answered = typeof earlier === 'string' || typeof earlier === 'number' ? String(earlier) : undefined;
     box.value = (password === true ? undefined : answered) ?? value ?? '';
-    box.placeholder = placeholder;
     box.password = password ?? false;
-    box.validationMessage = refusal;
+    setValidationMessage(box, refusal);
     let latest = 0;
     const look = async (): Promise<string | undefined> => {
       const turn = (latest += 1);
       const wrong = await validate?.(box.value);
-      if (turn === latest) box.validationMessage = wrong;
+      if (turn === latest) setValidationMessage(box, wrong);
       return wrong;
     };
     const enter = async (accept: (value: string) => void): Promise<void> => {
@@ -52,7 +50,7 @@ export class Prompt {
       const wrong = (await look()) ?? (await check?.(given, dismissed.signal));
       box.busy = false;
       if (wrong === undefined) accept(given);
-      else if (box.value === given) box.validationMessage = wrong;
+      else if (box.value === given) setValidationMessage(box, wrong);
     };
     const listen = (accept: (value: string) => void): Disposable[] => [
       new Disposable(() => dismissed.abort()),
@@ -92,7 +90,7 @@ export class Prompt {
   #ask<T>({ input, listen, again, buttons, quickOpen = false, signal }: Shown<T>): Promise<T> {
     this.shown = true;
     const { title, step, of, back } = this.#step;
-    input.title = title;
+    setTitle(input, title);
     input.step = step;
     input.totalSteps = of;
     input.ignoreFocusOut = !quickOpen || step !== undefined;
@@ -150,7 +148,7 @@ export class Prompt {
 
 /** An input of the editor that asks, and what belongs to it. */
 interface Shown<T> extends Pick<PickQuestion<unknown>, 'buttons' | 'quickOpen' | 'signal'> {
-  readonly input: InputBox | QuickPick<QuickPickItem>;
+  readonly input: ShownBox | ShownList<CleanRow>;
   /** Begins to listen to the input. */
   readonly listen: (accept: (value: T) => void) => Disposable[];
   /** Called when the input is shown again. */

@@ -1,10 +1,10 @@
-import { l10n, StatusBarAlignment, window, type StatusBarItem } from 'vscode';
+import { l10n, StatusBarAlignment, window } from 'vscode';
 import type { Disposable } from '../../../../core/emitter.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { issueOfBranch } from '../../../../domain/clones/branchIssue.ts';
 import type { LocalRepository } from '../../../kit/git.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
-import { createStatusItem } from '../../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type ShownStatus } from '../../../kit/messages/show.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
@@ -12,7 +12,7 @@ import type { LocalCloneDependencies } from './dependencies.ts';
 export class BranchIssueStatus implements Disposable {
   readonly #parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>;
   readonly #lifetime = new Lifetime();
-  readonly #item: StatusBarItem;
+  readonly #item: ShownStatus;
 
   constructor(parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>) {
     this.#parts = parts;
@@ -40,9 +40,11 @@ export class BranchIssueStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    this.#item.text = `$(issues) #${number}`;
-    this.#item.tooltip = l10n.t('The branch {0} is named after this issue. Click to open it.', clone?.branch ?? '');
-    this.#item.accessibilityInformation = { label: l10n.t('Issue {0} of the branch', number) };
+    setStatusTexts(this.#item, {
+      text: `$(issues) #${number}`,
+      tooltip: l10n.t('The branch {0} is named after this issue. Click to open it.', clone?.branch ?? ''),
+      spoken: l10n.t('Issue {0} of the branch', number),
+    });
     const given = { host: name.host, repository: fullName(name), number: `${number}` };
     this.#item.command = {
       title: l10n.t('Open Issue'),
