@@ -160,8 +160,8 @@ export default {
       to: { path: '^vscode$|@types/vscode' },
     },
     {
-      name: 'platform-free',
-      comment: 'A web build stays possible.',
+      name: 'only-git-mcp-and-net-use-node',
+      comment: 'The tests of the other layers need no process, file or socket.',
       severity: 'error',
       from: { path: '^src/(core|api|domain|editor|tools|webview)/' },
       to: { dependencyTypes: ['core'] },

@@ -95,7 +95,7 @@ export interface CommandServices extends Services {
   readonly accounts: Accounts;
   readonly loadHostForm: () => Promise<HostQuestions>;
   readonly explorer: ExplorerParts;
-  readonly follower: RefPoller;
+  readonly poller: RefPoller;
   readonly status: RefStatus;
   readonly cloning: Cloning & Pick<CloneParts, 'open'>;
   readonly reviews: ReviewParts;
@@ -168,8 +168,8 @@ export function commandTable(services: CommandServices): CommandTable {
   };
 }
 
-async function refreshFiles({ follower, reviews }: CommandServices): Promise<void> {
-  await Promise.all([follower.refreshAll(), reviews.refresh()]);
+async function refreshFiles({ poller, reviews }: CommandServices): Promise<void> {
+  await Promise.all([poller.refreshAll(), reviews.refresh()]);
 }
 
 const hostTable = ({ hosts, accounts, sessions, repositories, trust, loadHostForm, loadOffline }: CommandServices) =>

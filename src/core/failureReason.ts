@@ -3,7 +3,7 @@ const networkTexts = {
   // No network, or no route to the host.
   offline: 'Host unreachable. Check the network connection.',
   dns: 'Host name could not be resolved. Check the address and the network connection.',
-  refused: 'The host refused the connection. Check the address and the port.',
+  connectionRefused: 'The host refused the connection. Check the address and the port.',
   reset: 'The connection was closed before the response was complete. Try again.',
   connectTimeout: 'Connection timed out. Check the network and the proxy settings.',
   // The request was sent.

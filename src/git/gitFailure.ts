@@ -37,7 +37,7 @@ export const gitMessageRules: readonly Rule[] = [
   {
     pattern: /Connection refused|Couldn't connect to server/,
     kind: 'unreachable',
-    reason: 'refused',
+    reason: 'connectionRefused',
   },
   {
     pattern: /Connection timed out|Connection timeout|Timeout was reached/i,

@@ -39,7 +39,7 @@ const failedAt: Partial<Readonly<Record<FailureReason, Stage>>> = {
   proxyInvalid: 'proxy',
   dns: 'DNS',
   offline: 'TCP',
-  refused: 'TCP',
+  connectionRefused: 'TCP',
   connectTimeout: 'TCP',
   tlsExpired: 'TLS',
   tlsSelfSigned: 'TLS',

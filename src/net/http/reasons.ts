@@ -14,8 +14,8 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   EADDRNOTAVAIL: 'offline',
   ERR_INTERNET_DISCONNECTED: 'offline',
   ERR_ADDRESS_UNREACHABLE: 'offline',
-  ECONNREFUSED: 'refused',
-  ERR_CONNECTION_REFUSED: 'refused',
+  ECONNREFUSED: 'connectionRefused',
+  ERR_CONNECTION_REFUSED: 'connectionRefused',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
 /** Reasons that occur only while connecting. */
 const beforeSending: readonly NetworkReason[] = [
   'dns',
-  'refused',
+  'connectionRefused',
   'tlsExpired',
   'tlsSelfSigned',
   'tlsUnknownIssuer',

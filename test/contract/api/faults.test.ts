@@ -94,7 +94,7 @@ describe('client with faults of the service', () => {
     await new Promise((resolve) => closed.close(resolve));
     const far = clients.as('alice', { apiUrl: `http://127.0.0.1:${port}` });
     const made = rejection(far.issues.create({ ...website, title: 't' }), 'unreachable');
-    assert.equal((await made).reason, 'refused');
+    assert.equal((await made).reason, 'connectionRefused');
     assert.equal((await made).sent, false);
   });
 

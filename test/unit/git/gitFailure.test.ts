@@ -18,7 +18,7 @@ describe('A message of git', () => {
     [
       "fatal: unable to access 'https://x/': Failed to connect to x port 443 after 2 ms: Couldn't connect to server",
       'unreachable',
-      'refused',
+      'connectionRefused',
     ],
     [
       "fatal: unable to access 'https://x/': SSL certificate problem: certificate has expired",

@@ -26,7 +26,7 @@ export interface DraftsChanged {
   readonly changes: readonly FileChange[];
 }
 
-export interface EditedBranchesOptions {
+export interface CheckoutRegistryOptions {
   readonly repositories: RemoteRepositories;
   readonly connections: Connections;
   readonly storage: Storage;
@@ -49,7 +49,7 @@ const settleAfter = 1_500;
 
 /** The checkouts of this window. There is one `Drafts` for each host, account, repository and branch. */
 export class CheckoutRegistry {
-  readonly #options: EditedBranchesOptions;
+  readonly #options: CheckoutRegistryOptions;
   readonly #drafts = new Map<string, Promise<Drafts>>();
   /** An entry is replaced when the account changes. */
   readonly #current = new Map<RemoteRef, Checkout>();
@@ -64,7 +64,7 @@ export class CheckoutRegistry {
   /** The loaded ones of `#drafts`. */
   readonly #loaded = new Set<Drafts>();
 
-  constructor(options: EditedBranchesOptions) {
+  constructor(options: CheckoutRegistryOptions) {
     this.#options = options;
     this.#stored = branchesWithDrafts(options.storage, (kept) => this.#damaged.fire(kept));
     this.#listening = options.connections.onDidChange(() => {

@@ -23,14 +23,14 @@ import { Submodules } from './submodules.ts';
 export function registerFiles(
   { context, storage, repositories, checkouts, connections, trust, changes, log: whole }: Services,
   lifetime: Lifetime,
-): { readonly follower: RefPoller; readonly rights: WriteAccess } {
+): { readonly poller: RefPoller; readonly writeAccess: WriteAccess } {
   const log = named(whole, 'files');
-  const rights = new WriteAccess(repositories.knownRepositories, connections);
+  const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
   const provider = lifetime.add(
-    new RemoteFileSystem(repositories, checkouts, rights, restriction, submodules, isSavedAutomatically),
+    new RemoteFileSystem(repositories, checkouts, writeAccess, restriction, submodules, isSavedAutomatically),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
@@ -43,7 +43,7 @@ export function registerFiles(
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());
-  const follower = lifetime.add(
+  const poller = lifetime.add(
     new RefPoller({
       inUse: () => inUse(repositories),
       all: () => repositories.all(),
@@ -56,7 +56,7 @@ export function registerFiles(
     }),
   );
   const refresh = (): void => {
-    follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
+    poller.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
@@ -66,5 +66,5 @@ export function registerFiles(
       ({ subject, repository }) => createsRef.includes(subject) && repositories.forgetAbsent(repository),
     ),
   );
-  return { follower, rights };
+  return { poller, writeAccess };
 }

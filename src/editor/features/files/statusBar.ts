@@ -40,7 +40,7 @@ interface RefText {
 /** One item shows the active repository and its ref; the other one, a move of the ref on the server. */
 export class RefStatus {
   readonly #repositories: RemoteRepositories;
-  readonly #rights: WriteAccess;
+  readonly #writeAccess: WriteAccess;
   readonly #repository: ShownRepository;
   readonly #item: ShownStatus;
   readonly #moved: ShownStatus;
@@ -49,9 +49,9 @@ export class RefStatus {
   readonly #seen = new Set<string>();
   #pointed: string | undefined;
 
-  constructor(repositories: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {
+  constructor(repositories: RemoteRepositories, writeAccess: WriteAccess, repository: ShownRepository) {
     this.#repositories = repositories;
-    this.#rights = rights;
+    this.#writeAccess = writeAccess;
     this.#repository = repository;
     this.#item = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
     this.#item.name = l10n.t('Active repository');
@@ -68,7 +68,7 @@ export class RefStatus {
       window.tabGroups.onDidChangeTabs(show),
       workspace.onDidChangeWorkspaceFolders(show),
       repositories.onDidChangeState(show),
-      rights.onDidChange(show),
+      writeAccess.onDidChange(show),
       repository.onDidChange(show),
     ];
     show();
@@ -118,7 +118,7 @@ export class RefStatus {
     const when = formatWhen(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
-    const reason = this.#rights.reason(head, remote.name);
+    const reason = this.#writeAccess.reason(head, remote.name);
     const readOnly = reason === undefined ? '' : ' $(eye)';
     const isTip = head.kind !== 'commit' && head.commit !== undefined;
     const at = [

@@ -28,7 +28,7 @@ interface Code
 interface SearchContext {
   /** The repository that is searched where no remote folder is open. */
   readonly active: { readonly current: RepositoryAt | undefined; readonly onDidChange: Event<void> };
-  readonly rights: WriteAccess;
+  readonly writeAccess: WriteAccess;
 }
 
 /** Milliseconds in which an expression of the user has to match one file. */
@@ -42,7 +42,7 @@ export interface SearchParts {
 /** Declares the search view, which is loaded when it is shown. */
 export function registerSearch(
   services: Services<Code>,
-  { active, rights }: SearchContext,
+  { active, writeAccess }: SearchContext,
   lifetime: Lifetime,
 ): SearchParts {
   const { context, fetcher, git, log, repositories, trust } = services;
@@ -72,7 +72,7 @@ export function registerSearch(
         },
         onDidChangeTarget: active.onDidChange,
         readable: (address, signal) => code.readableUri(repositories, trust, address, signal),
-        readOnly: (head, name) => rights.reason(head, name),
+        readOnly: (head, name) => writeAccess.reason(head, name),
         limitTime: (work) => limit.run(work),
         gitProblem: (host) => git.problem(host),
       }),

@@ -12,7 +12,7 @@ interface ToolContext {
   readonly toolChanges: parts.ToolNeeds['toolChanges'];
   readonly active: { readonly trustedFolders: () => readonly RepositoryAt[] };
   readonly pinned: { readonly all: () => readonly RepositoryAt[] };
-  readonly rights: WriteAccess;
+  readonly writeAccess: WriteAccess;
   readonly loadSearch: () => Promise<parts.ToolNeeds['search']>;
   readonly loadComments: () => Promise<parts.ToolNeeds['comments']>;
   readonly loadScm: () => Promise<{
@@ -25,7 +25,7 @@ interface ToolContext {
 export function registerTools(
   services: Services<Pick<typeof parts, 'createTools'>>,
   titles: ReadonlyMap<string, string>,
-  { active, pinned, rights, toolChanges, loadSearch, loadScm, loadComments }: ToolContext,
+  { active, pinned, writeAccess, toolChanges, loadSearch, loadScm, loadComments }: ToolContext,
   lifetime: Lifetime,
 ): () => Promise<ToolCalls> {
   const { fetcher, details } = services;
@@ -41,7 +41,7 @@ export function registerTools(
       author: async (connection) => await (await loadScm()).authors.of(connection),
       keepUndo: async (undo) => await (await loadScm()).undoing.keep(undo, undefined),
       history: (name) => fetcher.history(name, { background: true }),
-      readOnly: (head, name) => rights.reason(head, name),
+      readOnly: (head, name) => writeAccess.reason(head, name),
       opened: () => active.trustedFolders(),
       pinned: () => pinned.all(),
       titleOf: (name) => titles.get(name) ?? name,

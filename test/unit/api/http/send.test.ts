@@ -227,7 +227,7 @@ describe('API call', () => {
     });
 
     it('repeats a change that was not sent', async () => {
-      const unsent = new Failure('unreachable', 'connection refused', { reason: 'refused', sent: false });
+      const unsent = new Failure('unreachable', 'connection refused', { reason: 'connectionRefused', sent: false });
       const { api, net } = fakeApi((_, count) => (count === 1 ? unsent : { body: { name: 'b' } }));
       const made = api.branches.create(branch);
       await pass(2_000);

@@ -4,8 +4,9 @@ import { describeReach, redact, writeReport } from '../../../../src/domain/sessi
 import { aHost, aSession } from '../../../kit/sessions.ts';
 
 const url = 'https://api.test';
-const failed = (reason: 'dns' | 'refused' | 'tlsExpired' | 'proxyAuth' | 'answerTimeout' | 'notTheApi'): string =>
-  describeReach({ url, outcome: new Failure('unreachable', 'x', { reason }) });
+const failed = (
+  reason: 'dns' | 'connectionRefused' | 'tlsExpired' | 'proxyAuth' | 'answerTimeout' | 'notTheApi',
+): string => describeReach({ url, outcome: new Failure('unreachable', 'x', { reason }) });
 
 describe('problem report', () => {
   it('describes how far a request to a host gets: DNS, TCP, TLS, answer', () => {
@@ -18,7 +19,7 @@ describe('problem report', () => {
       'DNS ok, TCP ok, answered 401 in 5 ms',
     );
     assert.equal(failed('dns'), 'DNS failed (dns)');
-    assert.equal(failed('refused'), 'DNS ok, TCP failed (refused)');
+    assert.equal(failed('connectionRefused'), 'DNS ok, TCP failed (connectionRefused)');
     assert.equal(failed('tlsExpired'), 'DNS ok, TCP ok, TLS failed (tlsExpired)');
     assert.equal(failed('proxyAuth'), 'proxy failed (proxyAuth)');
     assert.equal(failed('answerTimeout'), 'DNS ok, TCP ok, TLS ok, answer failed (answerTimeout)');

@@ -122,7 +122,7 @@ describe('failures of createEditorFetch', () => {
     const gone = await serve(() => undefined);
     await gone[Symbol.asyncDispose]();
     const refused = await rejection(get(gone.origin), 'unreachable');
-    assert.deepEqual([refused.reason, refused.sent], ['refused', false]);
+    assert.deepEqual([refused.reason, refused.sent], ['connectionRefused', false]);
 
     await using server = await serve((request, response) => {
       if (request.url === '/body') response.writeHead(200, { 'content-length': '9' }).write('part');

@@ -127,7 +127,7 @@ describe('failures of createUndiciFetch', () => {
     await gone[Symbol.asyncDispose]();
     await using net = await client();
     const refused = await rejection(net.get(gone.origin), 'unreachable');
-    assert.deepEqual([refused.reason, refused.sent], ['refused', false]);
+    assert.deepEqual([refused.reason, refused.sent], ['connectionRefused', false]);
     assert.match(refused.message, new RegExp(`^127.0.0.1:${gone.port}: `));
 
     await using impatient = await client({ connect: 500 });

@@ -68,7 +68,7 @@ describe('Network', () => {
     assert.equal(await bench.get(server.origin), 'hello ');
     assert.equal(bench.byEditor, 1);
     bench.settings = { ...bench.settings, mode: 'undici' };
-    assert.equal((await rejection(bench.get(await nowhere()))).reason, 'refused');
+    assert.equal((await rejection(bench.get(await nowhere()))).reason, 'connectionRefused');
     assert.equal(bench.byEditor, 1);
   });
 

@@ -16,8 +16,12 @@ describe('networkFailure', () => {
       [coded('ENETUNREACH', { syscall: 'connect' }), 'offline', false],
       [coded('EHOSTUNREACH'), 'offline', undefined],
       [coded('ECONNRESET'), 'reset', undefined],
-      [new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }), 'refused', false],
-      [new AggregateError([coded('ECONNREFUSED', { syscall: 'connect' }), coded('ENETUNREACH')]), 'refused', false],
+      [new TypeError('fetch failed', { cause: coded('ECONNREFUSED') }), 'connectionRefused', false],
+      [
+        new AggregateError([coded('ECONNREFUSED', { syscall: 'connect' }), coded('ENETUNREACH')]),
+        'connectionRefused',
+        false,
+      ],
       [
         new TypeError('Failed to fetch', { cause: new Error('net::ERR_CERT_AUTHORITY_INVALID') }),
         'tlsUnknownIssuer',

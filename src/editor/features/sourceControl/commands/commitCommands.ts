@@ -60,7 +60,7 @@ export function commitCommands(load: LoadScmTools) {
     }),
     'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
     'sourcehost.commit.resume': onRepository({
-      does: 'Continues a commit that did not end.',
+      does: 'Resumes an interrupted commit.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       needsAccount: true,
       fields: { ref: optional(name) },
