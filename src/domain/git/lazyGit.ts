@@ -40,8 +40,8 @@ export class LazyGit implements GitRepositories {
 
   of(name: RepositoryName): GitRepository {
     const key = repositoryKey(name);
-    const known = this.#repositories.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#repositories.get(key);
+    if (existing !== undefined) return existing;
     const repository = new LazyRepository(name, { find: () => this.#find(), demand: () => this.#demand() });
     this.#repositories.set(key, repository);
     return repository;
@@ -99,12 +99,12 @@ class LazyRepository implements GitRepository {
     this.#git = git;
     const demanded = async (): Promise<GitHistory> => (await git.demand()).of(name).history;
     this.history = {
-      commits: async (...asked) => await (await demanded()).commits(...asked),
-      changes: async (...asked) => await (await demanded()).changes(...asked),
-      mergeBase: async (...asked) => await (await demanded()).mergeBase(...asked),
-      versions: async (...asked) => await (await demanded()).versions(...asked),
-      patch: async (...asked) => await (await demanded()).patch(...asked),
-      blame: async (...asked) => await (await demanded()).blame(...asked),
+      commits: async (...args) => await (await demanded()).commits(...args),
+      changes: async (...args) => await (await demanded()).changes(...args),
+      mergeBase: async (...args) => await (await demanded()).mergeBase(...args),
+      versions: async (...args) => await (await demanded()).versions(...args),
+      patch: async (...args) => await (await demanded()).patch(...args),
+      blame: async (...args) => await (await demanded()).blame(...args),
     };
   }
 
@@ -120,46 +120,46 @@ class LazyRepository implements GitRepository {
     await (await this.#git.demand()).of(this.name).fetch(commit, options);
   }
 
-  async fetchBlobs(...asked: Parameters<GitRepository['fetchBlobs']>): Promise<void> {
-    await (await this.#git.demand()).of(this.name).fetchBlobs(...asked);
+  async fetchBlobs(...args: Parameters<GitRepository['fetchBlobs']>): Promise<void> {
+    await (await this.#git.demand()).of(this.name).fetchBlobs(...args);
   }
 
   async files(commit: string): Promise<readonly GitFile[] | undefined> {
     return await (await this.#git.find())?.of(this.name).files(commit);
   }
 
-  async *grep(...asked: Parameters<GitRepository['grep']>): AsyncGenerator<readonly GrepLine[]> {
-    yield* (await this.#git.demand()).of(this.name).grep(...asked);
+  async *grep(...args: Parameters<GitRepository['grep']>): AsyncGenerator<readonly GrepLine[]> {
+    yield* (await this.#git.demand()).of(this.name).grep(...args);
   }
 
-  async contents(...asked: Parameters<GitRepository['contents']>): Promise<GitContents> {
-    return await (await this.#git.demand()).of(this.name).contents(...asked);
+  async contents(...args: Parameters<GitRepository['contents']>): Promise<GitContents> {
+    return await (await this.#git.demand()).of(this.name).contents(...args);
   }
 
-  async createCommit(...asked: Parameters<GitRepository['createCommit']>): ReturnType<GitRepository['createCommit']> {
-    return await (await this.#git.demand()).of(this.name).createCommit(...asked);
+  async createCommit(...args: Parameters<GitRepository['createCommit']>): ReturnType<GitRepository['createCommit']> {
+    return await (await this.#git.demand()).of(this.name).createCommit(...args);
   }
 
   async mergeConflicts(
-    ...asked: Parameters<GitRepository['mergeConflicts']>
+    ...args: Parameters<GitRepository['mergeConflicts']>
   ): ReturnType<GitRepository['mergeConflicts']> {
-    return await (await this.#git.demand()).of(this.name).mergeConflicts(...asked);
+    return await (await this.#git.demand()).of(this.name).mergeConflicts(...args);
   }
 
-  async push(...asked: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
-    await (await this.#git.demand()).of(this.name).push(...asked);
+  async push(...args: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
+    await (await this.#git.demand()).of(this.name).push(...args);
   }
 
-  async remoteRefs(...asked: Parameters<GitRepository['remoteRefs']>): ReturnType<GitRepository['remoteRefs']> {
-    return await (await this.#git.demand()).of(this.name).remoteRefs(...asked);
+  async remoteRefs(...args: Parameters<GitRepository['remoteRefs']>): ReturnType<GitRepository['remoteRefs']> {
+    return await (await this.#git.demand()).of(this.name).remoteRefs(...args);
   }
 
-  async commitsAt(...asked: Parameters<GitRepository['commitsAt']>): Promise<readonly HistoryCommit[]> {
-    return await (await this.#git.demand()).of(this.name).commitsAt(...asked);
+  async commitsAt(...args: Parameters<GitRepository['commitsAt']>): Promise<readonly HistoryCommit[]> {
+    return await (await this.#git.demand()).of(this.name).commitsAt(...args);
   }
 
-  async pullRequestHeads(...asked: Parameters<GitRepository['pullRequestHeads']>): Promise<readonly PullRequestHead[]> {
-    return await (await this.#git.demand()).of(this.name).pullRequestHeads(...asked);
+  async pullRequestHeads(...args: Parameters<GitRepository['pullRequestHeads']>): Promise<readonly PullRequestHead[]> {
+    return await (await this.#git.demand()).of(this.name).pullRequestHeads(...args);
   }
 
   async setPinned(pinned: boolean): Promise<void> {

@@ -47,17 +47,17 @@ export class CommitTree {
    * exists, so its folder is requested beside an unknown root and not after it.
    */
   async find(path: string, options: RequestOptions = {}, isLikely = false): Promise<ResolvedPath | undefined> {
-    const known = await this.#knownFromRoot(path, options, isLikely);
-    if (!isUnfinished(known)) return known;
-    const real = known.unknown;
+    const cached = await this.#resolveFromRoot(path, options, isLikely);
+    if (!isUnfinished(cached)) return cached;
+    const real = cached.unknown;
     const listed = await this.#listWithSizes(parentOf(real), options);
-    const found = (listed ? this.#contents.entry(real) : undefined) ?? (await this.exact(real, options));
-    return found && { ...found, linked: found.linked || real !== path };
+    const entry = (listed ? this.#contents.entry(real) : undefined) ?? (await this.exact(real, options));
+    return entry && { ...entry, linked: entry.linked || real !== path };
   }
 
   /** The entry at `path` if it is known without a request; links are not followed. */
-  async known(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
-    const above = await this.#known(parentOf(path));
+  async cachedEntry(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
+    const above = await this.#resolveCached(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(baseName(path));
   }
@@ -104,7 +104,7 @@ export class CommitTree {
   }
 
   /**
-   * The size of the file `found` in bytes; undefined if only the download of a large file would tell it. `read`: the
+   * The size of the file `entry` in bytes; undefined if only the download of a large file would tell it. `read`: the
    * caller reads the file next, so the blob is requested instead of the listing of its folder.
    */
   async size(
@@ -114,8 +114,8 @@ export class CommitTree {
   ): Promise<number | undefined> {
     const { blobs, source, ref } = this.#parts;
     if (sha === undefined) return undefined;
-    const known = await blobs.findSize(sha);
-    if (known !== undefined) return known;
+    const size = await blobs.findSize(sha);
+    if (size !== undefined) return size;
     if (purpose === 'know' && kind === 'file') {
       await this.#listWithSizes(parentOf(path), options);
       const listed = blobs.size(sha);
@@ -131,14 +131,14 @@ export class CommitTree {
     return blobs.size(sha);
   }
 
-  /** The bytes of `found`, a file. For a symbolic link without a target, its text. */
-  async read(found: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
+  /** The bytes of `entry`, a file. For a symbolic link without a target, its text. */
+  async read(entry: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
     const { blobs, source, ref } = this.#parts;
-    const { path, kind } = found;
+    const { path, kind } = entry;
     if (kind === 'folder' || kind === 'submodule') {
       throw new Failure('invalid', `${path} is a folder`, { field: 'path', reason: 'isFolder', about: [path] });
     }
-    const sha = found.sha ?? (await this.exact(path, reading))?.sha;
+    const sha = entry.sha ?? (await this.exact(path, reading))?.sha;
     if (sha === undefined)
       throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
     return await blobs.load(source, sha, { path, ref }, reading);
@@ -146,10 +146,10 @@ export class CommitTree {
 
   /** The entry at `path` from the trees, with a request for each folder of the path that is not cached. */
   async exact(path: string, options: RequestOptions = {}): Promise<ResolvedPath | undefined> {
-    const found = await walk(this.#parts, path, 'everything', options);
-    if (!isUnfinished(found)) return found;
+    const entry = await walk(this.#parts, path, 'everything', options);
+    if (!isUnfinished(entry)) return entry;
     // The parent has more entries than are listed one by one.
-    const real = found.unknown;
+    const real = entry.unknown;
     const index = await this.#parts.paths.load(options);
     if (index?.kind(real) === 'folder') return folderAt(real);
     if (index?.kind(real) === undefined) return undefined;
@@ -158,70 +158,70 @@ export class CommitTree {
   }
 
   async entries(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
-    const found = await this.exact(path, options);
-    if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
+    const folder = await this.exact(path, options);
+    if (folder?.kind !== 'folder' || folder.sha === undefined) return undefined;
     if (this.root === undefined) return new Map();
-    return (await loadTree(this.#parts, found.path, found.sha, options)).entries;
+    return (await loadTree(this.#parts, folder.path, folder.sha, options)).entries;
   }
 
   /** The entries of the folder at `path`, by name; undefined if the folder does not exist. */
   async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
     const { trees } = this.#parts;
-    const known = await this.#knownFromRoot(path, options);
-    const found = isUnfinished(known) ? await this.#findFolder(known.unknown, options) : known;
-    if (found === undefined) return undefined;
-    if (found.kind === 'submodule') return new Map();
-    if (found.kind !== 'folder')
+    const cached = await this.#resolveFromRoot(path, options);
+    const entry = isUnfinished(cached) ? await this.#findFolder(cached.unknown, options) : cached;
+    if (entry === undefined) return undefined;
+    if (entry.kind === 'submodule') return new Map();
+    if (entry.kind !== 'folder')
       throw new Failure('invalid', `${path} is a file`, { field: 'path', reason: 'isNotFolder', about: [path] });
     if (this.root === undefined) return new Map();
-    const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
-    if (kept !== undefined) return await this.#listed(found.path, kept, options);
+    const tree = entry.sha === undefined ? undefined : await trees.find(entry.sha);
+    if (tree !== undefined) return await this.#listed(entry.path, tree, options);
     const listed =
-      this.#contents.listed(found.path) ??
-      fromIndex(found.path, await this.#parts.paths.find()) ??
-      fromIndex(found.path, await this.#loadPaths(options));
+      this.#contents.listed(entry.path) ??
+      fromIndex(entry.path, await this.#parts.paths.find()) ??
+      fromIndex(entry.path, await this.#loadPaths(options));
     if (listed !== undefined) return listed;
-    const exact = found.sha === undefined ? await this.exact(path, options) : found;
+    const exact = entry.sha === undefined ? await this.exact(path, options) : entry;
     if (exact?.sha === undefined) return undefined;
     return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, options), options);
   }
 
   /** Number of names in the listed folder at `path` that are not shown; sends no request. */
   async hidden(path: string): Promise<number> {
-    const found = await this.#known(path);
-    if (isUnfinished(found) || found?.kind !== 'folder') return 0;
-    const tree = found.sha === undefined ? undefined : await this.#parts.trees.find(found.sha);
-    return tree?.hidden ?? this.#contents.hidden(found.path);
+    const folder = await this.#resolveCached(path);
+    if (isUnfinished(folder) || folder?.kind !== 'folder') return 0;
+    const tree = folder.sha === undefined ? undefined : await this.#parts.trees.find(folder.sha);
+    return tree?.hidden ?? this.#contents.hidden(folder.path);
   }
 
   /** The entry at `path` without a request, except for the texts of symbolic links. */
-  async #known(path: string): Promise<ResolvedPath | Unfinished | undefined> {
-    const known = await walk(this.#parts, path, 'links', {});
-    if (!isUnfinished(known)) return known;
-    const real = known.unknown;
+  async #resolveCached(path: string): Promise<ResolvedPath | Unfinished | undefined> {
+    const cached = await walk(this.#parts, path, 'links', {});
+    if (!isUnfinished(cached)) return cached;
+    const real = cached.unknown;
     const entry = this.#contents.entry(real);
     if (entry !== undefined) return real === path ? entry : { ...entry, linked: true };
     const index = await this.#parts.paths.find();
-    if (index === undefined) return known;
+    if (index === undefined) return cached;
     if (index.kind(real) === 'folder') return folderAt(real);
-    return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
+    return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : cached;
   }
 
   /** Also requests the root: it proves that most probed paths do not exist. `isLikely`: and the folder of `path`. */
-  async #knownFromRoot(
+  async #resolveFromRoot(
     path: string,
     options: RequestOptions,
     isLikely = false,
   ): Promise<ResolvedPath | Unfinished | undefined> {
     const { trees, source } = this.#parts;
-    const known = await this.#known(path);
-    if (!isUnfinished(known) || this.root === undefined) return known;
+    const cached = await this.#resolveCached(path);
+    if (!isUnfinished(cached) || this.root === undefined) return cached;
     // If it fails, it is requested again after the root.
-    const folder = isLikely ? this.#contents.list(parentOf(known.unknown), options).catch(() => undefined) : undefined;
+    const folder = isLikely ? this.#contents.list(parentOf(cached.unknown), options).catch(() => undefined) : undefined;
     await trees.loadRoot(source, this.root, options);
-    const found = await this.#known(path);
-    if (isUnfinished(found)) await folder;
-    return found;
+    const entry = await this.#resolveCached(path);
+    if (isUnfinished(entry)) await folder;
+    return entry;
   }
 
   async #findFolder(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
@@ -232,8 +232,8 @@ export class CommitTree {
   async #listWithSizes(folder: string, options: RequestOptions): Promise<boolean> {
     const { trees, habits } = this.#parts;
     if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, options)) !== undefined) {
-      const known = await walk(this.#parts, folder, 'nothing', {});
-      const sha = known === undefined || isUnfinished(known) || known.path !== folder ? undefined : known.sha;
+      const entry = await walk(this.#parts, folder, 'nothing', {});
+      const sha = entry === undefined || isUnfinished(entry) || entry.path !== folder ? undefined : entry.sha;
       if (sha !== undefined && (await trees.find(sha)) === undefined)
         await trees.addListed(sha, this.#contents.listed(folder) ?? new Map());
       return true;

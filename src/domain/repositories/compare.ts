@@ -75,39 +75,39 @@ interface DifferentFolder {
 export async function compare(
   base: CommitTree,
   head: CommitTree,
-  { fetchBoth, mostRequests = Infinity, folder = '', ...asking }: CompareOptions = {},
+  { fetchBoth, mostRequests = Infinity, folder = '', ...options }: CompareOptions = {},
 ): Promise<Difference[]> {
-  const [was, is] = await Promise.all([base, head].map((side) => folderOf(side, folder, asking)));
-  const found: Difference[] = [];
-  let folders = differing(folder, was, is, found);
+  const [was, is] = await Promise.all([base, head].map((side) => folderOf(side, folder, options)));
+  const differences: Difference[] = [];
+  let folders = differing(folder, was, is, differences);
   /** Whether all folders of both commits are on this computer. */
-  let isComplete = (folders.length > 0 || found.length > 1) && (await fetchBoth?.()) === true;
+  let isComplete = (folders.length > 0 || differences.length > 1) && (await fetchBoth?.()) === true;
   let compared = folders.length;
   let isListed = false;
   let entries: number | undefined;
   while (folders.length > 0) {
     let pages = Infinity;
     if (!isComplete && !isListed && compared > foldersOneByOne) {
-      entries ??= await head.entryCount(asking);
+      entries ??= await head.entryCount(options);
       if (entries <= folders.length * entriesInPage) pages = Math.ceil(entries / entriesInPage);
     }
     const requests = isComplete ? 0 : 2 * Math.min(compared, pages);
-    if (requests > mostRequests) throw new TooManyRequests(requests, folders, found.sort(byPath));
+    if (requests > mostRequests) throw new TooManyRequests(requests, folders, differences.sort(byPath));
     if (pages < Infinity) {
-      const loaded = await Promise.all([base, head].map((side) => side.loadAll(entries ?? 0, asking)));
+      const loaded = await Promise.all([base, head].map((side) => side.loadAll(entries ?? 0, options)));
       isComplete = !loaded.includes(false);
       isListed = true;
     }
     const load = async ({ path, base: old, head: now }: DifferentFolder, signal?: AbortSignal) =>
       await Promise.all([
-        old === undefined ? undefined : base.tree(path, old, { ...asking, signal }),
-        now === undefined ? undefined : head.tree(path, now, { ...asking, signal }),
+        old === undefined ? undefined : base.tree(path, old, { ...options, signal }),
+        now === undefined ? undefined : head.tree(path, now, { ...options, signal }),
       ]);
-    const trees = await mapLimited(folders, atOnce, load, asking.signal);
-    folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], found));
+    const trees = await mapLimited(folders, atOnce, load, options.signal);
+    folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], differences));
     compared += folders.length;
   }
-  return found.sort(byPath);
+  return differences.sort(byPath);
 }
 
 const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : 1);
@@ -115,16 +115,16 @@ const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 :
 /** Undefined if `side` does not have the folder. */
 async function folderOf(side: CommitTree, path: string, options: RequestOptions): Promise<Tree | undefined> {
   if (path === '') return await side.tree('', undefined, options);
-  const found = await side.exact(path, options);
-  return found?.kind === 'folder' && found.sha !== undefined ? await side.tree(path, found.sha, options) : undefined;
+  const entry = await side.exact(path, options);
+  return entry?.kind === 'folder' && entry.sha !== undefined ? await side.tree(path, entry.sha, options) : undefined;
 }
 
-/** Adds the differences in one folder to `found`; returns the folders in it that differ. */
+/** Adds the differences in one folder to `differences`; returns the folders in it that differ. */
 function differing(
   folder: string,
   was: Tree | undefined,
   is: Tree | undefined,
-  found: Difference[],
+  differences: Difference[],
 ): DifferentFolder[] {
   const names = new Set([...(was?.entries.keys() ?? []), ...(is?.entries.keys() ?? [])]);
   return [...names].flatMap((name) => {
@@ -132,7 +132,7 @@ function differing(
     if (base?.sha === head?.sha && base?.kind === head?.kind && changedMode({ base, head }) === undefined) return [];
     const path = pathIn(folder, name);
     const files = { path, base: onlyFile(base), head: onlyFile(head) };
-    if (files.base !== undefined || files.head !== undefined) found.push(files);
+    if (files.base !== undefined || files.head !== undefined) differences.push(files);
     const folders = { path, base: folderSha(base), head: folderSha(head) };
     return folders.base === undefined && folders.head === undefined ? [] : [folders];
   });

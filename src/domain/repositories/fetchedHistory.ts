@@ -30,11 +30,15 @@ export class FetchedHistory implements GitHistory {
   async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
     requireKnownName(query.path);
     const { onNewest } = options ?? {};
-    return await this.#run(options, (shown) => this.#history.commits(tip, query, { ...shown, onNewest }), 'history');
+    return await this.#run(
+      options,
+      (runOptions) => this.#history.commits(tip, query, { ...runOptions, onNewest }),
+      'history',
+    );
   }
 
   async changes(commit: string, options?: HistoryOptions): ReturnType<GitHistory['changes']> {
-    const changes = await this.#run(options, (shown) => this.#history.changes(commit, shown));
+    const changes = await this.#run(options, (runOptions) => this.#history.changes(commit, runOptions));
     return changes
       .map((change) => ({
         ...change,
@@ -46,19 +50,19 @@ export class FetchedHistory implements GitHistory {
 
   async blame(tip: string, path: string, options?: HistoryOptions): ReturnType<GitHistory['blame']> {
     requireKnownName(path);
-    return await this.#run(options, (shown) => this.#history.blame(tip, path, shown));
+    return await this.#run(options, (runOptions) => this.#history.blame(tip, path, runOptions));
   }
 
   async mergeBase(...[one, other, options]: Parameters<GitHistory['mergeBase']>): ReturnType<GitHistory['mergeBase']> {
-    return await this.#run(options, (shown) => this.#history.mergeBase(one, other, shown), 'history');
+    return await this.#run(options, (runOptions) => this.#history.mergeBase(one, other, runOptions), 'history');
   }
 
   async versions(...[versions, options]: Parameters<GitHistory['versions']>): ReturnType<GitHistory['versions']> {
-    return await this.#run(options, (shown) => this.#history.versions(versions, shown), 'history');
+    return await this.#run(options, (runOptions) => this.#history.versions(versions, runOptions), 'history');
   }
 
   async patch(...[commit, options]: Parameters<GitHistory['patch']>): ReturnType<GitHistory['patch']> {
-    return await this.#run(options, (shown) => this.#history.patch(commit, shown));
+    return await this.#run(options, (runOptions) => this.#history.patch(commit, runOptions));
   }
 
   async #run<T>(

@@ -129,12 +129,12 @@ export class OfflineRepositories {
     const { repositories } = this.#parts;
     const { name } = remote;
     repositories.setResolved(name, head.name, head);
-    const shown = [remote, repositories.at({ ...name, ref: head.name })];
+    const remotes = [remote, repositories.at({ ...name, ref: head.name })];
     if (repositories.knownRepositories.get(name).defaultBranch === head.name) {
       repositories.setResolved(name, '', head);
-      shown.push(repositories.atDefault(name));
+      remotes.push(repositories.atDefault(name));
     }
-    for (const shownRef of shown) {
+    for (const shownRef of remotes) {
       await shownRef.head();
       await shownRef.flush();
     }

@@ -8,25 +8,25 @@ export interface ReadOptions extends BlobOptions {
   readonly confirm?: (size: number | undefined) => Promise<void>;
 }
 
-/** The bytes of `found`, a file of `tree`. Rejects if `confirm` rejects. */
+/** The bytes of `entry`, a file of `tree`. Rejects if `confirm` rejects. */
 export async function readWithConfirmation(
   tree: CommitTree,
   blobs: Blobs,
-  found: ResolvedPath,
+  entry: ResolvedPath,
   { confirm, ...reading }: ReadOptions,
 ): Promise<Bytes> {
-  const size = found.sha === undefined ? undefined : blobs.size(found.sha);
+  const size = entry.sha === undefined ? undefined : blobs.size(entry.sha);
   const isLarge = size !== undefined && size > largeFile;
   if (isLarge) {
-    const kept = found.sha === undefined ? undefined : await blobs.find(found.sha);
-    if (kept !== undefined) return kept;
+    const cached = entry.sha === undefined ? undefined : await blobs.find(entry.sha);
+    if (cached !== undefined) return cached;
     await confirm?.(size);
   }
   try {
-    return await tree.read(found, { ...reading, limit: isLarge || confirm === undefined ? undefined : largeTransfer });
+    return await tree.read(entry, { ...reading, limit: isLarge || confirm === undefined ? undefined : largeTransfer });
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     await confirm?.(undefined);
-    return await tree.read(found, reading);
+    return await tree.read(entry, reading);
   }
 }

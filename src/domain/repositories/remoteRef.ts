@@ -129,11 +129,11 @@ export class RemoteRef {
   async stat(path: string, options: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
-      const found = (await tree.find(path, options, purpose === 'read')) ?? missing(path);
-      const { kind, linked, sha } = found;
+      const entry = (await tree.find(path, options, purpose === 'read')) ?? missing(path);
+      const { kind, linked, sha } = entry;
       if (linked && kind === 'folder') this.reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
-      const size = sized ? ((await tree.size(found, options, purpose)) ?? 0) : 0;
+      const size = sized ? ((await tree.size(entry, options, purpose)) ?? 0) : 0;
       const mtime = this.#tracker.mtime(path, sha, tree.root, false);
       if (sized) this.reporter.noteFile(path, sha, tree.root);
       return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
@@ -142,7 +142,7 @@ export class RemoteRef {
 
   /** Undefined if the kind is not known without a request. */
   async knownKind(path: string): Promise<EntryKind | undefined> {
-    return (await this.#current?.tree.known(path))?.kind;
+    return (await this.#current?.tree.cachedEntry(path))?.kind;
   }
 
   async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
@@ -163,10 +163,10 @@ export class RemoteRef {
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
-      const found = (await tree.find(path, options, !path.startsWith('.'))) ?? missing(path);
-      const bytes = await readWithConfirmation(tree, this.#parts.blobs, found, options);
-      this.#tracker.mtime(path, found.sha, tree.root, !found.linked);
-      this.reporter.noteFile(path, found.sha, tree.root);
+      const entry = (await tree.find(path, options, !path.startsWith('.'))) ?? missing(path);
+      const bytes = await readWithConfirmation(tree, this.#parts.blobs, entry, options);
+      this.#tracker.mtime(path, entry.sha, tree.root, !entry.linked);
+      this.reporter.noteFile(path, entry.sha, tree.root);
       return bytes;
     });
   }
@@ -237,17 +237,17 @@ export class RemoteRef {
 
   /** `open`: undefined if unknown. `localCommits`: undefined if the ref is not known to have moved by own commits. */
   async #follow(
-    known: Current,
+    previous: Current,
     open: readonly string[] | undefined,
     options: RequestOptions,
     localCommits?: readonly LocalCommit[],
   ): Promise<Current> {
-    const { generation, response } = this.#tracker.refresh(known.head, options);
+    const { generation, response } = this.#tracker.refresh(previous.head, options);
     try {
       const { latest, ...head } = await response;
       // The trees of the new commit are predicted before it is reported.
       const isOwnMove = await predictTrees(this.#parts.trees, this.#tracker, head.commit, latest, localCommits ?? []);
-      const before = this.#current ?? known;
+      const before = this.#current ?? previous;
       if (this.#tracker.isOutdated(generation)) return before;
       const healed = this.#tracker.problem !== undefined;
       this.#tracker.apply(generation, head, localCommits !== undefined);

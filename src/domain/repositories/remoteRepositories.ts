@@ -48,7 +48,7 @@ export class RemoteRepositories {
   readonly #options: FilesOptions;
   readonly #open = new Map<string, RemoteRef>();
   readonly #shared = new Map<string, HostShare>();
-  readonly #known = new Map<string, ResolvedRef>();
+  readonly #resolved = new Map<string, ResolvedRef>();
   readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #absent: AbsentRefs;
@@ -99,9 +99,9 @@ export class RemoteRepositories {
     await persisted;
   }
 
-  #at(address: RefAddress, shown: string | undefined): RemoteRef {
+  #at(address: RefAddress, switchedRef: string | undefined): RemoteRef {
     const { host, owner, repo, ref } = address;
-    const windowRef = ref === undefined ? shown : undefined;
+    const windowRef = ref === undefined ? switchedRef : undefined;
     const key = this.#keyOf(address, windowRef);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
@@ -111,7 +111,7 @@ export class RemoteRepositories {
       source: this.#source(address),
       ref,
       windowRef,
-      known: () => this.#known.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
+      known: () => this.#resolved.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
       storage,
       ...this.#share(host),
       absent: this.#absent,
@@ -147,7 +147,7 @@ export class RemoteRepositories {
   async forget(host: string): Promise<void> {
     const { objects, storage, git } = this.#options;
     const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
-    for (const map of [this.#open, this.#known, this.#shared]) {
+    for (const map of [this.#open, this.#resolved, this.#shared]) {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
     }
     // Refs persist their state with a delay.
@@ -173,12 +173,12 @@ export class RemoteRepositories {
 
   /** Sets the resolved commit of `ref` without a request. */
   setResolved(name: RepositoryName, ref: string, head: ResolvedRef): void {
-    this.#known.set(this.#keyOf({ ...name, ref }), head);
+    this.#resolved.set(this.#keyOf({ ...name, ref }), head);
   }
 
   /** Forgets the commit of `ref`, after the branch or tag was removed or renamed on the service. */
   forgetResolved(name: RepositoryName, ref: string): void {
-    this.#known.delete(this.#keyOf({ ...name, ref }));
+    this.#resolved.delete(this.#keyOf({ ...name, ref }));
   }
 
   /**
@@ -222,8 +222,8 @@ export class RemoteRepositories {
   #share(host: string): HostShare {
     const apiUrl = this.#apiUrl(host);
     const key = `${host}/ ${apiUrl}`;
-    const known = this.#shared.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#shared.get(key);
+    if (existing !== undefined) return existing;
     const objects = this.#options.objects.of(host, apiUrl);
     const blobs = new Blobs(objects);
     const trees = new Trees(objects, this.#options.log);

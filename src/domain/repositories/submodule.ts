@@ -20,13 +20,13 @@ export async function findSubmodule(
   base: string,
   options: RequestOptions = {},
 ): Promise<Submodule | undefined> {
-  const found = await (await remote.snapshot(options)).find(path, options);
-  if (found?.kind !== 'submodule') return undefined;
+  const entry = await (await remote.snapshot(options)).find(path, options);
+  if (entry?.kind !== 'submodule') return undefined;
   const bytes = await remote.read('.gitmodules', options).catch((error: unknown) => {
     if (isFailure(error, 'missing', 'invalid')) return new Uint8Array();
     throw error;
   });
-  return { address: submoduleAddress(new TextDecoder().decode(bytes), found.path, base), commit: found.sha };
+  return { address: submoduleAddress(new TextDecoder().decode(bytes), entry.path, base), commit: entry.sha };
 }
 
 export function submoduleAddress(text: string, path: string, base: string): string | undefined {

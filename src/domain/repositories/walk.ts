@@ -62,16 +62,16 @@ export async function walk(
     const step = await descend(parts, rest, fetching === 'everything', options);
     if (step === undefined) return dangling;
     if ('unknown' in step) return step;
-    const found: ResolvedPath = { ...step.found, linked: links > 0 };
-    if (found.kind !== 'symlink') return found;
-    if (fetching === 'nothing' && (await parts.blobs.find(found.sha ?? '')) === undefined) {
-      return { unknown: [found.path, ...step.rest].join('/') };
+    const entry: ResolvedPath = { ...step.entry, linked: links > 0 };
+    if (entry.kind !== 'symlink') return entry;
+    if (fetching === 'nothing' && (await parts.blobs.find(entry.sha ?? '')) === undefined) {
+      return { unknown: [entry.path, ...step.rest].join('/') };
     }
-    if (step.rest.length === 0) dangling = found;
-    const target = await targetOf(parts, found, options);
+    if (step.rest.length === 0) dangling = entry;
+    const target = await targetOf(parts, entry, options);
     if (target === undefined) return dangling;
     const next = [...target, ...step.rest];
-    if (leadsOutOfConfiguration([found.path, ...step.rest], next)) return dangling;
+    if (leadsOutOfConfiguration([entry.path, ...step.rest], next)) return dangling;
     rest = next;
   }
   return dangling;
@@ -87,7 +87,7 @@ async function descend(
   segments: readonly string[],
   load: boolean,
   options: RequestOptions,
-): Promise<{ readonly found: ResolvedPath; readonly rest: readonly string[] } | Unfinished | undefined> {
+): Promise<{ readonly entry: ResolvedPath; readonly rest: readonly string[] } | Unfinished | undefined> {
   const unfinished = { unknown: segments.join('/') };
   const root = await rootOf(parts, load, options);
   if (root === undefined) return unfinished;
@@ -98,13 +98,13 @@ async function descend(
     const { kind, sha, mode } = entry;
     const at = segments.slice(0, depth + 1).join('/');
     const rest = segments.slice(depth + 1);
-    if (kind === 'symlink' || rest.length === 0) return { found: { path: at, kind, sha, mode, linked: false }, rest };
+    if (kind === 'symlink' || rest.length === 0) return { entry: { path: at, kind, sha, mode, linked: false }, rest };
     if (kind !== 'folder') return undefined;
     const next = load ? await loadTree(parts, at, sha, options) : await parts.trees.find(sha);
     if (next === undefined) return unfinished;
     tree = next;
   }
-  return { found: { path: '', kind: 'folder', sha: tree.sha, mode: '40000', linked: false }, rest: [] };
+  return { entry: { path: '', kind: 'folder', sha: tree.sha, mode: '40000', linked: false }, rest: [] };
 }
 
 async function rootOf(

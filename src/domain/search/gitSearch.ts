@@ -109,9 +109,9 @@ export class GitSearch {
     for (const file of large) {
       const size = (await this.#objects.stat(repository.name.host, file.sha))?.size;
       if (size === undefined) continue;
-      const known = { ...file, size };
-      files.byPath.set(file.path, known);
-      if (isSearched(size)) here.push(known);
+      const sizedFile = { ...file, size };
+      files.byPath.set(file.path, sizedFile);
+      if (isSearched(size)) here.push(sizedFile);
       else run.skip(file.path);
     }
     const canName = here.length <= mostNamed && here.every(({ path }) => hasKnownBytes(path));
@@ -153,8 +153,8 @@ export class GitSearch {
     const stateOf = fileStates(part.files, state, contents);
     const left: string[] = [];
     for (const [index, file] of part.files.entries()) {
-      let found = stateOf(file, index);
-      if (found === 'marked') {
+      let fileState = stateOf(file, index);
+      if (fileState === 'marked') {
         const object = await this.#objects.read(repository.name.host, file.sha);
         if (object !== undefined && encodingOf(object.bytes)?.startsWith('utf-16') === true) {
           const matches = run.searchFile(file.path, object.bytes);
@@ -162,10 +162,10 @@ export class GitSearch {
           if (run.isFull) return [];
           continue;
         }
-        found = object === undefined ? 'left' : contents?.text.has(file.path) === true ? 'searched' : 'skipped';
+        fileState = object === undefined ? 'left' : contents?.text.has(file.path) === true ? 'searched' : 'skipped';
       }
-      if (found === 'left') left.push(file.path);
-      else if (found === 'searched') run.countSearched(file.path);
+      if (fileState === 'left') left.push(file.path);
+      else if (fileState === 'searched') run.countSearched(file.path);
       else run.skip(file.path);
     }
     return left;
@@ -180,14 +180,14 @@ export class GitSearch {
     state: GitProgress,
   ): AsyncGenerator<{ readonly file: GitFile; readonly lines: readonly GrepLine[] }> {
     const { query, signal } = run;
-    const asked = { literals: requiredLiterals(query), isCaseSensitive: query.isCaseSensitive };
+    const grepQuery = { literals: requiredLiterals(query), isCaseSensitive: query.isCaseSensitive };
     const byPath = new Map(files.map((file) => [file.path, file]));
     const options = { signal, onUnreadable: (sha: string) => state.unreadable.add(sha) };
     let path: string | undefined;
     let file: GitFile | undefined;
     let lines: GrepLine[] = [];
     try {
-      for await (const batch of repository.grep(commit, asked, pathspecs, options)) {
+      for await (const batch of repository.grep(commit, grepQuery, pathspecs, options)) {
         for (const line of batch) {
           if (line.path !== path) {
             if (file !== undefined) yield { file, lines };
@@ -261,8 +261,8 @@ export class GitSearch {
 
   /** Undefined if git cannot read the file. */
   async #encodingOf(host: string, sha: string): Promise<TextEncoding | 'binary' | undefined> {
-    const known = this.#encodings.get(sha);
-    if (known !== undefined) return known;
+    const cached = this.#encodings.get(sha);
+    if (cached !== undefined) return cached;
     const object = await this.#objects.read(host, sha);
     if (object === undefined) return undefined;
     const encoding = encodingOf(object.bytes) ?? 'binary';
@@ -272,8 +272,8 @@ export class GitSearch {
 
   async #filesOf(repository: GitRepository, commit: string): Promise<CommitFiles | undefined> {
     const key = `${repositoryKey(repository.name)} ${commit}`;
-    const known = this.#files.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#files.get(key);
+    if (cached !== undefined) return cached;
     const all = await repository.files(commit);
     if (all === undefined) return undefined;
     const plain = all.filter(({ mode, path }) => mode.startsWith('100') && isFilePath(path));

@@ -38,8 +38,8 @@ export function pathspecsOf(globs: readonly string[]): readonly string[] {
     return names.length === 0 ? undefined : [...(isAnchored(glob) ? [] : ['**']), ...loose].join('/');
   });
   if (patterns.length > mostPathspecs) return [];
-  const known = patterns.filter((pattern) => pattern !== undefined);
-  return known.flatMap((pattern) => [`:(glob)${pattern}`, `:(glob)${pattern}/**`]);
+  const nonEmpty = patterns.filter((pattern) => pattern !== undefined);
+  return nonEmpty.flatMap((pattern) => [`:(glob)${pattern}`, `:(glob)${pattern}/**`]);
 }
 
 /** For git, `?` is one byte, and a class has other rules: both become `*`, which matches more. */

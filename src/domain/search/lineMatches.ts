@@ -32,8 +32,8 @@ export function lineMatch(expression: RegExp, text: string, line: number): LineM
   const ranges: TextRange[] = [];
   let empty: TextRange | undefined;
   expression.lastIndex = 0;
-  for (let found = expression.exec(text); found !== null; found = expression.exec(text)) {
-    const range = { line, column: found.index + 1, length: found[0].length };
+  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+    const range = { line, column: match.index + 1, length: match[0].length };
     if (range.length > 0) ranges.push(range);
     else {
       empty ??= range;

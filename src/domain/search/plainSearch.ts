@@ -88,12 +88,12 @@ async function findCached(tree: CommitTree, path: string): Promise<Content> {
 }
 
 async function loadContent(tree: CommitTree, path: string, background: RequestOptions): Promise<Content> {
-  const found = await tree.find(path, background);
-  if (found?.kind !== 'file' || found.linked) return { path, bytes: 'other' };
+  const entry = await tree.find(path, background);
+  if (entry?.kind !== 'file' || entry.linked) return { path, bytes: 'other' };
   const listed = await findCached(tree, path);
   if (listed.bytes !== undefined) return listed;
   try {
-    return { path, bytes: await tree.read(found, { ...background, limit: largestTransfer }) };
+    return { path, bytes: await tree.read(entry, { ...background, limit: largestTransfer }) };
   } catch (error) {
     if (error instanceof TooLarge) return { path, bytes: 'large' };
     if (isFailure(error, 'missing')) return { path, bytes: 'other' };

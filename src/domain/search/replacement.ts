@@ -17,8 +17,8 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\'
 
 /** The parts of `pattern`: `$1`, `$&`, `$0`, `$<name>`, `$$`, `\n`, `\t` and `\\` as in the editor. */
 function parsePattern(pattern: string): ReplacementPart[] {
-  return Array.from(pattern.matchAll(/\$(?:(\d{1,2})|<([^>]+)>|([&$]))|\\([nt\\])|[^$\\]+|[$\\]/gu), (found) => {
-    const [text, number, name, sign, escaped] = found;
+  return Array.from(pattern.matchAll(/\$(?:(\d{1,2})|<([^>]+)>|([&$]))|\\([nt\\])|[^$\\]+|[$\\]/gu), (match) => {
+    const [text, number, name, sign, escaped] = match;
     if (number !== undefined) return { group: Number(number) };
     if (name !== undefined) return { group: name };
     if (sign === '&') return { group: 0 };

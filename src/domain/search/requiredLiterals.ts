@@ -11,14 +11,14 @@ const mostCombinations = 16;
 const longest = 32;
 
 /** What is known about the texts that a part of an expression matches. */
-interface Known {
+interface Literals {
   /** All of these texts, if there are few. */
   readonly exact: readonly string[] | undefined;
   /** Each match contains at least one of them. */
   readonly required: readonly string[] | undefined;
 }
 
-const nothing: Known = { exact: undefined, required: undefined };
+const nothing: Literals = { exact: undefined, required: undefined };
 
 /**
  * Literals of which each matching line contains at least one, in UTF-8 and in GB18030. Empty if there are none: then
@@ -46,7 +46,7 @@ interface Folding {
   readonly unicode: boolean;
 }
 
-function known(part: ExpressionPart, folding: Folding): Known {
+function literalsOf(part: ExpressionPart, folding: Folding): Literals {
   switch (part.kind) {
     case 'text': {
       const exact = variants(part.text, folding);
@@ -57,9 +57,9 @@ function known(part: ExpressionPart, folding: Folding): Known {
     case 'sequence':
       return sequence(part.parts, folding);
     case 'alternatives':
-      return alternatives(part.parts.map((one) => known(one, folding)));
+      return alternatives(part.parts.map((one) => literalsOf(one, folding)));
     case 'optional': {
-      const { exact } = known(part.part, folding);
+      const { exact } = literalsOf(part.part, folding);
       return exact === undefined ? nothing : { exact: ['', ...exact], required: undefined };
     }
     case 'unknown':
@@ -67,12 +67,12 @@ function known(part: ExpressionPart, folding: Folding): Known {
   }
 }
 
-function sequence(parts: readonly ExpressionPart[], folding: Folding): Known {
+function sequence(parts: readonly ExpressionPart[], folding: Folding): Literals {
   let run: readonly string[] = [''];
   let best: readonly string[] | undefined;
   let isExact = true;
   for (const part of parts) {
-    const { exact, required } = known(part, folding);
+    const { exact, required } = literalsOf(part, folding);
     if (exact !== undefined && run.length * exact.length <= mostCombinations) {
       run = run.flatMap((begin) => exact.map((end) => begin + end));
       continue;
@@ -84,7 +84,7 @@ function sequence(parts: readonly ExpressionPart[], folding: Folding): Known {
   return { exact: isExact ? run : undefined, required: better(best, run) };
 }
 
-function alternatives(all: readonly Known[]): Known {
+function alternatives(all: readonly Literals[]): Literals {
   const exact = all.flatMap((one) => one.exact ?? []);
   const required = all.flatMap((one) => better(one.required, one.exact) ?? ['']);
   const isExact = all.every((one) => one.exact !== undefined) && exact.length <= mostCombinations;

@@ -114,15 +114,15 @@ export class SearchRun {
     const lines = this.#match(path, () => textMatches(this.#expression, text, this.query.limit + 1));
     if (lines === undefined) return undefined;
     this.countSearched(path);
-    return this.#found(path, lines);
+    return this.#addMatches(path, lines);
   }
 
   /** Searches some lines of a file, which is not counted. Undefined if nothing matches. */
   searchLines(path: string, lines: readonly TextLine[]): FileMatches | undefined {
-    const found = this.#match(path, () =>
+    const matches = this.#match(path, () =>
       lines.flatMap(({ text, line }) => lineMatch(this.#expression, text, line) ?? []),
     );
-    return found && this.#found(path, found);
+    return matches && this.#addMatches(path, matches);
   }
 
   /** Undefined if it takes too long; then the file is skipped. */
@@ -136,11 +136,11 @@ export class SearchRun {
     return undefined;
   }
 
-  #found(path: string, lines: readonly LineMatch[]): FileMatches | undefined {
+  #addMatches(path: string, lines: readonly LineMatch[]): FileMatches | undefined {
     const rest = Math.max(0, this.query.limit - this.#lines);
     if (lines.length > rest) this.#isFull = true;
     this.#lines += Math.min(lines.length, rest);
-    const kept = lines.slice(0, rest);
-    return kept.length === 0 ? undefined : { path, lines: kept };
+    const withinLimit = lines.slice(0, rest);
+    return withinLimit.length === 0 ? undefined : { path, lines: withinLimit };
   }
 }

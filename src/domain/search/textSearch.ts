@@ -65,14 +65,14 @@ export class TextSearch {
   ): AsyncGenerator<SearchEvent, void, void> {
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    const asking = { signal: either, priority };
+    const options = { signal: either, priority };
     try {
       // A wrong query sends no request.
       new SearchRun(query, new Set(), this.#parts.limitTime, either);
-      const { commit } = await remote.head(asking);
+      const { commit } = await remote.head(options);
       const changes = localChanges(workingTree);
       const run = new SearchRun(query, new Set(changes.map(({ path }) => path)), this.#parts.limitTime, either);
-      for await (const event of this.#searchAll(run, { remote, workingTree }, changes, commit, asking)) {
+      for await (const event of this.#searchAll(run, { remote, workingTree }, changes, commit, options)) {
         yield event;
         if (run.isFull) break;
       }

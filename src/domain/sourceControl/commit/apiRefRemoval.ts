@@ -77,7 +77,7 @@ export class ApiRefRemoval {
       const isLost = error.reason === 'unconfirmed' || (error.kind === 'unreachable' && error.sent !== false);
       if (!isLost) throw error;
       const isGone = await find().then(
-        (found) => found === undefined,
+        (ref) => ref === undefined,
         () => false,
       );
       if (!isGone) throw error;

@@ -125,11 +125,11 @@ export class ChangePusher {
   async #refreshAfter(error: unknown, drafts: readonly SentDraft[], signal: AbortSignal): Promise<void> {
     try {
       await this.#remoteBranch.refresh(signal);
-    } catch (asking) {
-      if (isFailure(asking, 'cancelled') || !isFailure(error)) throw asking;
+    } catch (refreshError) {
+      if (isFailure(refreshError, 'cancelled') || !isFailure(error)) throw refreshError;
       const paths = drafts.map(({ change }) => change.path);
       const about = [paths.slice(0, 3).join(', '), '0', `${paths.length}`];
-      throw error.with({ reason: 'maybeCommitted', about, cause: asking });
+      throw error.with({ reason: 'maybeCommitted', about, cause: refreshError });
     }
   }
 

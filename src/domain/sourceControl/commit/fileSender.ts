@@ -108,10 +108,10 @@ export class FileSender {
     try {
       await this.#remoteBranch.refresh(signal);
       return await this.#remoteBranch.file(path, signal);
-    } catch (asking) {
-      if (isFailure(asking, 'cancelled')) throw asking;
-      if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw asking;
-      throw error.with({ reason: 'maybeCommitted', about: [path], cause: asking });
+    } catch (readError) {
+      if (isFailure(readError, 'cancelled')) throw readError;
+      if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw readError;
+      throw error.with({ reason: 'maybeCommitted', about: [path], cause: readError });
     }
   }
 }

@@ -34,10 +34,10 @@ export async function draftIn(name: string, bytes: Uint8Array<ArrayBuffer>): Pro
 export async function keepDamaged(storage: Storage, name: string): Promise<string | undefined> {
   const bytes = await storage.read(name);
   if (bytes === undefined || (await draftIn(name, bytes)) !== undefined) return undefined;
-  const kept = `damaged-${name}-${(await blobSha(bytes)).slice(0, 8)}`;
-  await storage.write(kept, bytes);
+  const damagedName = `damaged-${name}-${(await blobSha(bytes)).slice(0, 8)}`;
+  await storage.write(damagedName, bytes);
   await storage.remove(name);
-  return kept;
+  return damagedName;
 }
 
 /** The folder also has the journal of a commit. */
@@ -61,7 +61,7 @@ const clockTick = 2_000;
 export class DraftReader {
   readonly #storage: Storage;
   readonly #folder: string;
-  #known: ReadonlyMap<string, Read> = new Map();
+  #lastRead: ReadonlyMap<string, Read> = new Map();
 
   constructor(storage: Storage, name: string) {
     this.#storage = storage;
@@ -72,19 +72,19 @@ export class DraftReader {
   async read(): Promise<DraftHeader[]> {
     const entries = await this.#storage.list(this.#folder);
     const read = await mapLimited(entries, filesAtOnce, (entry) => this.#read(entry));
-    this.#known = new Map(read.map((one, index) => [entries[index]?.name ?? '', one]));
+    this.#lastRead = new Map(read.map((one, index) => [entries[index]?.name ?? '', one]));
     return read.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
   }
 
   /** The files of the last `read` that may be damaged, see `keepDamaged`. */
   get damaged(): readonly string[] {
-    return [...this.#known].flatMap(([name, { draft }]) => (draft === undefined && isDraftName(name) ? [name] : []));
+    return [...this.#lastRead].flatMap(([name, { draft }]) => (draft === undefined && isDraftName(name) ? [name] : []));
   }
 
   async #read({ name, size, modified }: StoredEntry): Promise<Read> {
-    const known = this.#known.get(name);
-    const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
-    return same ? known : { size, modified, readAt: Date.now(), draft: await this.#header(name) };
+    const previous = this.#lastRead.get(name);
+    const same = previous?.size === size && previous.modified === modified && previous.readAt - modified > clockTick;
+    return same ? previous : { size, modified, readAt: Date.now(), draft: await this.#header(name) };
   }
 
   async #header(name: string): Promise<DraftHeader | undefined> {
@@ -103,7 +103,7 @@ export interface DraftedBranch {
 /** Returns a function that reads all branches with drafts on this computer. `onDamaged`: see `DraftStore`. */
 export function branchesWithDrafts(
   storage: Storage,
-  onDamaged: (kept: string) => void = () => undefined,
+  onDamaged: (name: string) => void = () => undefined,
 ): () => Promise<readonly DraftedBranch[]> {
   const reader = new DraftReader(storage, folder);
   return async () => {
@@ -112,8 +112,8 @@ export function branchesWithDrafts(
     for (const name of reader.damaged) {
       const keep = (): Promise<string | undefined> => keepDamaged(storage, name);
       // On a disk that is full or read-only the file stays where it is.
-      const kept = await storage.lock(parentOf(name), {}, keep).catch(() => undefined);
-      if (kept !== undefined) onDamaged(kept);
+      const damagedName = await storage.lock(parentOf(name), {}, keep).catch(() => undefined);
+      if (damagedName !== undefined) onDamaged(damagedName);
     }
     // Working changes come last, because they hide staged ones.
     for (const layer of ['staged', 'working'] as const) {

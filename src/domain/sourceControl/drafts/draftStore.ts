@@ -29,7 +29,7 @@ export class DraftStore {
   readonly #storage: Storage;
   readonly #folder: () => Promise<string>;
   readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
-  readonly #onDamaged: (kept: string) => void;
+  readonly #onDamaged: (name: string) => void;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
   readonly #sorted = new Map<Layer, readonly Change[]>();
   /** The effective changes: working over staged. */
@@ -51,7 +51,7 @@ export class DraftStore {
     storage: Storage,
     branch: DraftBranch,
     blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
-    onDamaged: (kept: string) => void = () => undefined,
+    onDamaged: (name: string) => void = () => undefined,
   ) {
     this.#storage = storage;
     this.branch = branch;
@@ -78,8 +78,8 @@ export class DraftStore {
 
   /** Changes of one layer, sorted by path. */
   changes(layer: Layer): readonly Change[] {
-    const known = this.#sorted.get(layer);
-    if (known !== undefined) return known;
+    const cached = this.#sorted.get(layer);
+    if (cached !== undefined) return cached;
     const sorted = [...this.#layers[layer].values()].sort((a, b) => (a.path < b.path ? -1 : 1));
     this.#sorted.set(layer, sorted);
     return sorted;
@@ -143,7 +143,7 @@ export class DraftStore {
    * The stored bytes of a change; empty if it refers to a blob.
    * @throws Failure `missing` if the draft is not on disk
    */
-  protected async held(layer: Layer, path: string): Promise<Uint8Array<ArrayBuffer>> {
+  protected async storedBytes(layer: Layer, path: string): Promise<Uint8Array<ArrayBuffer>> {
     const draft = await this.stored(layer, path);
     if (draft === undefined)
       throw new Failure('missing', `the draft of ${path} is no longer on disk`, {
@@ -250,8 +250,8 @@ export class DraftStore {
   /** Moves damaged files out of the drafts. Call it under the lock of the branch. */
   async #keep(damaged: readonly string[]): Promise<void> {
     for (const name of damaged) {
-      const kept = await keepDamaged(this.#storage, name);
-      if (kept !== undefined) this.#onDamaged(kept);
+      const damagedName = await keepDamaged(this.#storage, name);
+      if (damagedName !== undefined) this.#onDamaged(damagedName);
     }
   }
 

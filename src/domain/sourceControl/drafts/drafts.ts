@@ -155,7 +155,7 @@ export class Drafts extends MovableDrafts {
       this.each([...new Set(paths)], async (path) => {
         const change = this.get('working', path);
         if (change === undefined || change.kind === 'folder') return;
-        const bytes = await this.held('working', change.path);
+        const bytes = await this.storedBytes('working', change.path);
         const nothingLeft = change.kind === 'removed' && change.base === undefined;
         if (nothingLeft) await this.drop('staged', path);
         else await this.put('staged', change, bytes);
@@ -170,7 +170,7 @@ export class Drafts extends MovableDrafts {
         const change = this.get('staged', path);
         if (change === undefined) return;
         if (this.get('working', path) === undefined) {
-          await this.put('working', change, await this.held('staged', change.path));
+          await this.put('working', change, await this.storedBytes('staged', change.path));
         }
         await this.drop('staged', path);
       }),
@@ -185,7 +185,7 @@ export class Drafts extends MovableDrafts {
         for (const layer of only === undefined ? layers : [only]) {
           const change = this.get(layer, path);
           if (change === undefined) continue;
-          discarded.push({ layer, change, bytes: await this.held(layer, change.path) });
+          discarded.push({ layer, change, bytes: await this.storedBytes(layer, change.path) });
           await this.drop(layer, path);
         }
       }),
@@ -216,7 +216,7 @@ export class Drafts extends MovableDrafts {
           await this.drop(one, path);
           // The staged change is older than the committed working change.
           if (layer === 'working') await this.drop('staged', path);
-        } else await this.put(one, { ...change, base: sha, from: undefined }, await this.held(one, change.path));
+        } else await this.put(one, { ...change, base: sha, from: undefined }, await this.storedBytes(one, change.path));
       }
       // A folder with a file on the server needs no folder draft.
       for (const folder of sha === undefined ? [] : foldersAbove(path))
@@ -270,7 +270,7 @@ export class Drafts extends MovableDrafts {
     await this.inTurn([path], async () => {
       const change = this.get(layer, path);
       if (change === undefined) return;
-      const bytes = await this.held(layer, change.path);
+      const bytes = await this.storedBytes(layer, change.path);
       await this.put(layer, { ...change, conflict, base: base === undefined ? change.base : base.sha }, bytes);
     });
   }
@@ -282,7 +282,7 @@ export class Drafts extends MovableDrafts {
       await this.put('working', { ...emptyChange(to), kind: 'folder' }, none);
       return;
     }
-    const bytes = change === undefined ? none : await this.held(this.layerOf(change), from);
+    const bytes = change === undefined ? none : await this.storedBytes(this.layerOf(change), from);
     const content =
       change ??
       (base === undefined ? undefined : { ...emptyChange(from), sha: base.sha, size: base.size, mode: base.mode });

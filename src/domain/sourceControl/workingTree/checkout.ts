@@ -73,7 +73,7 @@ export async function openDrafts(
   storage: Storage,
   branch: DraftBranch,
   blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
-  onDamaged: (kept: string) => void,
+  onDamaged: (name: string) => void,
 ): Promise<Drafts> {
   const drafts = new Drafts(storage, branch, blob, onDamaged);
   await drafts.load();

@@ -66,7 +66,7 @@ export class CheckoutRegistry {
 
   constructor(options: CheckoutRegistryOptions) {
     this.#options = options;
-    this.#stored = branchesWithDrafts(options.storage, (kept) => this.#damaged.fire(kept));
+    this.#stored = branchesWithDrafts(options.storage, (name) => this.#damaged.fire(name));
     this.#listening = options.connections.onDidChange(() => {
       for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
     });
@@ -178,13 +178,13 @@ export class CheckoutRegistry {
   }
 
   async #reportPending(drafts: Drafts, pending: PendingPaths, gone: boolean): Promise<void> {
-    const shown = this.all().filter((checkout) => checkout.drafts === drafts);
-    if (gone) await Promise.allSettled(shown.map(({ remote }) => remote.checkNow({ priority: 'background' })));
+    const checkouts = this.all().filter((checkout) => checkout.drafts === drafts);
+    if (gone) await Promise.allSettled(checkouts.map(({ remote }) => remote.checkNow({ priority: 'background' })));
     this.#pending.delete(drafts);
     const paths = [...pending.paths];
     pending.paths.clear();
     if (paths.length === 0) return;
-    for (const checkout of shown)
+    for (const checkout of checkouts)
       this.#report(checkout, paths, gone ? await inBranch(checkout.remote, paths) : undefined);
   }
 
@@ -205,8 +205,8 @@ export class CheckoutRegistry {
 
   async #draftsOf(branch: DraftBranch): Promise<Drafts> {
     const key = JSON.stringify([repositoryKey(branch), branch.account ?? '', branch.branch]);
-    const known = this.#drafts.get(key);
-    if (known !== undefined) return await known;
+    const existing = this.#drafts.get(key);
+    if (existing !== undefined) return await existing;
     const loading = this.#load(branch);
     this.#drafts.set(key, loading);
     // After a failure the next call loads the drafts again.
@@ -222,7 +222,7 @@ export class CheckoutRegistry {
       storage,
       branch,
       (sha, path) => repositories.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
-      (kept) => this.#damaged.fire(kept),
+      (name) => this.#damaged.fire(name),
     );
     if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());

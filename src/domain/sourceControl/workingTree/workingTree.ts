@@ -93,8 +93,8 @@ export class WorkingTree {
   }
 
   /** The path of an entry without links in its parent folders, and its draft. */
-  async draftAt(given: string): Promise<{ readonly path: string; readonly change: Change | undefined }> {
-    const path = await this.#entryPath(given);
+  async draftAt(requestedPath: string): Promise<{ readonly path: string; readonly change: Change | undefined }> {
+    const path = await this.#entryPath(requestedPath);
     return { path, change: this.drafts.effective(path) };
   }
 
@@ -103,12 +103,12 @@ export class WorkingTree {
    * that were skipped, because they are not expected or have another draft.
    */
   async remove(
-    given: string,
+    requestedPath: string,
     recursive: boolean,
     seen?: ReadonlyMap<string, Change | undefined>,
   ): Promise<readonly string[]> {
-    const there = (await this.#find(given)) ?? missing(given);
-    const path = await this.#entryPath(given);
+    const there = (await this.#find(requestedPath)) ?? missing(requestedPath);
+    const path = await this.#entryPath(requestedPath);
     const removal = async (file: string): Promise<Removal> => ({
       path: file,
       base: await this.#base(file),
@@ -129,16 +129,16 @@ export class WorkingTree {
 
   /** Reads no bytes. `check` gets all paths before and after, without links, and can throw before they move. */
   async rename(
-    given: string,
-    givenTo: string,
+    requestedPath: string,
+    requestedTarget: string,
     overwrite: boolean,
     check?: (paths: readonly string[]) => void,
   ): Promise<void> {
-    const there = (await this.#find(given)) ?? missing(given);
-    const target = await this.#find(givenTo);
-    if (target !== undefined && !overwrite) throw exists(givenTo);
-    if (there.kind === 'submodule') refuse('isFolder', given);
-    const [from, to] = [await this.#entryPath(given), await this.#newEntryPath(givenTo)];
+    const there = (await this.#find(requestedPath)) ?? missing(requestedPath);
+    const target = await this.#find(requestedTarget);
+    if (target !== undefined && !overwrite) throw exists(requestedTarget);
+    if (there.kind === 'submodule') refuse('isFolder', requestedPath);
+    const [from, to] = [await this.#entryPath(requestedPath), await this.#newEntryPath(requestedTarget)];
     const folder = there.kind === 'folder' && !(await this.#isLink(from));
     if (isWithin(to, from) && folder) refuse('intoItself', to);
     if (target !== undefined) await this.remove(to, true);
@@ -171,8 +171,8 @@ export class WorkingTree {
   }
 
   #statusOf({ sha, size, modified }: Change): FileStatus {
-    const known = size === 0 && sha !== undefined ? this.#blobs.size(sha) : undefined;
-    return { kind: 'file', linked: false, sha, size: known ?? size, mtime: modified, ctime: modified };
+    const blobSize = size === 0 && sha !== undefined ? this.#blobs.size(sha) : undefined;
+    return { kind: 'file', linked: false, sha, size: blobSize ?? size, mtime: modified, ctime: modified };
   }
 
   async #find(path: string): Promise<FileStatus | undefined> {
@@ -187,16 +187,16 @@ export class WorkingTree {
   /** The path after following all links. A write through a link changes its target. */
   async targetOf(path: string, options: RequestOptions): Promise<string> {
     if (path === '' || this.changes.effective(path) !== undefined) return path;
-    const found = await (await this.remote.snapshot()).find(path, options);
-    return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
+    const entry = await (await this.remote.snapshot()).find(path, options);
+    return entry !== undefined && entry.kind !== 'symlink' ? entry.path : await this.#entryPath(path);
   }
 
   /** The path of an entry after following the links in its parent folders, but not the entry itself. */
   async #entryPath(path: string): Promise<string> {
     const folder = parentOf(path);
     if (folder === '' || this.changes.addsBelow(folder) || this.changes.effective(folder) !== undefined) return path;
-    const found = await (await this.remote.snapshot()).find(folder);
-    return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
+    const folderEntry = await (await this.remote.snapshot()).find(folder);
+    return folderEntry?.kind === 'folder' ? `${folderEntry.path}${path.slice(folder.length)}` : path;
   }
 
   /** The path for a new entry. @throws Failure `invalid` for an unusable name, or if the parent is not a folder */
@@ -219,11 +219,11 @@ export class WorkingTree {
       return sha === undefined ? undefined : { sha, mode, size };
     }
     const snapshot = await this.remote.snapshot();
-    const found = await snapshot.find(path);
-    if (found === undefined) return undefined;
-    if (found.kind === 'file' && !found.linked && found.sha !== undefined) {
-      const mode = found.mode ?? (await snapshot.known(path))?.mode ?? '100644';
-      return { sha: found.sha, mode, size: this.#blobs.size(found.sha) ?? 0 };
+    const entry = await snapshot.find(path);
+    if (entry === undefined) return undefined;
+    if (entry.kind === 'file' && !entry.linked && entry.sha !== undefined) {
+      const mode = entry.mode ?? (await snapshot.cachedEntry(path))?.mode ?? '100644';
+      return { sha: entry.sha, mode, size: this.#blobs.size(entry.sha) ?? 0 };
     }
     return await baseFile(this.remote, this.#blobs, path);
   }
