@@ -41,12 +41,12 @@ export const recordNumbers = argument<number | string | readonly (number | strin
 );
 
 /** The numbers as texts, without duplicates. */
-export const toNumbers = (given: number | string | readonly (number | string)[]): string[] => [
-  ...new Set((typeof given === 'object' ? given : [given]).map(String)),
+export const toNumbers = (numbers: number | string | readonly (number | string)[]): string[] => [
+  ...new Set((typeof numbers === 'object' ? numbers : [numbers]).map(String)),
 ];
 
-export const toUri = (given: Uri | string): Uri => (given instanceof Uri ? given : Uri.parse(given, true));
+export const toUri = (value: Uri | string): Uri => (value instanceof Uri ? value : Uri.parse(value, true));
 
-export function toUris(given: Uri | string | readonly (Uri | string)[]): Uri[] {
-  return given instanceof Uri || typeof given === 'string' ? [toUri(given)] : given.map(toUri);
+export function toUris(values: Uri | string | readonly (Uri | string)[]): Uri[] {
+  return values instanceof Uri || typeof values === 'string' ? [toUri(values)] : values.map(toUri);
 }

@@ -15,10 +15,10 @@ export type InvocationOrigin = 'code' | 'palette' | 'node';
  */
 export interface Places {
   /** The connection of `host` and `account`, else the only connection, else the choice of the user. */
-  connection(given: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;
+  connection(args: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;
   /** `repository` (`owner/repo`), else the active repository, else the choice of the user. */
   repository(
-    given: {
+    args: {
       readonly host?: string | undefined;
       readonly account?: string | undefined;
       readonly repository?: string | undefined;
@@ -69,9 +69,9 @@ export type Known = Readonly<Record<string, unknown>>;
 
 /** Asks the user for one argument. */
 export interface Ask<T> {
-  (prompt: Prompt, known: Known, invocation: Invocation): Promise<T>;
+  (prompt: Prompt, args: Known, invocation: Invocation): Promise<T>;
   /** Whether the known arguments already answer the question. Then it is not a step of the questions. */
-  readonly answered?: (known: Known) => boolean;
+  readonly answered?: (args: Known) => boolean;
   /** Takes its answer from another question, and shows nothing. */
   readonly silent?: true;
 }
@@ -84,7 +84,7 @@ type AnswerOf<F> = F extends { readonly optional: true } ? TypeOf<F> | undefined
 export interface MoreQuestions<Name extends string = string> {
   readonly fields: readonly Name[];
   /** For example `Create alice/website?` */
-  readonly question: (known: Known) => string;
+  readonly question: (args: Known) => string;
   /** Runs the command with the answers so far, for example `Create`. */
   readonly run: () => string;
   /** Names the optional fields. */

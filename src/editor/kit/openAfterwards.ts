@@ -25,14 +25,14 @@ export class OpenAfterwards {
   }
 
   /** Resolves when the target is shown, if this window stays open. */
-  async open(folder: Uri, shown: OpenTarget | undefined, mode: OpenMode): Promise<void> {
+  async open(folder: Uri, target: OpenTarget | undefined, mode: OpenMode): Promise<void> {
     if (isOpen(folder.toString()) && mode !== 'newWindow') {
-      if (shown !== undefined) await show(shown);
+      if (target !== undefined) await show(target);
       else if (workspace.workspaceFolders?.length === 1) await commands.executeCommand('workbench.view.explorer');
       else await show({ uri: folder, isFolder: true });
       return;
     }
-    await this.#remember(folder, shown);
+    await this.#remember(folder, target);
     if (mode === 'addToWorkspace') {
       workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
       await appeared(folder);
@@ -44,14 +44,14 @@ export class OpenAfterwards {
   }
 
   /** Replaces the workspace folder `old` by `folder`. */
-  async replace(old: Uri, folder: Uri, shown: OpenTarget | undefined): Promise<void> {
+  async replace(old: Uri, folder: Uri, target: OpenTarget | undefined): Promise<void> {
     const folders = workspace.workspaceFolders ?? [];
     const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());
     if (workspace.workspaceFile === undefined || index < 0) {
-      await this.open(folder, shown, 'thisWindow');
+      await this.open(folder, target, 'thisWindow');
       return;
     }
-    await this.#remember(folder, shown);
+    await this.#remember(folder, target);
     workspace.updateWorkspaceFolders(index, 1, { uri: folder });
     await appeared(folder);
     await this.resume();
@@ -68,9 +68,9 @@ export class OpenAfterwards {
     await show({ uri: Uri.parse(stored.uri, true), isFolder: stored.isFolder === true });
   }
 
-  async #remember(folder: Uri, shown: OpenTarget | undefined): Promise<void> {
+  async #remember(folder: Uri, target: OpenTarget | undefined): Promise<void> {
     const until = Date.now() + takeOverTimeout;
-    const { uri, isFolder } = shown ?? {};
+    const { uri, isFolder } = target ?? {};
     await this.#state.update(key, { folder: folder.toString(), uri: uri?.toString(), isFolder, until });
   }
 }

@@ -24,8 +24,8 @@ export async function readableUri(
 }
 
 /** Opens a file and selects lines. */
-export async function showFile(file: Uri, shown: Lines | undefined): Promise<void> {
+export async function showFile(file: Uri, lines: Lines | undefined): Promise<void> {
   const options =
-    shown === undefined ? {} : { selection: new Range(shown.from - 1, 0, shown.to - 1, Number.MAX_SAFE_INTEGER) };
+    lines === undefined ? {} : { selection: new Range(lines.from - 1, 0, lines.to - 1, Number.MAX_SAFE_INTEGER) };
   await commands.executeCommand('vscode.open', file, options);
 }

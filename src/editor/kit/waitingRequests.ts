@@ -54,15 +54,15 @@ export class WaitingRequests implements RequestDelay, Disposable {
   addGitWait(host: Host | undefined, { milliseconds, cancel, ended }: GitWait): void {
     if (host === undefined) return;
     const until = Date.now() + milliseconds;
-    const held = (): DelayedRequests => {
+    const wait = (): DelayedRequests => {
       const delay = Math.max(0, until - Date.now());
       return { host, waiting: ['git'], delay, paused: true, perMinute: 0, isGit: true, cancel };
     };
     const end = (): void => {
-      this.#gitWaits.delete(held);
+      this.#gitWaits.delete(wait);
       this.#update();
     };
-    this.#gitWaits.add(held);
+    this.#gitWaits.add(wait);
     this.#update();
     ended.then(end, end);
   }
@@ -75,7 +75,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
   /** Longest wait first. */
   #all(): readonly DelayedRequests[] {
-    const git = [...this.#gitWaits].map((held) => held());
+    const git = [...this.#gitWaits].map((wait) => wait());
     return [...this.#source.held(), ...git].toSorted((a, b) => b.delay - a.delay);
   }
 

@@ -15,9 +15,9 @@ const shownAddress = (): FileAddress | undefined => {
 
 /** The workspace folder of `name`: the folder of the active file, else the first one. */
 export function folderOf(name: RepositoryName): Uri | undefined {
-  const shown = shownFileOf(name);
+  const activeFile = shownFileOf(name);
   const own = folders().filter((uri) => isOf(fileAddressOf(uri), name));
-  return own.find((uri) => fileAddressOf(uri)?.ref === shown?.ref) ?? own[0];
+  return own.find((uri) => fileAddressOf(uri)?.ref === activeFile?.ref) ?? own[0];
 }
 
 /**
@@ -44,8 +44,8 @@ export function workspaceFolderAt({
 
 /** The ref in the address at which `name` is open; undefined if it has none, or if `name` is not open. */
 export function activeEditorRef(name: RepositoryName): string | undefined {
-  const shown = shownFileOf(name);
-  if (shown !== undefined) return shown.ref;
+  const activeFile = shownFileOf(name);
+  if (activeFile !== undefined) return activeFile.ref;
   const folder = folderOf(name);
   return folder && fileAddressOf(folder)?.ref;
 }
@@ -58,6 +58,6 @@ const isOf = (address: FileAddress | undefined, name: RepositoryName): boolean =
 /** The path of the file in the active tab if it belongs to this repository and ref, also if it cannot be shown. */
 export function shownFileIn(address: Omit<FileAddress, 'path'>): string | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  const shown = input instanceof TabInputText ? fileAddressOf(input.uri) : undefined;
-  return isOf(shown, address) && shown?.ref === address.ref ? shown?.path : undefined;
+  const activeFile = input instanceof TabInputText ? fileAddressOf(input.uri) : undefined;
+  return isOf(activeFile, address) && activeFile?.ref === address.ref ? activeFile?.path : undefined;
 }

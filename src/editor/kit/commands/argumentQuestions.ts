@@ -25,9 +25,9 @@ interface Asked {
 }
 
 /** The required fields without a value. */
-export function missingFields(fields: Fields, given: Arguments): string[] {
+export function missingFields(fields: Fields, args: Arguments): string[] {
   return Object.entries(fields).flatMap(([field, { optional }]) =>
-    optional || given[field] !== undefined ? [] : [field],
+    optional || args[field] !== undefined ? [] : [field],
   );
 }
 
@@ -36,24 +36,24 @@ const moreQuestion = Symbol('more');
 
 /** The questions for the missing arguments of one run of a command, in the order of its fields. */
 export class ArgumentQuestions {
-  readonly #asked: Asked;
+  readonly #context: Asked;
   readonly #args: Record<string, unknown>;
   /** Fields that are always asked for. */
   readonly #first: readonly string[];
   /** Fields that are asked for on request. */
   readonly #more: readonly string[];
   #wantsMore = false;
-  #shown: readonly number[] = [];
+  #visitedIndexes: readonly number[] = [];
 
   /** @throws Failure `invalid` if a required field has neither a value nor a question */
-  constructor(asked: Asked) {
-    this.#asked = asked;
-    const { command, call, args } = asked;
+  constructor(context: Asked) {
+    this.#context = context;
+    const { command, call, args } = context;
     this.#args = args;
-    const required = missingFields(command.fields, call.given);
+    const required = missingFields(command.fields, call.args);
     const open = Object.keys(command.fields).filter(
       (field) =>
-        call.given[field] === undefined &&
+        call.args[field] === undefined &&
         command.ask[field] !== undefined &&
         (call.origin !== 'code' || required.includes(field)),
     );
@@ -73,8 +73,8 @@ export class ArgumentQuestions {
   /** The answered field that `failure` is about; undefined if another answer would not help. */
   refused(failure: Failure): string | undefined {
     // `run` asked for more, which the refusal may be about.
-    if (this.#asked.command.runAsks !== undefined) return undefined;
-    const seen = this.#shown.map((place) => this.#places[place]).filter((field) => typeof field === 'string');
+    if (this.#context.command.runAsks !== undefined) return undefined;
+    const seen = this.#visitedIndexes.map((place) => this.#places[place]).filter((field) => typeof field === 'string');
     const own = seen.filter((field) => !Object.hasOwn(repositoryFields, field));
     return refusedArgument(failure, own, this.#args);
   }
@@ -83,24 +83,24 @@ export class ArgumentQuestions {
   async askAgain(field: string, failure: Failure): Promise<Arguments> {
     const value = this.#args[field];
     const exists = failure.kind === 'conflict' && typeof value === 'string' ? nameTaken(value) : undefined;
-    const asked = this.#places.indexOf(field);
-    await this.#askAll({ asked, shown: this.#shown, refusal: exists ?? explain(failure) });
+    const index = this.#places.indexOf(field);
+    await this.#askAll({ asked: index, shown: this.#visitedIndexes, refusal: exists ?? explain(failure) });
     return this.#args;
   }
 
   async #askAll(refused?: RefusedAnswer): Promise<void> {
-    this.#shown = await askAll(this.#title, (asked) => this.#question(asked), { refused });
+    this.#visitedIndexes = await askAll(this.#title, (index) => this.#question(index), { refused });
   }
 
   get #title(): string {
-    const { id, title, command, call, invocation } = this.#asked;
+    const { id, title, command, call, invocation } = this.#context;
     // A command with a visible question for its host asks for the repository.
     const asksForHost = command.ask.host !== undefined && command.ask.host.silent !== true;
     const takesActive = command.fields.repository !== undefined && !asksForHost;
     const active = takesActive ? invocation.places.active() : undefined;
     const { repository = active && fullName(active) } = this.#args;
-    if (typeof repository !== 'string') return questionTitle(id, title, call.given, undefined);
-    return command.title?.(oneLine(repository, 120)) ?? questionTitle(id, title, call.given, repository);
+    if (typeof repository !== 'string') return questionTitle(id, title, call.args, undefined);
+    return command.title?.(oneLine(repository, 120)) ?? questionTitle(id, title, call.args, repository);
   }
 
   /** The fields in the order of their questions. */
@@ -109,11 +109,11 @@ export class ArgumentQuestions {
     return [...this.#first, moreQuestion, ...(this.#wantsMore ? this.#more : [])];
   }
 
-  #question(asked: number): Question<unknown> | undefined {
-    const { command, invocation } = this.#asked;
+  #question(index: number): Question<unknown> | undefined {
+    const { command, invocation } = this.#context;
     const places = this.#places;
-    const field = places[asked];
-    const step = { at: this.#steps(places.slice(0, asked + 1)), of: this.#steps(places) };
+    const field = places[index];
+    const step = { at: this.#steps(places.slice(0, index + 1)), of: this.#steps(places) };
     if (field === moreQuestion) {
       return { ask: (prompt) => this.#askMore(prompt), use: (more) => (this.#wantsMore = more === true), step };
     }
@@ -132,12 +132,12 @@ export class ArgumentQuestions {
   }
 
   #steps(places: readonly (string | typeof moreQuestion)[]): number {
-    const { ask } = this.#asked.command;
+    const { ask } = this.#context.command;
     return places.filter((field) => field === moreQuestion || ask[field]?.answered?.(this.#args) !== true).length;
   }
 
   async #askMore(prompt: Prompt): Promise<boolean> {
-    const { more } = this.#asked.command;
+    const { more } = this.#context.command;
     return await prompt.pick({
       placeholder: more?.question(this.#args) ?? '',
       items: [

@@ -18,8 +18,8 @@ export function askText(question: () => InputQuestion): Ask<string> {
 /** A text that may be empty; empty omits the argument. */
 export function askOptionalText(question: () => InputQuestion): Ask<string | undefined> {
   return async (prompt) => {
-    const given = await prompt.input(question());
-    return given === '' ? undefined : given;
+    const text = await prompt.input(question());
+    return text === '' ? undefined : text;
   };
 }
 
@@ -29,10 +29,10 @@ export function askPassword(text: () => string): Ask<string> {
 }
 
 /** Asks for a confirmation before the question. */
-export function askAfter<T>(confirm: (invocation: Invocation, known: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
-  return async (prompt, known, invocation) => {
-    await confirm(invocation, known);
-    return await ask(prompt, known, invocation);
+export function askAfter<T>(confirm: (invocation: Invocation, args: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
+  return async (prompt, args, invocation) => {
+    await confirm(invocation, args);
+    return await ask(prompt, args, invocation);
   };
 }
 
@@ -64,9 +64,9 @@ export function askFlag(placeholder: () => string, yes: () => string, no: () => 
 }
 
 /** Skips the question if the known arguments answer it. */
-export function askUnless<T>(answered: (known: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
-  const unless: Ask<T | undefined> = async (prompt, known, invocation) =>
-    answered(known) ? undefined : await ask(prompt, known, invocation);
+export function askUnless<T>(answered: (args: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
+  const unless: Ask<T | undefined> = async (prompt, args, invocation) =>
+    answered(args) ? undefined : await ask(prompt, args, invocation);
   return Object.assign(unless, { answered });
 }
 
@@ -78,8 +78,8 @@ export function askChecklist<Name extends string>(
   const chosen = new WeakMap<Invocation, readonly Name[]>();
   const isIn = (name: Name | undefined, invocation: Invocation): boolean =>
     chosen.get(invocation)?.some((one) => one === name) ?? false;
-  const first: Ask<boolean> = async (prompt, known, invocation) => {
-    chosen.set(invocation, await ask(prompt, known, invocation));
+  const first: Ask<boolean> = async (prompt, args, invocation) => {
+    chosen.set(invocation, await ask(prompt, args, invocation));
     return isIn(names[0], invocation);
   };
   const other = (name: Name): Ask<boolean> =>
@@ -99,8 +99,8 @@ export function askFrom<T, V>(
   choice: (item: T) => Choice<V>,
   typed?: (text: string) => Choice<V> | undefined,
 ): Ask<V> {
-  return async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
+  return async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
     return await prompt.pick({
       placeholder: placeholder(),
       items: choicesOf(list(on, invocation), choice),
@@ -140,8 +140,8 @@ export function askRefName(
   repositories: RemoteRepositories,
   kind: 'branches' | 'tags',
 ): Ask<string> {
-  return async (ask, given, invocation) => {
-    const { name: repository } = await atRepository(invocation, given);
+  return async (ask, args, invocation) => {
+    const { name: repository } = await atRepository(invocation, args);
     const isKnown = (name: string): boolean => repositories.knownRepositories.seen(repository, kind).includes(name);
     return await ask.input({
       prompt: prompt(),

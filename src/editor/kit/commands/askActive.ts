@@ -53,6 +53,6 @@ const action = (label: string, icon: string, value: Action): Choice<Action> => (
 async function switchBranch(current: RepositoryAt | undefined): Promise<void> {
   if (current === undefined) return;
   const { name, account } = current;
-  const given = { host: name.host, account, repository: fullName(name) };
-  await commands.executeCommand('sourcehost.ref.switch', { [target]: given });
+  const args = { host: name.host, account, repository: fullName(name) };
+  await commands.executeCommand('sourcehost.ref.switch', { [target]: args });
 }

@@ -16,8 +16,8 @@ import { shownHead } from './switchRef.ts';
  * first. A typed ref that is not in the list must exist.
  */
 export function askBase(repositories: RemoteRepositories): Ask<string> {
-  return async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
+  return async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
     const listed = new Set<string>();
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
       const first = firstChoices(repositories, on.name);
@@ -52,9 +52,9 @@ function firstChoices(repositories: RemoteRepositories, name: RepositoryName): C
     iconPath: new ThemeIcon('git-branch'),
     value: ref,
   });
-  const shown = current !== undefined && current !== byDefault;
+  const hasCurrent = current !== undefined && current !== byDefault;
   return [
-    ...(shown ? [choice(current, l10n.t('current'))] : []),
+    ...(hasCurrent ? [choice(current, l10n.t('current'))] : []),
     ...(byDefault === undefined ? [] : [choice(byDefault, l10n.t('default'))]),
   ];
 }

@@ -30,28 +30,28 @@ export interface AtRepository {
 
 /** Memoised per invocation and key: all questions of one run share one lookup while `key` stays the same. */
 export function remembered<T>(
-  find: (invocation: Invocation, given: Known) => Promise<T>,
-  key: (given: Known) => unknown = () => undefined,
+  find: (invocation: Invocation, args: Known) => Promise<T>,
+  key: (args: Known) => unknown = () => undefined,
 ): typeof find {
-  const found = new WeakMap<Invocation, Map<unknown, Promise<T>>>();
-  return (invocation, given) => {
-    const all = found.get(invocation) ?? new Map<unknown, Promise<T>>();
-    const known = all.get(key(given)) ?? find(invocation, given);
-    found.set(invocation, all.set(key(given), known));
-    return known;
+  const cache = new WeakMap<Invocation, Map<unknown, Promise<T>>>();
+  return (invocation, args) => {
+    const all = cache.get(invocation) ?? new Map<unknown, Promise<T>>();
+    const lookup = all.get(key(args)) ?? find(invocation, args);
+    cache.set(invocation, all.set(key(args), lookup));
+    return lookup;
   };
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The repository that `given` names. All questions and the run of one invocation get the same object. */
+/** The repository that `args` names. All questions and the run of one invocation get the same object. */
 export const atRepository = remembered<AtRepository>(
-  async ({ places, signal }, given) => {
+  async ({ places, signal }, args) => {
     const { connection, name } = await places.repository(
       {
-        host: textOf(given.host),
-        account: textOf(given.account),
-        repository: textOf(given.repository),
+        host: textOf(args.host),
+        account: textOf(args.account),
+        repository: textOf(args.repository),
       },
       signal,
     );
@@ -61,9 +61,9 @@ export const atRepository = remembered<AtRepository>(
   ({ host, account, repository }) => JSON.stringify([host, account, repository]),
 );
 
-/** The connection that `given` names. */
-export const atHost = remembered<Connection>(({ places }, given) =>
-  places.connection({ host: textOf(given.host), account: textOf(given.account) }),
+/** The connection that `args` names. */
+export const atHost = remembered<Connection>(({ places }, args) =>
+  places.connection({ host: textOf(args.host), account: textOf(args.account) }),
 );
 
 type RepositoryAsks = Asks<typeof repositoryFields>;
@@ -73,14 +73,14 @@ type RepositoryAsks = Asks<typeof repositoryFields>;
  * active repository. `isQuestion`: `find` asks the user.
  */
 function repositoryFrom(
-  find: (...asked: Parameters<Ask<string>>) => Promise<ActiveTarget | undefined>,
+  find: (...args: Parameters<Ask<string>>) => Promise<ActiveTarget | undefined>,
   isQuestion: boolean,
 ): RepositoryAsks {
   const chosen = new WeakMap<Invocation, ActiveTarget>();
-  const host: Ask<string | undefined> = async (prompt, given, invocation) => {
+  const host: Ask<string | undefined> = async (prompt, args, invocation) => {
     // After going back, the repository is the previous answer.
-    const isGiven = given.repository !== undefined && !chosen.has(invocation);
-    const at = isGiven ? undefined : await find(prompt, given, invocation);
+    const isGiven = args.repository !== undefined && !chosen.has(invocation);
+    const at = isGiven ? undefined : await find(prompt, args, invocation);
     if (at !== undefined) chosen.set(invocation, at);
     return at?.name.host;
   };
@@ -140,7 +140,7 @@ interface On<F extends Fields, R, At> extends Declaration {
   /** The title of the questions, with the name of the repository: `Archive alice/website`. */
   readonly title?: (repository: string) => string;
   /** Opens a document for the user to fill in, in place of questions. */
-  readonly write?: (at: At, invocation: Invocation, known: Known) => Promise<unknown>;
+  readonly write?: (at: At, invocation: Invocation, args: Known) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
 }
 

@@ -42,9 +42,9 @@ export function describeCommands(table: CommandTable, titleOf: (id: string) => s
 
 function questionsOf({ ask, runAsks, write }: AnyCommand): (readonly string[])[] {
   if (write !== undefined) return runAsks === undefined ? [] : [runAsks];
-  const asked = Object.entries(ask).filter(([, question]) => question !== undefined && question.silent !== true);
+  const questions = Object.entries(ask).filter(([, question]) => question !== undefined && question.silent !== true);
   // A given repository also answers the question that is attached to its host.
-  const fields = asked.map(([field]) => (field === 'host' ? ['host', 'repository'] : [field]));
+  const fields = questions.map(([field]) => (field === 'host' ? ['host', 'repository'] : [field]));
   return runAsks === undefined ? fields : [...fields, runAsks];
 }
 

@@ -28,11 +28,11 @@ interface RunnerParts {
 /** The only place that validates arguments, asks for missing ones and reports failures. */
 export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
   const byId: Readonly<Record<string, AnyCommand>> = table;
-  return async (id, given) => {
+  return async (id, rawArgs) => {
     const own = id.replace(menuPlace, '');
     const command = byId[own];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
-    return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
+    return await invoke({ id, title: titleOf(id), command, rawArgs, places, failures, delay });
   };
 }
 
@@ -40,29 +40,29 @@ interface Invoked {
   readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
-  readonly given: readonly unknown[];
+  readonly rawArgs: readonly unknown[];
   readonly places: Places;
   readonly failures: Failures;
   readonly delay: RequestDelay;
 }
 
 async function invoke(invoked: Invoked): Promise<unknown> {
-  const { id, title, command, given, failures, delay } = invoked;
+  const { id, title, command, rawArgs, failures, delay } = invoked;
   const { needsAccount = false } = command;
   const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
   /** The arguments that were given or answered so far. */
   const args: Record<string, unknown> = {};
-  let call: Call = { origin: 'code', given: {} };
+  let call: Call = { origin: 'code', args: {} };
   try {
-    call = readCall(given, command.fields);
-    check(call.given, command.fields);
-    Object.assign(args, call.given);
-    const isComplete = missingFields(command.fields, call.given).length === 0;
+    call = readCall(rawArgs, command.fields);
+    check(call.args, command.fields);
+    Object.assign(args, call.args);
+    const isComplete = missingFields(command.fields, call.args).length === 0;
     const silent = call.origin === 'code' && isComplete;
     const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
     const write = call.origin === 'code' || isComplete ? undefined : command.write;
     return await complete(async () => {
-      if (write !== undefined) return await write(call.given, invocation);
+      if (write !== undefined) return await write(call.args, invocation);
       if (silent) return await command.run(args, invocation);
       // The user signs in before the first question.
       const isAtKnown = command.fields.repository !== undefined && (args.repository ?? places.active()) !== undefined;
@@ -119,8 +119,8 @@ function readable(failure: Failure): Failure {
  * Validates the arguments.
  * @throws Failure `invalid` with the name of the first unknown or invalid field
  */
-function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
-  for (const [field, value] of Object.entries(given)) {
+function check(args: Readonly<Record<string, unknown>>, fields: Fields): void {
+  for (const [field, value] of Object.entries(args)) {
     // `constructor` and other properties of every object are not fields.
     const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (declared === undefined) throw wrongValue(field, requires('known'));

@@ -61,7 +61,7 @@ export class LocalPlaces {
   }
 
   #isOf(name: RepositoryName, url: string | undefined): boolean {
-    const found = url === undefined ? undefined : repositoryOfAddress(url, this.#connections.hosts());
-    return found !== undefined && repositoryKey(found) === repositoryKey(name);
+    const repository = url === undefined ? undefined : repositoryOfAddress(url, this.#connections.hosts());
+    return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
   }
 }

@@ -14,8 +14,8 @@ import { atHost } from './declare.ts';
 
 const personal = '';
 
-const askOwner: Ask<string | undefined> = async (prompt, known, invocation) => {
-  const { api, account } = await atHost(invocation, known);
+const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
+  const { api, account } = await atHost(invocation, args);
   async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
     yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];
     yield* choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
@@ -34,7 +34,7 @@ const isPersonal = ({ org }: Known): boolean => org === undefined;
 
 /** Visibility of a personal repository. For an organization the level is asked for instead. */
 const askPrivate = askUnless<boolean>(
-  (known) => !isPersonal(known),
+  (args) => !isPersonal(args),
   askFlag(
     () => l10n.t('Visibility'),
     () => l10n.t('Private'),
@@ -76,13 +76,13 @@ export const newRepository = {
  * from the known arguments.
  */
 const askName =
-  (knownRepositories: KnownRepositories, suggested: (known: Known) => string): Ask<string> =>
-  async (prompt, given, invocation) => {
-    const { host, account } = await atHost(invocation, given);
-    const owner = ownerOf(given, account?.login);
+  (knownRepositories: KnownRepositories, suggested: (args: Known) => string): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const { host, account } = await atHost(invocation, args);
+    const owner = ownerOf(args, account?.login);
     return await prompt.input({
       prompt: l10n.t('Name of the new repository'),
-      value: suggested(given),
+      value: suggested(args),
       validate: (repo) => {
         if (!valid.test(repo)) return l10n.t('Use only letters, digits, “_”, “.” and “-”.');
         const name = { host: host.id, owner, repo };
@@ -94,7 +94,7 @@ const askName =
 const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
 
 /** Questions for a new repository. */
-export const askNew = (knownRepositories: KnownRepositories, suggested: (known: Known) => string = () => '') =>
+export const askNew = (knownRepositories: KnownRepositories, suggested: (args: Known) => string = () => '') =>
   ({
     org: askOwner,
     name: askName(knownRepositories, suggested),

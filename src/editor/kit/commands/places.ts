@@ -34,17 +34,17 @@ export function createPlaces(
       });
       return await connections.connect(chosen, account);
     },
-    repository: async (given, signal) => {
+    repository: async (args, signal) => {
       const at = active();
-      if (given.repository === undefined && at !== undefined && (given.host ?? at.name.host) === at.name.host) {
-        return { connection: await connections.connect(at.name.host, given.account ?? at.account), name: at.name };
+      if (args.repository === undefined && at !== undefined && (args.host ?? at.name.host) === at.name.host) {
+        return { connection: await connections.connect(at.name.host, args.account ?? at.account), name: at.name };
       }
-      if (given.repository === undefined) {
-        const { name, account } = await pickRepository(signal, { host: given.host, account: given.account });
+      if (args.repository === undefined) {
+        const { name, account } = await pickRepository(signal, { host: args.host, account: args.account });
         return { connection: await connections.connect(name.host, account), name };
       }
-      const connection = await places.connection({ ...given, host: given.host ?? at?.name.host });
-      const named = parseFullName(given.repository);
+      const connection = await places.connection({ ...args, host: args.host ?? at?.name.host });
+      const named = parseFullName(args.repository);
       if (named === undefined) {
         throw wrongValue('repository', requires('repository'));
       }
@@ -62,9 +62,9 @@ export function signedInPlaces(places: Places): Places {
   };
   return {
     ...places,
-    connection: async (given) => signedIn(await places.connection(given)),
-    repository: async (...given) => {
-      const { connection, name } = await places.repository(...given);
+    connection: async (args) => signedIn(await places.connection(args)),
+    repository: async (...args) => {
+      const { connection, name } = await places.repository(...args);
       return { connection: signedIn(connection), name };
     },
   };

@@ -6,7 +6,7 @@ import type { Choice } from '../prompts/question.ts';
 import { asTyped } from './ask.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
-const shown = 4;
+const mostNames = 4;
 
 /** The names that a wildcard matches, among the names that are loaded. */
 interface Preview {
@@ -23,9 +23,9 @@ export function askWildcard(
   placeholder: () => string,
   list: (on: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,
 ): Ask<string> {
-  return async (prompt, known, invocation) => {
+  return async (prompt, args, invocation) => {
     const names = async function* (): AsyncGenerator<readonly string[]> {
-      const on = await atRepository(invocation, known);
+      const on = await atRepository(invocation, args);
       for await (const { items } of list(on, invocation).pages()) yield items.map(({ name }) => name);
     };
     return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
@@ -45,13 +45,13 @@ function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
     yield [];
   };
   const matches = (wildcard: string): string => {
-    const found = names.filter((name) => matchesRule(name, wildcard));
-    if (found.length === 0) return complete ? l10n.t('no matches yet') : '';
-    const some = found.slice(0, shown).join(', ');
+    const matching = names.filter((name) => matchesRule(name, wildcard));
+    if (matching.length === 0) return complete ? l10n.t('no matches yet') : '';
+    const some = matching.slice(0, mostNames).join(', ');
     return l10n.t(
       'matches {0}: {1}',
-      complete ? found.length : `≥ ${found.length}`,
-      found.length > shown ? `${some} …` : some,
+      complete ? matching.length : `≥ ${matching.length}`,
+      matching.length > mostNames ? `${some} …` : some,
     );
   };
   return {

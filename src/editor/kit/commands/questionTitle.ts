@@ -5,17 +5,17 @@ const recordFields = ['number', 'wildcard', 'branch', 'tag', 'head', 'name', 'us
 
 /**
  * The title of the questions of a command, with the record and the repository that they are about: `Close Issue – #61 ·
- * alice/website`. `given` are the arguments of the caller. Only the number of an issue is known to users.
+ * alice/website`. `args` are the arguments of the caller. Only the number of an issue is known to users.
  */
 export function questionTitle(
   id: string,
   title: string,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   repository: string | undefined,
 ): string {
   const isShown = (field: string): boolean => field !== 'number' || id.startsWith('sourcehost.issue.');
-  const record = recordFields.find((field) => given[field] !== undefined && isShown(field));
-  return titleWith(title, record === undefined ? undefined : recordName(record, given[record]), repository);
+  const record = recordFields.find((field) => args[field] !== undefined && isShown(field));
+  return titleWith(title, record === undefined ? undefined : recordName(record, args[record]), repository);
 }
 
 /** A title with the names of its objects, as far as they are known, and without an ellipsis. */

@@ -12,10 +12,10 @@ export async function* refChoices(
   signal: AbortSignal,
   current?: Pick<ResolvedRef, 'kind' | 'name'>,
 ): AsyncGenerator<readonly Choice<string>[]> {
-  const known = new Set<string>();
+  const branchNames = new Set<string>();
   const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
     // A tag with the name of a branch needs its full ref.
-    const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
+    const ref = kind === 'tag' && branchNames.has(title) ? `refs/tags/${title}` : title;
     if (commit !== undefined) repositories.setResolved(name, ref, { kind, name: title, commit });
     const isCurrent = current?.kind === kind && current.name === title;
     const iconPath = new ThemeIcon(isCurrent ? 'check' : kind === 'tag' ? 'tag' : 'git-branch');
@@ -32,8 +32,8 @@ export async function* refChoices(
     if (some.done === true && others.done === true) return;
     const newest = some.done === true ? [] : some.value.items;
     const tagsOfPage = others.done === true ? [] : others.value.items;
-    for (const branch of newest) known.add(branch.name);
-    repositories.knownRepositories.noteSeen(name, 'branches', [...known]);
+    for (const branch of newest) branchNames.add(branch.name);
+    repositories.knownRepositories.noteSeen(name, 'branches', [...branchNames]);
     repositories.knownRepositories.noteSeen(
       name,
       'tags',

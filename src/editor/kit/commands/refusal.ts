@@ -17,22 +17,22 @@ const messagePatterns: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * The argument that the service most probably refused: one of `asked`, the arguments that the user answered, in their
+ * The argument that the service most probably refused: one of `fields`, the arguments that the user answered, in their
  * order. Undefined if the failure is no refusal of an answer, so that another answer would not help.
  */
 export function refusedArgument(
   failure: Failure,
-  asked: readonly string[],
+  fields: readonly string[],
   answers: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { field, status, serverMessage: message = '' } = failure;
-  if (field !== undefined) return asked.includes(field) ? field : undefined;
+  if (field !== undefined) return fields.includes(field) ? field : undefined;
   if (status === undefined) return undefined;
   const named =
-    asked.findLast((name) => isNamed(message, answers[name])) ??
-    asked.find((name) => new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\b`, 'i').test(message)) ??
-    asked.find((name) => messagePatterns[name]?.test(message));
-  if (isFailure(failure, 'refused', 'conflict', 'invalid')) return named ?? asked.at(-1);
+    fields.findLast((name) => isNamed(message, answers[name])) ??
+    fields.find((name) => new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\b`, 'i').test(message)) ??
+    fields.find((name) => messagePatterns[name]?.test(message));
+  if (isFailure(failure, 'refused', 'conflict', 'invalid')) return named ?? fields.at(-1);
   return isFailure(failure, 'forbidden', 'missing') ? named : undefined;
 }
 

@@ -10,7 +10,7 @@ type MenuPlace = 'Row' | 'Tag' | 'File' | 'Commit';
 export type CommandTable = Readonly<Record<Exclude<CommandId, `${string}On${MenuPlace}`>, AnyCommand>>;
 
 /** Runs the command `id` with the arguments that the editor gives it. */
-export type CommandRunner = (id: string, given: readonly unknown[]) => Promise<unknown>;
+export type CommandRunner = (id: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Registers every command. `ids` are the command ids of package.json. `load` is called when a command runs; its code is
@@ -18,9 +18,9 @@ export type CommandRunner = (id: string, given: readonly unknown[]) => Promise<u
  */
 export function registerCommands(ids: readonly string[], load: () => Promise<CommandRunner>): Disposable[] {
   return ids.map((id) =>
-    commands.registerCommand(id, async (...given: unknown[]) => {
+    commands.registerCommand(id, async (...args: unknown[]) => {
       const run = await load();
-      return await run(id, given);
+      return await run(id, args);
     }),
   );
 }

@@ -32,15 +32,15 @@ export function observePlaces(places: Places): Observed {
   return {
     places: {
       ...places,
-      repository: async (...given) => {
-        const at = await places.repository(...given);
+      repository: async (...args) => {
+        const at = await places.repository(...args);
         repository = at.name;
         return at;
       },
     },
     subject: (id, args) => {
-      const given = typeof args.repository === 'string' ? args.repository : undefined;
-      return namedIn(nameIn(id, args), repository === undefined ? given : fullName(repository));
+      const argument = typeof args.repository === 'string' ? args.repository : undefined;
+      return namedIn(nameIn(id, args), repository === undefined ? argument : fullName(repository));
     },
   };
 }

@@ -52,8 +52,8 @@ async function openAt(
   ref: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const shown = shownFileOf(name);
-  const path = shown === undefined || shown.path === '' ? undefined : shown.path;
+  const activeFile = shownFileOf(name);
+  const path = activeFile === undefined || activeFile.path === '' ? undefined : activeFile.path;
   const stays = path !== undefined && (await isThere(repositories, { ...name, ref }, path, signal));
   const file = stays ? { uri: fileUri({ ...name, ref, path }), isFolder: false } : undefined;
   const root = fileUri({ ...name, ref, path: '' });

@@ -14,7 +14,7 @@ import { isHasTarget, target } from '../prompts/target.ts';
 
 export interface Call {
   readonly origin: InvocationOrigin;
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** `host`: a host id. `account`: a login. If omitted: the only account, else the preferred one. */
@@ -23,22 +23,22 @@ export const hostFields = { host: optional(name), account: optional(name) };
 export const repositoryFields = { ...hostFields, repository: optional(name) };
 
 /** Reads the arguments of the editor (none, a plain object, rows of a view, or a resource) into one argument object. */
-export function readCall(given: readonly unknown[], fields: Fields): Call {
-  const [first, second] = given;
-  if (first === undefined || first === null) return { origin: 'palette', given: {} };
+export function readCall(args: readonly unknown[], fields: Fields): Call {
+  const [first, second] = args;
+  if (first === undefined || first === null) return { origin: 'palette', args: {} };
   // Views pass the row and a list of all rows; source control passes each row as an argument; a comment its thread too.
   const selected: readonly unknown[] =
-    Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? given : [first];
+    Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? args : [first];
   const rows = selected.filter(isHasTarget);
-  const known = rows.map((row) => pickKnown(row[target], fields)).filter((one) => Object.keys(one).length > 0);
-  if (rows.length > 0) return { origin: 'node', given: joined(known) };
+  const targets = rows.map((row) => pickKnown(row[target], fields)).filter((one) => Object.keys(one).length > 0);
+  if (rows.length > 0) return { origin: 'node', args: joined(targets) };
   const uri = uriOf(first);
   if (uri !== undefined) {
     // The hover of a commit in a clone passes the root of the clone and the sha.
     const sha = typeof second === 'string' ? { sha: second } : {};
-    return { origin: 'node', given: pickKnown({ ...targetOfUri(uri), ...sha }, fields) };
+    return { origin: 'node', args: pickKnown({ ...targetOfUri(uri), ...sha }, fields) };
   }
-  if (isObject(first)) return { origin: 'code', given: first };
+  if (isObject(first)) return { origin: 'code', args: first };
   throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
 }
 
@@ -47,8 +47,8 @@ function uriOf(value: unknown): Uri | undefined {
   return isObject(value) && value.resourceUri instanceof Uri ? value.resourceUri : undefined;
 }
 
-function pickKnown(given: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([field]) => Object.hasOwn(fields, field)));
+function pickKnown(args: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([field]) => Object.hasOwn(fields, field)));
 }
 
 /** Merges several rows into one object: equal values stay, different values become a list. */

@@ -101,14 +101,14 @@ export class CommentInputs extends Lifetime {
   #boxOf(input: TextDocument): InputBox | undefined {
     const boxes = this.#all();
     for (const box of this.#inputs.keys()) if (!boxes.includes(box)) this.#inputs.delete(box);
-    const known = boxes.find((box) => this.#inputs.get(box) === input);
-    if (known !== undefined) return known;
+    const ownBox = boxes.find((box) => this.#inputs.get(box) === input);
+    if (ownBox !== undefined) return ownBox;
     const text = input.getText();
     const free = boxes.filter((box) => this.#inputs.get(box)?.isClosed !== false);
     const empty = free.filter((box) => box.text === '');
-    const found = free.find((box) => text !== '' && box.text === text) ?? (empty.length === 1 ? empty[0] : undefined);
-    if (found !== undefined) this.#inputs.set(found, input);
-    return found;
+    const match = free.find((box) => text !== '' && box.text === text) ?? (empty.length === 1 ? empty[0] : undefined);
+    if (match !== undefined) this.#inputs.set(match, input);
+    return match;
   }
 }
 

@@ -38,8 +38,8 @@ export function commitMarkdown(
 
 function messageMarkdown(message: string, name: RepositoryName): MarkdownString[] {
   const isLong = message.length > mostCharacters;
-  const shown = isLong ? `${message.slice(0, mostCharacters).toWellFormed()}…` : message;
-  const lines = shown.split('\n').map((line) => inOrder(visible(line)));
+  const excerpt = isLong ? `${message.slice(0, mostCharacters).toWellFormed()}…` : message;
+  const lines = excerpt.split('\n').map((line) => inOrder(visible(line)));
   return messageParts(lines.join('\n')).map(({ text, reference }) => {
     if (reference === undefined || reference.number === '0') return markdownLines(text);
     return referenceLink(text, name, reference);

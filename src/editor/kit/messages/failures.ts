@@ -49,7 +49,7 @@ const settings: Readonly<Partial<Record<FailureReason, string>>> = {
 /** Shows failures with a helpful action. The same text is not shown twice at the same time. */
 export class Failures {
   readonly #log: LogChannel;
-  readonly #shown = new Map<string, number>();
+  readonly #quietUntil = new Map<string, number>();
 
   constructor(log: LogChannel) {
     this.#log = log;
@@ -64,8 +64,8 @@ export class Failures {
     if (isFailure(failure, 'cancelled')) return;
     this.log(failure);
     const message = explain(failure, task);
-    if ((this.#shown.get(message) ?? 0) > Date.now()) return;
-    this.#shown.set(message, Infinity);
+    if ((this.#quietUntil.get(message) ?? 0) > Date.now()) return;
+    this.#quietUntil.set(message, Infinity);
     void this.#showOnce(message, this.#help(failure, retry));
   }
 
@@ -77,9 +77,9 @@ export class Failures {
   async #showOnce(message: string, help: readonly Help[]): Promise<void> {
     const labels = help.map(({ label }) => label);
     const chosen = await showMessage('error', message, labels);
-    this.#shown.set(message, Date.now() + quiet);
+    this.#quietUntil.set(message, Date.now() + quiet);
     if (chosen !== undefined) {
-      this.#shown.delete(message);
+      this.#quietUntil.delete(message);
       await help.find(({ label }) => label === chosen)?.run();
     }
   }

@@ -46,7 +46,7 @@ const shownAfter = 1_500;
 export class WorkingNotice {
   readonly #show: (until: Promise<void>) => void;
   readonly #listening = questions.onDidChange(() => this.#update());
-  #held = 0;
+  #pauses = 0;
   #ended = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #hide: (() => void) | undefined;
@@ -58,12 +58,12 @@ export class WorkingNotice {
 
   /** Hides the notification until `work` has ended. */
   async without<T>(work: Promise<T>): Promise<T> {
-    this.#held += 1;
+    this.#pauses += 1;
     this.#update();
     try {
       return await work;
     } finally {
-      this.#held -= 1;
+      this.#pauses -= 1;
       this.#update();
     }
   }
@@ -75,7 +75,7 @@ export class WorkingNotice {
   }
 
   #update(): void {
-    if (this.#ended || this.#held > 0 || questions.areOpen) {
+    if (this.#ended || this.#pauses > 0 || questions.areOpen) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#hide?.();

@@ -28,6 +28,6 @@ export function featuresLabel(repository: Features, on: boolean): string | undef
     [repository.pull_requests_enabled, l10n.t('Pull requests')],
     [repository.has_wiki, l10n.t('Wiki')],
   ];
-  const names = features.filter(([told]) => told === on).map(([, name]) => name);
+  const names = features.filter(([isEnabled]) => isEnabled === on).map(([, name]) => name);
   return names.length === 0 ? undefined : names.join(', ');
 }

@@ -107,8 +107,10 @@ export class ActiveRepository implements Disposable {
   }
 
   #repositoriesOf(counts: (uri: Uri) => boolean): readonly RepositoryAt[] {
-    const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => (counts(uri) ? (this.of(uri) ?? []) : []));
-    return found.filter((one, index) => found.findIndex((other) => sameRepository(one, other)) === index);
+    const repositories = (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+      counts(uri) ? (this.of(uri) ?? []) : [],
+    );
+    return repositories.filter((one, index) => repositories.findIndex((other) => sameRepository(one, other)) === index);
   }
 
   /** The repository of a remote file, a local file or a record; undefined for other addresses and unknown hosts. */
@@ -146,16 +148,16 @@ export class ActiveRepository implements Disposable {
     // An editor without a repository, such as an output or a settings page, changes nothing.
     if (tab === undefined) this.#editor = undefined;
     else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
-    const found = activeOf({
+    const active = activeOf({
       locked: this.locked,
       editor: this.#editor,
       folders: this.folders(),
       chosen: this.#stored(this.#memory.get(chosenKey)),
     });
     // Files and folders have no account. The account is kept while the repository stays the same.
-    if (!sameRepository(found, this.#current)) this.#account = undefined;
-    this.#account = found?.account ?? this.#account;
-    const current = found && { ...found, account: this.#account };
+    if (!sameRepository(active, this.#current)) this.#account = undefined;
+    this.#account = active?.account ?? this.#account;
+    const current = active && { ...active, account: this.#account };
     const same = sameRepository(current, this.#current) && current?.account === this.#current?.account;
     this.#current = current;
     if (!same) this.#changed.fire();

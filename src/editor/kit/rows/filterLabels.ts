@@ -89,12 +89,12 @@ export function stateLabel(state: 'open' | 'closed' | 'all'): string {
 /** The filter of a list and the number of its results, as one text. `none`: the text if there are no results. */
 export function filterSummary(
   texts: readonly string[],
-  found: number | undefined,
+  count: number | undefined,
   none: (filter: string) => string,
 ): string {
   const filter = texts.join(' · ');
-  if (found === 0) return none(filter);
-  return found === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(found));
+  if (count === 0) return none(filter);
+  return count === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(count));
 }
 
 /** The filter of a list of issues, as texts. The state is omitted if it is the default. */

@@ -19,12 +19,12 @@ export function personNode(
   kind: string,
   ...words: (string | undefined)[]
 ): Node {
-  const shown = name === login ? undefined : name;
+  const displayName = name === login ? undefined : name;
   return {
     id: `user:${login}`,
     row: {
       label: login,
-      description: described(shown, ...words),
+      description: described(displayName, ...words),
       icon: 'person',
       context: kind,
       open: { command: 'sourcehost.user.show', title: l10n.t('Show Profile') },

@@ -34,8 +34,8 @@ export function missingConditions(
 
 /** Hosts may have states that are unknown here. */
 export function pullRequestState({ state = 'open' }: PullRequest): string {
-  const known = pullRequestStates.find((one) => one === state);
-  return known === undefined ? oneLine(state, 40) : pullRequestStateLabel(known);
+  const knownState = pullRequestStates.find((one) => one === state);
+  return knownState === undefined ? oneLine(state, 40) : pullRequestStateLabel(knownState);
 }
 
 /** `owner/fork:topic → main`; undefined if the host does not tell both branches. */

@@ -39,10 +39,10 @@ export function queryCommands<Q extends ListQuery>(
           await list.show({ ...savedQuery(list, args.query), name: undefined });
           return;
         }
-        const given = only(fields, args);
-        if (origin === 'code' || Object.keys(given).length > 0) {
-          const labels = typeof given.labels === 'string' ? given.labels.split(',') : given.labels;
-          const query = { ...given, ...(labels === undefined ? {} : { labels }), ...list.rest?.() };
+        const filters = only(fields, args);
+        if (origin === 'code' || Object.keys(filters).length > 0) {
+          const labels = typeof filters.labels === 'string' ? filters.labels.split(',') : filters.labels;
+          const query = { ...filters, ...(labels === undefined ? {} : { labels }), ...list.rest?.() };
           await list.show(readFilter(list.schema, query));
           return;
         }
@@ -66,9 +66,9 @@ export function queryCommands<Q extends ListQuery>(
             validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
           }),
       },
-      run: async ({ name: given }) => {
-        const others = list.saved().filter((one) => one.name !== given.trim());
-        await list.settings.set(list.setting, [...others, { ...list.current(), name: given.trim() }]);
+      run: async ({ name }) => {
+        const others = list.saved().filter((one) => one.name !== name.trim());
+        await list.settings.set(list.setting, [...others, { ...list.current(), name: name.trim() }]);
       },
     }),
   };

@@ -94,7 +94,7 @@ export function namePart<Q>(
     ask: async (prompt, query) => {
       async function* items(): AsyncGenerator<readonly Choice<string | undefined>[]> {
         yield [{ label: l10n.t('any'), value: undefined }, ...special];
-        for await (const found of names()) yield found;
+        for await (const page of names()) yield page;
       }
       const value = await prompt.pick<string | undefined>({
         placeholder: l10n.t('{0}: choose, or type a name', head.label),
@@ -121,9 +121,9 @@ export function offeredNames<T>(
     yield choices(seen);
     const { api } = await connections.connect(at.name.host, at.account);
     const { value: page } = await list(api, { owner: at.name.owner, repo: at.name.repo }).pages().next();
-    const found = (page?.items ?? []).map(nameOf).filter((name) => name !== '' && !seen.includes(name));
-    knownRepositories.noteSeen(at.name, kind, found);
-    yield choices(found);
+    const newNames = (page?.items ?? []).map(nameOf).filter((name) => name !== '' && !seen.includes(name));
+    knownRepositories.noteSeen(at.name, kind, newNames);
+    yield choices(newNames);
   };
 }
 

@@ -46,8 +46,8 @@ export async function dropFiles(entry: RowEntry | undefined, transfer: DataTrans
 }
 
 /** Starts the command as from a row, with progress and shown failures. */
-async function run(command: string, given: Readonly<Record<string, unknown>>): Promise<void> {
-  await commands.executeCommand(command, { [target]: given });
+async function run(command: string, args: Readonly<Record<string, unknown>>): Promise<void> {
+  await commands.executeCommand(command, { [target]: args });
 }
 
 function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefined {

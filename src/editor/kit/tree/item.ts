@@ -72,6 +72,6 @@ export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString 
 }
 
 function factsLine(facts: NonNullable<Tooltip['facts']>): string {
-  const known = facts.filter(([, value]) => value !== undefined && value !== '');
-  return known.map(([name, value]) => (value === true ? name : l10n.t('{0}: {1}', name, value ?? ''))).join(' · ');
+  const nonEmpty = facts.filter(([, value]) => value !== undefined && value !== '');
+  return nonEmpty.map(([name, value]) => (value === true ? name : l10n.t('{0}: {1}', name, value ?? ''))).join(' · ');
 }

@@ -16,7 +16,7 @@ export class RowEntry implements HasTarget {
   /** The newest listing of the children; it may still be loading. */
   latest: Listing | undefined;
   /** The listing that is shown. */
-  shown: Listing | undefined;
+  current: Listing | undefined;
   /** Whether the children must be reloaded when they are shown next. */
   stale = false;
   /** Whether the children are visible. */
@@ -60,17 +60,17 @@ export class RowEntry implements HasTarget {
   /** A row that the tree itself adds to the children, such as `Load more`. */
   own(key: string, content: Pick<Node, 'row' | 'tooltip'>): RowEntry {
     const node = { id: `!${key}`, ...content };
-    const known = this.#own.get(key);
-    const entry = known ?? new RowEntry(`${this.id}/!${key}`, node, this);
-    if (known === undefined) this.#own.set(key, entry);
-    else known.node = node;
+    const existing = this.#own.get(key);
+    const entry = existing ?? new RowEntry(`${this.id}/!${key}`, node, this);
+    if (existing === undefined) this.#own.set(key, entry);
+    else existing.node = node;
     return entry;
   }
 
   /** Aborts all loading below this entry. */
   dispose(): void {
     this.latest?.abort();
-    for (const child of this.shown?.entries ?? []) child.dispose();
+    for (const child of this.current?.entries ?? []) child.dispose();
   }
 }
 
@@ -86,7 +86,7 @@ export class Listing {
   readonly #before: Map<string, RowEntry>;
   #unread: Batch[] = [];
   /** Nodes that the service sent beyond the rows of one part. */
-  #held: Batch | undefined;
+  #remainder: Batch | undefined;
   #parts: RowEntry[][] = [];
   #groups: readonly RowEntry[] = [];
   /** Nodes to show while the first part cannot be read. */
@@ -138,7 +138,7 @@ export class Listing {
 
   /** Reads the next part. After an error it can be called again. */
   async read(): Promise<void> {
-    const batch = this.#held ?? (await this.#batches.next()).value;
+    const batch = this.#remainder ?? (await this.#batches.next()).value;
     if (batch?.error !== undefined) {
       this.#instead = batch.nodes;
       throw batch.error;
@@ -146,7 +146,7 @@ export class Listing {
     // Some lists come whole. Thousands of rows at once would block the editor.
     const most = batch?.whole === true ? batch.nodes.length : mostRows;
     const rest = batch?.nodes.slice(most) ?? [];
-    this.#held = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
+    this.#remainder = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
     this.more = rest.length > 0 || (batch?.more ?? false);
     if (batch !== undefined) this.#unread.push({ ...batch, nodes: batch.nodes.slice(0, most) });
   }
@@ -174,9 +174,9 @@ export class Listing {
 
   #adopt(node: Node): RowEntry {
     const id = this.#unique(node.id.replaceAll('/', '\\'));
-    const known = this.#before.get(id);
-    const entry = known ?? new RowEntry(`${this.#owner.id}/${id}`, node, this.#owner);
-    if (known !== undefined) known.node = node;
+    const previous = this.#before.get(id);
+    const entry = previous ?? new RowEntry(`${this.#owner.id}/${id}`, node, this.#owner);
+    if (previous !== undefined) previous.node = node;
     this.#byId.set(id, entry);
     return entry;
   }

@@ -199,15 +199,15 @@ export function portioned<T>(
   next: () => Promise<Page<T> | undefined>,
   node: (item: T) => Node | undefined,
 ): () => Promise<Batch | undefined> {
-  let held: Page<T> | undefined;
+  let remainder: Page<T> | undefined;
   return async () => {
     // Lets other work run between two portions.
-    if (held !== undefined) await delay(0);
-    const page = held ?? (await next());
+    if (remainder !== undefined) await delay(0);
+    const page = remainder ?? (await next());
     if (page === undefined) return undefined;
     const { lead = [], items, unreadable, more } = page;
     const rest = items.slice(portion);
-    held = rest.length === 0 ? undefined : { items: rest, unreadable: [], more };
+    remainder = rest.length === 0 ? undefined : { items: rest, unreadable: [], more };
     const nodes = items.slice(0, portion).flatMap((item) => node(item) ?? []);
     return { nodes: [...lead, ...nodes], unreadable, more: more || rest.length > 0 };
   };

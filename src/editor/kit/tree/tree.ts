@@ -62,13 +62,13 @@ export class RowTree {
       const listing = entry.latest;
       if (listing === undefined) return [];
       await listing.ready;
-      if (entry.latest === listing && entry === (at ?? this.#root)) return this.#shown(entry, listing);
+      if (entry.latest === listing && entry === (at ?? this.#root)) return this.#visibleRows(entry, listing);
     }
   }
 
   /** The rows below `at`, or of the root, that group its items. Their children cost no request. */
   groups(at: RowEntry = this.#root): readonly RowEntry[] {
-    return at.shown?.groups ?? [];
+    return at.current?.groups ?? [];
   }
 
   /** Like `children`, for the editor. It also records that the editor shows these rows. */
@@ -117,7 +117,7 @@ export class RowTree {
    * has it.
    */
   replace(id: string, become: (node: Node) => Node): Node | undefined {
-    const before = this.#root.shown?.entries.find(({ node }) => node.id === id)?.node;
+    const before = this.#root.current?.entries.find(({ node }) => node.id === id)?.node;
     for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {
       entry.node = become(entry.node);
       this.#changed.fire(entry);
@@ -127,7 +127,7 @@ export class RowTree {
 
   /** All entries that were read and still exist. */
   *entries(below: RowEntry = this.#root): Iterable<RowEntry> {
-    for (const entry of below.shown?.entries ?? []) {
+    for (const entry of below.current?.entries ?? []) {
       yield entry;
       yield* this.entries(entry);
     }
@@ -135,7 +135,7 @@ export class RowTree {
 
   /** Reads the next part of the children of `entry`. Resolves with the first new row. */
   more(entry: RowEntry): Promise<RowEntry | undefined> {
-    const listing = entry.shown;
+    const listing = entry.current;
     if (listing?.more !== true || entry.stale || entry.latest !== listing) return Promise.resolve(undefined);
     listing.busy ??= this.#more(entry, listing).finally(() => (listing.busy = undefined));
     return listing.busy;
@@ -143,7 +143,7 @@ export class RowTree {
 
   /** Retries the failed read below `entry`. */
   async retry(entry: RowEntry): Promise<void> {
-    const listing = entry.shown;
+    const listing = entry.current;
     if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);
     else this.refresh(entry);
   }
@@ -182,8 +182,8 @@ export class RowTree {
   #begin(entry: RowEntry): void {
     const parts = partsInUse(entry, this.#isSelected);
     entry.stale = false;
-    if (entry.latest !== entry.shown) entry.latest?.abort();
-    const listing = new Listing(entry, entry.shown);
+    if (entry.latest !== entry.current) entry.latest?.abort();
+    const listing = new Listing(entry, entry.current);
     entry.latest = listing;
     listing.ready = this.#fill(entry, listing, parts);
   }
@@ -195,7 +195,7 @@ export class RowTree {
       listing.failure = { error, of: 'part' };
     }
     if (entry.latest !== listing) return;
-    const before = entry.shown;
+    const before = entry.current;
     if (listing.failure !== undefined && !listing.begun && before?.begun === true) {
       // The shown rows stay.
       before.show();
@@ -204,14 +204,14 @@ export class RowTree {
       return;
     }
     listing.show();
-    entry.shown = listing;
+    entry.current = listing;
     before?.abort();
     const remaining = new Set(listing.entries);
     for (const gone of before?.entries ?? []) if (!remaining.has(gone)) gone.dispose();
   }
 
   async #more(entry: RowEntry, listing: Listing): Promise<RowEntry | undefined> {
-    const known = new Set(listing.entries);
+    const existing = new Set(listing.entries);
     listing.failure = undefined;
     this.#changed.fire(entry.own('more', { row: this.#rows.more(true) }));
     try {
@@ -222,10 +222,10 @@ export class RowTree {
     if (entry.latest !== listing) return undefined;
     listing.show();
     this.#fireChange(entry);
-    return listing.entries.find((one) => !known.has(one));
+    return listing.entries.find((one) => !existing.has(one));
   }
 
-  #shown(entry: RowEntry, { entries, unreadable, failure, more }: Listing): readonly RowEntry[] {
+  #visibleRows(entry: RowEntry, { entries, unreadable, failure, more }: Listing): readonly RowEntry[] {
     const failed = failure && entry.own('failed', this.#rows.failed(failure.error, failure.of, entry));
     const above = failed !== undefined && failure?.of === 'refresh' ? [failed] : [];
     const below = failed !== undefined && failure?.of === 'part' ? [failed] : [];
@@ -236,9 +236,9 @@ export class RowTree {
 }
 
 /** Number of parts up to the last one with an expanded or selected row. Only these parts are reloaded at once. */
-function partsInUse({ shown }: RowEntry, isSelected: (entry: RowEntry) => boolean): number {
+function partsInUse({ current }: RowEntry, isSelected: (entry: RowEntry) => boolean): number {
   const inUse = (entry: RowEntry): boolean => entry.open || isSelected(entry);
-  const { parts = [], groups = [] } = shown ?? {};
+  const { parts = [], groups = [] } = current ?? {};
   if (groups.some(inUse)) return Math.max(1, parts.length);
   return Math.max(1, parts.findLastIndex((part) => part.some(inUse)) + 1);
 }

@@ -204,8 +204,8 @@ export class View implements Disposable {
 
   async #find(identity: string, below: RowEntry | undefined, pages: number): Promise<RowEntry | undefined> {
     const entries = await this.#tree.children(below);
-    const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
-    if (found !== undefined) return found;
+    const match = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
+    if (match !== undefined) return match;
     for (const group of this.#tree.groups(below)) {
       const inGroup = await this.#find(identity, group, 0);
       if (inGroup !== undefined) return inGroup;
@@ -236,8 +236,8 @@ function provide(
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
       entry.drawn.picture = entry.picture;
-      const known = items.get(entry);
-      if (known?.version === entry.version) return known.item;
+      const cacheEntry = items.get(entry);
+      if (cacheEntry?.version === entry.version) return cacheEntry.item;
       const item = itemOf(entry);
       items.set(entry, { version: entry.version, item });
       return item;
