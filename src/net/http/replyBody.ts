@@ -6,7 +6,7 @@ import type { Failure } from '../../core/errors.ts';
  * reader cancels.
  */
 export function replyBody(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array<ArrayBuffer>>,
   failureOf: (error: unknown) => Failure,
   leave: () => void,
 ): NonNullable<FetchReply['body']> {
@@ -17,7 +17,7 @@ export function replyBody(
         try {
           const part = await parts.next();
           if (part.done === true) controller.close();
-          else controller.enqueue(new Uint8Array(part.value));
+          else controller.enqueue(part.value);
         } catch (error) {
           throw failureOf(error);
         }
