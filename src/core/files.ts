@@ -11,14 +11,13 @@ export interface LocalFiles {
 }
 
 export interface LocalFile {
-  readonly name: string;
   /** Bytes. */
   readonly size: number;
   /**
    * Exactly `size` bytes, in parts. The stream fails if the file is truncated or replaced during the read. The file is
    * open only between the first and the last read.
    */
-  stream(onProgress?: ProgressListener): ReadableStream<Uint8Array<ArrayBuffer>>;
+  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface SaveOptions {

@@ -43,13 +43,11 @@ export interface CommentLine {
 /** Writes comments on issues and pull requests. A comment whose answer was lost is looked for before it is sent again. */
 export class Comments {
   readonly #features: HostFeatures;
-  readonly #now: () => number;
   readonly #sent: SentComments;
 
-  constructor(features: HostFeatures, storage: Storage, now: () => number = Date.now) {
+  constructor(features: HostFeatures, storage: Storage) {
     this.#features = features;
     this.#sent = new SentComments(storage);
-    this.#now = now;
   }
 
   /** Sends nothing. @throws Failure `unsupported` if the host is known to have no operation for a comment on an issue */
@@ -201,7 +199,7 @@ export class Comments {
     if (account === undefined) throw nobodySignedIn();
     const key = [account.id, repositoryKey(place.name), subject, body].join('\n');
     const lost = await this.#sent.get(key);
-    const since = lost ?? this.#now();
+    const since = lost ?? Date.now();
     const find = async (): Promise<T | undefined> => await newestOf(list(isoOf(since)), account.login, body, since);
     try {
       const found = lost === undefined ? undefined : await find();

@@ -6,11 +6,12 @@ export interface Share {
   readonly color?: string | undefined;
 }
 
-/** The largest languages. If there are more than `most`, the rest is added up as `other`. */
+const mostShares = 6;
+
+/** The largest languages. If there are more than six, the rest is added up as `other`. */
 export function languageShares(
   languages: Readonly<Record<string, number | undefined>>,
   other: string,
-  most = 6,
 ): readonly Share[] {
   const known = Object.entries(languages)
     .map(([name, percent]) => ({ name, percent: percent ?? 0 }))
@@ -18,9 +19,9 @@ export function languageShares(
     .sort((one, two) => two.percent - one.percent || one.name.localeCompare(two.name));
   const total = known.reduce((sum, { percent }) => sum + percent, 0);
   const shares = known.map(({ name, percent }) => ({ name, percent: (percent / total) * 100 }));
-  if (shares.length <= most) return shares;
-  const rest = shares.slice(most - 1).reduce((sum, { percent }) => sum + percent, 0);
-  return [...shares.slice(0, most - 1), { name: other, percent: rest }];
+  if (shares.length <= mostShares) return shares;
+  const rest = shares.slice(mostShares - 1).reduce((sum, { percent }) => sum + percent, 0);
+  return [...shares.slice(0, mostShares - 1), { name: other, percent: rest }];
 }
 
 export interface MilestoneProgress {

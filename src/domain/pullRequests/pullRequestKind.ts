@@ -1,5 +1,4 @@
 import type { PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
-import type { CallOptions } from '../../api/http/send.ts';
 import {
   notesOf,
   sameText,
@@ -51,27 +50,27 @@ export function pullRequestKind({ connections, loadHostFeatures }: PullRequestKi
       return loadedPullRequest(await (await load()).get(await placeOf(place), id, options));
     },
 
-    async create(place, snapshot, options = {}) {
-      const inputs = await newPullRequest(place, snapshot, options);
-      const created = await (await load()).create(await placeOf(place), inputs, options);
+    async create(place, snapshot) {
+      const inputs = await newPullRequest(place, snapshot);
+      const created = await (await load()).create(await placeOf(place), inputs, {});
       return created && loadedPullRequest(created);
     },
 
-    async findCreated(place, snapshot, since, options = {}) {
-      const found = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, options);
+    async findCreated(place, snapshot, since) {
+      const found = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, {});
       return found && sameText(found.body ?? '', snapshot.body) ? loadedPullRequest(found) : undefined;
     },
 
-    async edit(place, id, { from, to, keys }, options = {}) {
+    async edit(place, id, { from, to, keys }) {
       const at = await placeOf(place);
       const decisions = new PullRequestDecisions(await loadHostFeatures());
-      const change = await changeOf(place, to, keys, options);
+      const change = await changeOf(place, to, keys);
       const isSent = Object.values(change).some((value) => value !== undefined);
-      const answer = isSent ? await (await load()).change(at, id, change, options) : undefined;
+      const answer = isSent ? await (await load()).change(at, id, change, {}) : undefined;
       // The API changes the people by requests of their own.
       let now: PullRequest | undefined;
-      if (keys.has('assignees')) now = await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), options);
-      if (keys.has('testers')) now = await decisions.setTesters(at, id, valuesOf(to, 'testers'), options);
+      if (keys.has('assignees')) now = await decisions.setReviewers(at, id, valuesOf(to, 'assignees'), {});
+      if (keys.has('testers')) now = await decisions.setTesters(at, id, valuesOf(to, 'testers'), {});
       return now === undefined ? answer && changedPullRequest(from, to, answer) : loadedPullRequest(now);
     },
 
@@ -85,11 +84,7 @@ const headOf = (snapshot: RecordState): Pick<NewPullRequest, 'title' | 'head' | 
   base: valueText(snapshot, 'base'),
 });
 
-async function newPullRequest(
-  place: RecordScope,
-  snapshot: RecordState,
-  options: CallOptions,
-): Promise<NewPullRequest> {
+async function newPullRequest(place: RecordScope, snapshot: RecordState): Promise<NewPullRequest> {
   const milestone = valueText(snapshot, 'milestone');
   const listed = (key: string): readonly string[] | undefined => {
     const names = valuesOf(snapshot, key);
@@ -103,16 +98,11 @@ async function newPullRequest(
     labels: listed('labels'),
     assignees: listed('assignees'),
     testers: listed('testers'),
-    milestone_number: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
+    milestone_number: milestone === undefined ? undefined : await milestoneNumber(place, milestone),
   };
 }
 
-async function changeOf(
-  place: RecordScope,
-  to: RecordState,
-  keys: ReadonlySet<string>,
-  options: CallOptions,
-): Promise<PullRequestChange> {
+async function changeOf(place: RecordScope, to: RecordState, keys: ReadonlySet<string>): Promise<PullRequestChange> {
   const milestone = valueText(to, 'milestone');
   return {
     title: keys.has('title') ? (valueText(to, 'title') ?? '').toWellFormed() : undefined,
@@ -124,7 +114,7 @@ async function changeOf(
       ? undefined
       : milestone === undefined
         ? 0
-        : await milestoneNumber(place, milestone, options),
+        : await milestoneNumber(place, milestone),
   };
 }
 

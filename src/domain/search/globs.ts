@@ -21,7 +21,7 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
 
 /** Globs as people write them in one line: separated by commas that are not in braces. */
 export function splitGlobs(text: string): string[] {
-  return splitOutside(text, ',')
+  return splitByComma(text)
     .map((glob) => glob.trim())
     .filter((glob) => glob !== '');
 }
@@ -142,7 +142,7 @@ function expandBraces(glob: string, most: number): string[] {
   let at = 0;
   while (at < glob.length) {
     const end = glob[at] === '{' ? closingBrace(glob, at) : -1;
-    const inner = end < 0 ? undefined : splitOutside(glob.slice(at + 1, end), ',');
+    const inner = end < 0 ? undefined : splitByComma(glob.slice(at + 1, end));
     const choices = inner === undefined ? [glob.charAt(at)] : inner.flatMap((choice) => expandBraces(choice, most));
     if (expanded.length * choices.length > most) choices.length = 1;
     expanded = expanded.flatMap((begin) => choices.map((choice) => begin + choice));
@@ -161,13 +161,13 @@ function closingBrace(glob: string, open: number): number {
   return -1;
 }
 
-function splitOutside(text: string, separator: string): string[] {
+function splitByComma(text: string): string[] {
   const parts = [''];
   let depth = 0;
   for (const character of text) {
     if (character === '{') depth += 1;
     if (character === '}') depth -= 1;
-    if (character === separator && depth <= 0) parts.push('');
+    if (character === ',' && depth <= 0) parts.push('');
     else parts.push(`${parts.pop() ?? ''}${character}`);
   }
   return parts;

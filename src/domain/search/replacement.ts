@@ -35,14 +35,11 @@ export function literalPattern(text: string): string {
 export class MatchReplacer {
   readonly #expression: RegExp;
   readonly #parts: readonly ReplacementPart[];
-  readonly #most: number;
   #length = 0;
 
-  /** `most`: UTF-16 units of all texts. */
-  constructor(expression: RegExp, pattern: string, most = longestTexts) {
+  constructor(expression: RegExp, pattern: string) {
     this.#expression = new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`);
     this.#parts = parsePattern(pattern);
-    this.#most = most;
   }
 
   /**
@@ -58,7 +55,7 @@ export class MatchReplacer {
     for (const part of this.#parts) {
       const written = 'text' in part ? part.text : groupOf(match, part.group);
       this.#length += written.length;
-      if (this.#length > this.#most) throw replacesTooMuch(this.#most);
+      if (this.#length > longestTexts) throw replacesTooMuch(longestTexts);
       text += written;
     }
     return text;

@@ -33,8 +33,6 @@ export interface ShownLine {
   /** From 1. */
   readonly line: number;
   readonly parts: readonly LinePart[];
-  /** Number of matches, also of those that are not visible in `parts`. */
-  readonly count: number;
 }
 
 export interface ShownFile {

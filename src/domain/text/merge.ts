@@ -4,7 +4,7 @@ import { align, numbered, splitLines, type Stretch } from './lines.ts';
 /** A part of a merged text: settled, or a conflict because both sides changed it differently. */
 export type MergedPart =
   | { readonly kind: 'settled'; readonly text: string }
-  | { readonly kind: 'conflict'; readonly mine: string; readonly base: string; readonly theirs: string };
+  | { readonly kind: 'conflict'; readonly mine: string; readonly theirs: string };
 
 /**
  * Three-way merge by lines. A change on one side only, or the same change on both sides, is settled. The parts are in
@@ -55,9 +55,7 @@ function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] 
   const isOneSided = own === old || other === old || own === other;
   const parts: MergedPart[] = [
     { kind: 'settled', text: mine.slice(0, head) },
-    isOneSided
-      ? { kind: 'settled', text: own === old ? other : own }
-      : { kind: 'conflict', mine: own, base: old, theirs: other },
+    isOneSided ? { kind: 'settled', text: own === old ? other : own } : { kind: 'conflict', mine: own, theirs: other },
     { kind: 'settled', text: mine.slice(mine.length - tail) },
   ];
   return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
@@ -166,7 +164,6 @@ class Merging {
     this.parts.push({
       kind: 'conflict',
       mine: this.a.slice({ from: inA.from + head, to: inA.to - tail }),
-      base,
       theirs: this.b.slice({ from: inB.from + head, to: inB.to - tail }),
     });
     this.settle(this.a, { from: inA.to - tail, to: inA.to });

@@ -48,15 +48,8 @@ export class RepositoryTrust {
     return this.#holds(keyOf(name, undefined), name);
   }
 
-  /**
-   * `foreign`: the sha that the user was asked about, undefined for the branches and tags (see `foreignRoot`). Default: as
-   * it is now.
-   */
-  async set(
-    address: TrustAddress,
-    trusted: boolean,
-    { foreign } = { foreign: this.#foreignRoot(address) },
-  ): Promise<void> {
+  /** `foreign`: the sha that the user was asked about, undefined for the branches and tags (see `foreignRoot`). */
+  async set(address: TrustAddress, trusted: boolean, foreign: string | undefined): Promise<void> {
     const key = keyOf(address, foreign);
     this.#answered.set(key, { name: address, trusted: this.#holds(key, address) });
     await this.#memory.update(key, trusted ? this.#apiUrlOf(address.host) : undefined);

@@ -1,7 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, throwIfCancelled } from '../../core/errors.ts';
-import type { LocalFile, LocalFiles, ProgressListener, SaveOptions } from '../../core/files.ts';
+import type { LocalFile, LocalFiles, SaveOptions } from '../../core/files.ts';
 import { writeAtomically } from './atomic.ts';
 import { diskFailure } from './diskFailure.ts';
 
@@ -16,12 +16,11 @@ async function openFile(path: string): Promise<LocalFile> {
   });
   if (!known.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
   const { size } = known;
-  return { name: basename(path), size, stream: (onProgress) => streamOf(path, size, onProgress) };
+  return { size, stream: () => streamOf(path, size) };
 }
 
-function streamOf(path: string, size: number, onProgress?: ProgressListener): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(path: string, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = partsOf(path, size);
-  let done = 0;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       async pull(controller) {
@@ -31,8 +30,6 @@ function streamOf(path: string, size: number, onProgress?: ProgressListener): Re
           return;
         }
         controller.enqueue(part.value);
-        done += part.value.byteLength;
-        onProgress?.(done, size);
       },
       async cancel() {
         await parts.return();

@@ -213,17 +213,17 @@ describe('files that configure the editor', () => {
     const memory = memento();
     const inWindow = (apiUrl = 'https://one.example'): RepositoryTrust =>
       new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref }, () => apiUrl);
-    await inWindow().set(name, true);
+    await inWindow().set(name, true, undefined);
     const later = inWindow();
     assert.ok(later.trusts({ ...name, owner: 'Alice', repo: 'SAMPLES' }));
     assert.ok(!later.trusts({ ...name, repo: 'website' }) && !later.trusts({ ...name, host: 'gitcode' }));
     assert.ok(!inWindow('https://two.example').trusts(name), 'another service at the same name');
     const told: string[] = [];
     later.onDidChange(({ repo }) => told.push(repo));
-    await inWindow().set(name, false);
+    await inWindow().set(name, false, undefined);
     later.refresh();
     assert.deepEqual(told, ['SAMPLES'], 'what another window changed is noticed');
-    for (const ref of [undefined, sha]) await later.set({ ...name, ref }, true);
+    for (const ref of [undefined, sha]) await later.set({ ...name, ref }, true, ref);
     await later.forgetHost('local');
     assert.ok(!later.trusts(name) && !later.trusts({ ...name, ref: sha }), 'the host was removed');
     assert.deepEqual(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, StatusBarAlignment, window, type MarkdownString } from 'vscode';
+import { commands, window, type MarkdownString } from 'vscode';
 import { Failure, wrongValue } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { requires } from '../../../src/core/requirement.ts';
@@ -118,7 +118,7 @@ describe('hidden characters of a name', () => {
       return [...inputTexts(list), ...rowTexts(list).filter((text) => text !== 'recent')];
     },
     'status bar': () => {
-      const item = createStatusItem('test.hidden', StatusBarAlignment.Left, 0);
+      const item = createStatusItem('test.hidden', 0);
       setStatusTexts(item, { text: `$(repo) ${hostile}`, tooltip: hostile, spoken: hostile });
       item.dispose();
       return [item.text, item.tooltip, item.accessibilityInformation?.label];

@@ -75,12 +75,12 @@ describe('links of other programs', () => {
   it('show whether the editor uses the configuration of the repository', async () => {
     const url = `${service.url}/alice/website/blob/main/README.md`;
     await arrive(link(url));
-    await trust.set({ host: 'local', owner: 'Alice', repo: 'Website' }, true);
+    await trust.set({ host: 'local', owner: 'Alice', repo: 'Website' }, true, undefined);
     await arrive(link(url));
     await arrive(link(`${service.url}/alice/samples`));
     const sha = '1'.repeat(40);
     await arrive(link(`${service.url}/alice/website/tree/${sha}`));
-    await trust.set({ host: 'local', owner: 'alice', repo: 'website', ref: sha }, true);
+    await trust.set({ host: 'local', owner: 'alice', repo: 'website', ref: sha }, true, sha);
     await arrive(link(`${service.url}/alice/website/tree/${sha}`));
     assert.deepEqual(
       asked.map((question) => question.split('\n\n')[1]),

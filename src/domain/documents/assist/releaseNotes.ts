@@ -1,5 +1,4 @@
 import type { Issue } from '../../../api/record/issue.ts';
-import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RecordScope } from '../kinds/kind.ts';
@@ -8,15 +7,12 @@ import type { RecordScope } from '../kinds/kind.ts';
 const most = 1_000;
 
 /** All closed issues if there is no release. Two requests, and one more for each 100 issues. */
-export async function closedSinceRelease(
-  { api, repository: { owner, repo } }: RecordScope,
-  options?: CallOptions,
-): Promise<readonly Issue[]> {
-  const since = Date.parse((await latestTime({ api, owner, repo }, options)) ?? '1970-01-01T00:00:00Z');
+export async function closedSinceRelease({ api, repository: { owner, repo } }: RecordScope): Promise<readonly Issue[]> {
+  const since = Date.parse((await latestTime({ api, owner, repo })) ?? '1970-01-01T00:00:00Z');
   const closed: Issue[] = [];
   let seen = 0;
   const newest = { owner, repo, state: 'closed', sort: 'updated', direction: 'desc' } as const;
-  for await (const issue of api.issues.list.all(newest, options)) {
+  for await (const issue of api.issues.list.all(newest)) {
     // Closing an issue updates it, so all further issues are older.
     if (Date.parse(issue.updated_at ?? '') < since || (seen += 1) > most) break;
     const finished = Date.parse(issue.finished_at ?? issue.updated_at ?? '');
@@ -25,12 +21,13 @@ export async function closedSinceRelease(
   return closed;
 }
 
-async function latestTime(
-  { api, owner, repo }: Pick<RecordScope, 'api'> & { owner: string; repo: string },
-  options?: CallOptions,
-): Promise<string | undefined> {
+async function latestTime({
+  api,
+  owner,
+  repo,
+}: Pick<RecordScope, 'api'> & { owner: string; repo: string }): Promise<string | undefined> {
   try {
-    return (await api.releases.latest({ owner, repo }, options)).created_at;
+    return (await api.releases.latest({ owner, repo })).created_at;
   } catch (error) {
     if (isFailure(error, 'missing')) return undefined;
     throw error;

@@ -34,30 +34,27 @@ export const issueKind: Kind = {
     return loadedIssue(await api.issues.get({ owner, repo, number: id }, options));
   },
 
-  async create(place, snapshot, options) {
+  async create(place, snapshot) {
     const { owner, repo } = place.repository;
     const milestone = valueText(snapshot, 'milestone');
     const labels = valuesOf(snapshot, 'labels');
-    const created = await place.api.issues.create(
-      {
-        owner,
-        repo,
-        title: valueText(snapshot, 'title') ?? '',
-        body: snapshot.body.toWellFormed(),
-        assignee: valueText(snapshot, 'assignee'),
-        labels: labels.length === 0 ? undefined : labels,
-        milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
-        security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
-      },
-      options,
-    );
+    const created = await place.api.issues.create({
+      owner,
+      repo,
+      title: valueText(snapshot, 'title') ?? '',
+      body: snapshot.body.toWellFormed(),
+      assignee: valueText(snapshot, 'assignee'),
+      labels: labels.length === 0 ? undefined : labels,
+      milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone),
+      security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
+    });
     return created && loadedIssue(created);
   },
 
-  async findCreated({ api, repository: { owner, repo }, login }, snapshot, since, options) {
+  async findCreated({ api, repository: { owner, repo }, login }, snapshot, since) {
     const newestFirst = { owner, repo, state: 'all', sort: 'created', direction: 'desc' } as const;
     let pages = 0;
-    for await (const { items } of api.issues.list.all(newestFirst, options).pages()) {
+    for await (const { items } of api.issues.list.all(newestFirst).pages()) {
       const created = items.find(
         (issue) =>
           issue.title === valueText(snapshot, 'title') &&
@@ -72,28 +69,24 @@ export const issueKind: Kind = {
     return undefined;
   },
 
-  async edit(place, id, { to, keys }, options) {
+  async edit(place, id, { to, keys }) {
     const { owner, repo } = place.repository;
     const milestone = valueText(to, 'milestone');
-    const edited = await editIssue(
-      place.api,
-      {
-        owner,
-        number: id,
-        repo,
-        title: (valueText(to, 'title') ?? '').toWellFormed(),
-        body: keys.has('body') ? to.body.toWellFormed() : undefined,
-        state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
-        assignee: keys.has('assignee') ? (valueText(to, 'assignee') ?? '') : undefined,
-        labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
-        milestone: !keys.has('milestone')
-          ? undefined
-          : milestone === undefined
-            ? 0
-            : await milestoneNumber(place, milestone, options),
-      },
-      options,
-    );
+    const edited = await editIssue(place.api, {
+      owner,
+      number: id,
+      repo,
+      title: (valueText(to, 'title') ?? '').toWellFormed(),
+      body: keys.has('body') ? to.body.toWellFormed() : undefined,
+      state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
+      assignee: keys.has('assignee') ? (valueText(to, 'assignee') ?? '') : undefined,
+      labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
+      milestone: !keys.has('milestone')
+        ? undefined
+        : milestone === undefined
+          ? 0
+          : await milestoneNumber(place, milestone),
+    });
     return edited && loadedIssue(edited);
   },
 

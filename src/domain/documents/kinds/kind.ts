@@ -64,19 +64,14 @@ export interface Kind {
   /** One request. */
   read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
   /** Creates a record; undefined if the service does not confirm it. */
-  create(place: RecordScope, snapshot: RecordState, options?: CallOptions): Promise<LoadedRecord | undefined>;
+  create(place: RecordScope, snapshot: RecordState): Promise<LoadedRecord | undefined>;
   /**
    * Searches a record that was created with `snapshot` at `since` (milliseconds since 1970) or later. One request, and
    * one more for each 100 other records created since then.
    */
-  findCreated(
-    place: RecordScope,
-    snapshot: RecordState,
-    since: number,
-    options?: CallOptions,
-  ): Promise<LoadedRecord | undefined>;
+  findCreated(place: RecordScope, snapshot: RecordState, since: number): Promise<LoadedRecord | undefined>;
   /** Undefined if the reply has no record. */
-  edit(place: RecordScope, id: string, change: RecordChange, options?: CallOptions): Promise<LoadedRecord | undefined>;
+  edit(place: RecordScope, id: string, change: RecordChange): Promise<LoadedRecord | undefined>;
   /** Reads a page of comments with one request; undefined if the kind has no comments. */
   readonly comments:
     ((place: RecordScope, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;

@@ -32,19 +32,19 @@ export const milestoneKind: Kind = {
     return loadedMilestone(await api.milestones.get({ owner, repo, number: id }, options));
   },
 
-  async create({ api, repository: { owner, repo } }, snapshot, options) {
+  async create({ api, repository: { owner, repo } }, snapshot) {
     const inputs = {
       title: valueText(snapshot, 'title') ?? '',
       due_on: valueText(snapshot, 'due_on') ?? '',
       description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
     };
-    const created = await api.milestones.create({ owner, repo, ...inputs }, options);
+    const created = await api.milestones.create({ owner, repo, ...inputs });
     return created && loadedMilestone(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+  async findCreated({ api, repository: { owner, repo } }, snapshot) {
     // The list is sorted by due date.
-    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
+    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }), mostMilestones);
     const created = all.findLast(
       ({ title, due_on, description = '' }) =>
         title === valueText(snapshot, 'title') &&
@@ -54,21 +54,17 @@ export const milestoneKind: Kind = {
     return created && loadedMilestone(created);
   },
 
-  async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
+  async edit({ api, repository: { owner, repo } }, id, { to, keys }) {
     // The service resets missing fields to their defaults, so title, state and due date are always sent.
-    const edited = await editMilestone(
-      api,
-      {
-        owner,
-        repo,
-        number: id,
-        title: (valueText(to, 'title') ?? '').toWellFormed(),
-        state: valueText(to, 'state') === 'closed' ? 'closed' : 'open',
-        due_on: valueText(to, 'due_on'),
-        description: keys.has('body') ? to.body.toWellFormed() : undefined,
-      },
-      options,
-    );
+    const edited = await editMilestone(api, {
+      owner,
+      repo,
+      number: id,
+      title: (valueText(to, 'title') ?? '').toWellFormed(),
+      state: valueText(to, 'state') === 'closed' ? 'closed' : 'open',
+      due_on: valueText(to, 'due_on'),
+      description: keys.has('body') ? to.body.toWellFormed() : undefined,
+    });
     return edited && loadedMilestone(edited);
   },
 
@@ -150,10 +146,9 @@ export function loadedMilestone(milestone: Milestone): LoadedRecord {
 export async function milestoneNumber(
   { api, repository: { owner, repo } }: RecordScope,
   title: string,
-  options?: CallOptions,
 ): Promise<number> {
   const titled: { readonly number: string; readonly closed: boolean }[] = [];
-  for await (const milestone of api.milestones.list.all({ owner, repo, state: 'all' }, options)) {
+  for await (const milestone of api.milestones.list.all({ owner, repo, state: 'all' })) {
     if (milestone.title !== title) continue;
     titled.push({ number: milestone.number, closed: milestone.state === 'closed' });
     if (milestone.state !== 'closed') break;

@@ -25,26 +25,23 @@ export const releaseKind: Kind = {
     }
   },
 
-  async create({ api, repository: { owner, repo } }, snapshot, options) {
+  async create({ api, repository: { owner, repo } }, snapshot) {
     const status = valueText(snapshot, 'release_status');
-    const created = await api.releases.create(
-      {
-        owner,
-        repo,
-        tag_name: valueText(snapshot, 'tag_name') ?? '',
-        name: valueText(snapshot, 'name') ?? '',
-        body: snapshot.body.toWellFormed(),
-        target_commitish: valueText(snapshot, 'target_commitish'),
-        release_status: status === 'pre' || status === 'latest' ? status : undefined,
-      },
-      options,
-    );
+    const created = await api.releases.create({
+      owner,
+      repo,
+      tag_name: valueText(snapshot, 'tag_name') ?? '',
+      name: valueText(snapshot, 'name') ?? '',
+      body: snapshot.body.toWellFormed(),
+      target_commitish: valueText(snapshot, 'target_commitish'),
+      release_status: status === 'pre' || status === 'latest' ? status : undefined,
+    });
     return created && loadedRelease(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+  async findCreated({ api, repository: { owner, repo } }, snapshot) {
     try {
-      const release = await api.releases.byTag({ owner, repo, tag: valueText(snapshot, 'tag_name') ?? '' }, options);
+      const release = await api.releases.byTag({ owner, repo, tag: valueText(snapshot, 'tag_name') ?? '' });
       return release.name === valueText(snapshot, 'name') ? loadedRelease(release) : undefined;
     } catch (error) {
       if (isFailure(error, 'missing')) return undefined;
@@ -52,19 +49,15 @@ export const releaseKind: Kind = {
     }
   },
 
-  async edit({ api, repository: { owner, repo } }, id, { to }, options) {
-    const edited = await editRelease(
-      api,
-      {
-        owner,
-        repo,
-        tag: id,
-        tag_name: id,
-        name: (valueText(to, 'name') ?? '').toWellFormed(),
-        body: to.body.toWellFormed(),
-      },
-      options,
-    );
+  async edit({ api, repository: { owner, repo } }, id, { to }) {
+    const edited = await editRelease(api, {
+      owner,
+      repo,
+      tag: id,
+      tag_name: id,
+      name: (valueText(to, 'name') ?? '').toWellFormed(),
+      body: to.body.toWellFormed(),
+    });
     return edited && loadedRelease(edited);
   },
 

@@ -59,10 +59,10 @@ export class CommentsBelow {
   }
 
   /** Reads the next page. Resolves with the text that it adds at the end. */
-  async readMore(place: RecordScope, options?: CallOptions): Promise<string> {
+  async readMore(place: RecordScope): Promise<string> {
     if (this.#kind.comments === undefined) return '';
     const before = this.text ?? '';
-    const { comments, more } = await this.#kind.comments(place, this.#id, this.#pages + 1, options);
+    const { comments, more } = await this.#kind.comments(place, this.#id, this.#pages + 1);
     [this.#shown, this.#pages, this.#more] = [[...this.#shown, ...comments], this.#pages + 1, more];
     this.#failure = undefined;
     return (this.text ?? '').slice(before.length);

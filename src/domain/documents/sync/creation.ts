@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
@@ -25,16 +24,15 @@ export async function createOnce(
   snapshot: RecordState,
   pending: PendingRecordStore,
   slot: string,
-  options?: CallOptions,
 ): Promise<Created> {
   const attempt = await pending.attempt(address, slot);
-  const earlier = attempt && (await findAttempt(kind, place, attempt, options));
+  const earlier = attempt && (await findAttempt(kind, place, attempt));
   if (attempt !== undefined && earlier !== undefined) return { record: earlier, from: attempt.snapshot };
   const since = attempt?.since ?? Date.now();
   await pending.write('attempts', address, { snapshot, since, id: undefined }, slot);
   try {
-    const find = async (): Promise<LoadedRecord | undefined> => await kind.findCreated(place, snapshot, since, options);
-    const answer = await confirmedChange(kind.create(place, snapshot, options), find, 'unknown');
+    const find = async (): Promise<LoadedRecord | undefined> => await kind.findCreated(place, snapshot, since);
+    const answer = await confirmedChange(kind.create(place, snapshot), find, 'unknown');
     const found = answer ?? (await find());
     if (found === undefined)
       throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
@@ -51,11 +49,10 @@ async function findAttempt(
   kind: Kind,
   place: RecordScope,
   { snapshot, since, id }: CreationAttempt,
-  options?: CallOptions,
 ): Promise<LoadedRecord | undefined> {
-  if (id === undefined) return await kind.findCreated(place, snapshot, since, options);
+  if (id === undefined) return await kind.findCreated(place, snapshot, since);
   try {
-    return await kind.read(place, id, options);
+    return await kind.read(place, id);
   } catch (error) {
     if (isFailure(error, 'missing')) return undefined;
     throw error;

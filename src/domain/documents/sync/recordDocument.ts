@@ -145,10 +145,10 @@ export class RecordDocument {
   }
 
   /** Reads the next page of comments. One request. Resolves with the text to add at the end. */
-  async readMoreComments(options?: CallOptions): Promise<string> {
+  async readMoreComments(): Promise<string> {
     return await this.#turns.run(async () => {
       const { comments } = this.#remote;
-      const added = await comments.readMore(await this.#remote.scope(), options);
+      const added = await comments.readMore(await this.#remote.scope());
       this.#apply({ type: 'commented', comments: comments.text });
       this.settle();
       this.#changed.fire();
@@ -160,14 +160,14 @@ export class RecordDocument {
    * Saves a text of the editor: merges it with the changes of other people and sends the difference. Rejects with an
    * `Unsaveable` if the text is invalid, and with a Failure `conflict` if the user must choose a side first.
    */
-  async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
+  async save(text: string, habits?: Habits): Promise<Saved> {
     return await this.#turns.run(async () => {
-      const { shown, isBase } = await this.#ready(options);
+      const { shown, isBase } = await this.#ready();
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
       // If the base is unknown, the notes in the text may identify it.
       const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
-      const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
+      const saved = await this.#send(known ? shown.snapshot : undefined, mine);
       const { updated } = this.#remote.accept(saved.record);
       const modified = Math.max(Date.now(), shown.modified + 1);
       this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
@@ -178,12 +178,9 @@ export class RecordDocument {
   }
 
   /** Changes the record without its text. `change` gets the current record. Two requests, three with a milestone. */
-  async edit(
-    change: (now: RecordState) => RecordState,
-    options?: CallOptions,
-  ): Promise<Saved & { readonly before: RecordState }> {
+  async edit(change: (now: RecordState) => RecordState): Promise<Saved & { readonly before: RecordState }> {
     return await this.#turns.run(async () => {
-      const saved = await this.#remote.edit(change, options);
+      const saved = await this.#remote.edit(change);
       this.applyResponse(saved.record);
       return saved;
     });
@@ -196,9 +193,9 @@ export class RecordDocument {
   }
 
   /** The service's side as text: of the conflict, otherwise of the last response, otherwise of a new request. */
-  async theirs(options?: CallOptions): Promise<string> {
+  async theirs(): Promise<string> {
     if (this.conflict !== undefined) return this.conflict.text;
-    const latest = this.found ?? (await this.#turns.run(() => this.#remote.load(options)));
+    const latest = this.found ?? (await this.#turns.run(() => this.#remote.load()));
     return this.#remote.render(latest.snapshot);
   }
 
@@ -253,7 +250,7 @@ export class RecordDocument {
     return { shown, isBase: false };
   }
 
-  async #send(base: RecordState | undefined, mine: RecordState, options?: CallOptions): Promise<Saved> {
+  async #send(base: RecordState | undefined, mine: RecordState): Promise<Saved> {
     const { found } = this;
     const before = failedSavesOf(this.#state);
     const keys = base && changedKeys(this.#remote.fields, base, mine);
@@ -264,7 +261,7 @@ export class RecordDocument {
     // Stored before the request is sent, because the response may never arrive.
     if (this.dirty) await this.keep();
     const origin = base && { base, failedSaves: before };
-    const outcome = await this.#remote.save(scope, origin, mine, options);
+    const outcome = await this.#remote.save(scope, origin, mine);
     if ('saved' in outcome) return outcome.saved;
     const { conflicts } = outcome.conflict;
     this.#enterConflict(outcome.theirs, conflicts, before);

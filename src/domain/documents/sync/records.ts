@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../../api/http/send.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
@@ -49,22 +48,9 @@ export class Records {
   }
 
   /** Never creates a record twice for one unsaved document. `slot` identifies the document among those of its kind. */
-  async create(
-    address: RecordAddress,
-    snapshot: RecordState,
-    slot = '',
-    options?: CallOptions,
-  ): Promise<CreatedDocument> {
+  async create(address: RecordAddress, snapshot: RecordState, slot = ''): Promise<CreatedDocument> {
     const place = signedInScope(await this.place(address));
-    const created = await createOnce(
-      this.kindOf(address),
-      place,
-      address,
-      snapshot,
-      this.#around.pending,
-      slot,
-      options,
-    );
+    const created = await createOnce(this.kindOf(address), place, address, snapshot, this.#around.pending, slot);
     const document = this.document({ ...place.repository, kind: address.kind, id: created.record.id });
     document.applyResponse(created.record, true);
     return { ...created, document };

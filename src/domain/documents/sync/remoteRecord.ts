@@ -64,24 +64,16 @@ export class RemoteRecord {
     this.accept(completed(answer, this.#latest?.snapshot));
   }
 
-  async save(
-    scope: RecordScope,
-    origin: MergeBase | undefined,
-    mine: RecordState,
-    options?: CallOptions,
-  ): Promise<Outcome> {
+  async save(scope: RecordScope, origin: MergeBase | undefined, mine: RecordState): Promise<Outcome> {
     const known = this.#isComplete ? undefined : origin?.base;
-    return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known, options);
+    return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known);
   }
 
   /** Reads the record and sends the result of `change`. Two requests, three with a milestone. */
-  async edit(
-    change: (now: RecordState) => RecordState,
-    options?: CallOptions,
-  ): Promise<Saved & { readonly before: RecordState }> {
+  async edit(change: (now: RecordState) => RecordState): Promise<Saved & { readonly before: RecordState }> {
     const scope = signedInScope(await this.scope());
-    const now = completed(await this.#kind.read(scope, this.#address.id, options), this.#lastKnown);
-    const saved = await sendChange(this.#kind, scope, now, change(now.snapshot), options);
+    const now = completed(await this.#kind.read(scope, this.#address.id), this.#lastKnown);
+    const saved = await sendChange(this.#kind, scope, now, change(now.snapshot));
     return { ...saved, before: now.snapshot };
   }
 

@@ -1,4 +1,3 @@
-import type { CallOptions } from '../../../api/http/send.ts';
 import { equalValues, type RecordField, type RecordState } from '../schema/field.ts';
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
@@ -33,16 +32,15 @@ export async function saveRecord(
   origin: MergeBase | undefined,
   mine: RecordState,
   known: RecordState | undefined,
-  options?: CallOptions,
 ): Promise<Outcome> {
   const fields = fieldsOf(kind, false);
-  const theirs = completed(await kind.read(place, id, options), known);
+  const theirs = completed(await kind.read(place, id), known);
   const merged =
     origin === undefined
       ? { mine, theirs: theirs.snapshot, conflicts: [...changedKeys(fields, theirs.snapshot, mine)] }
       : mergeWith(fields, origin, mine, theirs.snapshot);
   if (merged.conflicts.length > 0) return { conflict: merged, theirs };
-  return { saved: await sendChange(kind, place, theirs, merged.mine, options) };
+  return { saved: await sendChange(kind, place, theirs, merged.mine) };
 }
 
 /** Merges the changes of both sides since `origin`. Failed saves that arrived do not count as theirs. */
@@ -56,16 +54,10 @@ export function mergeWith(
 }
 
 /** Sends the difference between a record and `to`. At most one request, two with a milestone. */
-export async function sendChange(
-  kind: Kind,
-  place: RecordScope,
-  from: LoadedRecord,
-  to: RecordState,
-  options?: CallOptions,
-): Promise<Saved> {
+export async function sendChange(kind: Kind, place: RecordScope, from: LoadedRecord, to: RecordState): Promise<Saved> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
   if (keys.size === 0) return { record: from, changed: keys, ignored: [], isConfirmed: true };
-  const answer = await kind.edit(place, from.id, { from, to, keys }, options);
+  const answer = await kind.edit(place, from.id, { from, to, keys });
   if (answer === undefined)
     return { record: { ...from, snapshot: to }, changed: keys, ignored: [], isConfirmed: false };
   const found = completed(answer, to);

@@ -216,7 +216,8 @@ function valueItem(
 }
 
 /** Common due dates: in one, two and four weeks, and the ends of the month and of the quarter. */
-function nextDays(now = new Date()): Suggestion[] {
+function nextDays(): Suggestion[] {
+  const now = new Date();
   const day = (year: number, month: number, date: number): string =>
     new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
   const [year, month, today] = [now.getFullYear(), now.getMonth(), now.getDate()];

@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window, workspace } from 'vscode';
+import { l10n, window, workspace } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { createStatusItem, setStatusTexts, type ShownStatus } from '../../kit/messages/show.ts';
@@ -16,7 +16,7 @@ export class RestrictedStatus {
 
   constructor(restriction: Restriction) {
     this.#restriction = restriction;
-    this.#item = createStatusItem('sourcehost.restricted', StatusBarAlignment.Left, 99.8);
+    this.#item = createStatusItem('sourcehost.restricted', 99.8);
     this.#item.name = l10n.t('Repository trust');
     const show = (): void => this.#show();
     this.#listeners = [

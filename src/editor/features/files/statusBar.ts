@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window, workspace } from 'vscode';
+import { l10n, window, workspace } from 'vscode';
 import type { Event } from '../../../core/emitter.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
@@ -53,10 +53,10 @@ export class RefStatus {
     this.#repositories = repositories;
     this.#writeAccess = writeAccess;
     this.#repository = repository;
-    this.#item = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
+    this.#item = createStatusItem('sourcehost.ref', 100);
     this.#item.name = l10n.t('Active repository');
     this.#item.command = 'sourcehost.repository.choose';
-    this.#moved = createStatusItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
+    this.#moved = createStatusItem('sourcehost.moved', 99.9);
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     const clock = setInterval(show, redrawEach);

@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment } from 'vscode';
+import { l10n } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import type { DelayedRequests } from '../../../domain/session/sessionConnections.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
@@ -11,7 +11,7 @@ import { countsOf, hostLabel, type WaitingRequests } from '../../kit/waitingRequ
 export class LimitStatus implements Disposable {
   readonly #waiting: WaitingRequests;
   readonly #lifetime = new Lifetime();
-  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.waitingRequests', StatusBarAlignment.Left, 49));
+  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.waitingRequests', 49));
 
   constructor(waiting: WaitingRequests) {
     this.#waiting = waiting;

@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window, workspace, type Uri } from 'vscode';
+import { l10n, window, workspace, type Uri } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
@@ -37,7 +37,7 @@ export class OpenedPullRequests implements Disposable {
 
   constructor(parts: OpenedParts) {
     this.#parts = parts;
-    this.#item = createStatusItem('sourcehost.pullRequest', StatusBarAlignment.Left, 99.95);
+    this.#item = createStatusItem('sourcehost.pullRequest', 99.95);
     this.#item.name = l10n.t('Pull request');
     const clock = setInterval(() => this.#lookIfDue(), interval);
     this.#listeners = [

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, StatusBarAlignment } from 'vscode';
+import { l10n, ProgressLocation } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
@@ -15,7 +15,7 @@ const shownAfter = 2_000;
 /** Shows the running fetches of git: in the status bar at once, and in a notification after two seconds. */
 export class FetchStatus implements Disposable {
   readonly #delay: RequestDelay;
-  readonly #item = createStatusItem('sourcehost.gitFetch', StatusBarAlignment.Left, 48);
+  readonly #item = createStatusItem('sourcehost.gitFetch', 48);
   readonly #running = new Map<AbortController, string>();
 
   constructor(delay: RequestDelay) {

@@ -45,7 +45,7 @@ function shownLine({ ranges, preview, around = { from: 0, text: preview } }: Lin
     at = begin + length;
   }
   add(`${parts.length === 0 && isCut ? '…' : ''}${shown.slice(at)}${isEndCut ? '…' : ''}`);
-  return { line: first?.line ?? 1, parts, count: ranges.length };
+  return { line: first?.line ?? 1, parts };
 }
 
 export interface Place {

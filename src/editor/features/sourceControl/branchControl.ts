@@ -34,7 +34,6 @@ const pauseAfter = (shown: number): number => 250 + Math.min(shown / 4, 2_000);
 
 /** The source control of one remote folder: changed and staged files, the message box and the gutter. */
 export class BranchControl {
-  readonly folder: Uri;
   readonly #needs: BranchControlNeeds;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
@@ -48,7 +47,6 @@ export class BranchControl {
   #ended = false;
 
   constructor(folder: Uri, checkout: Checkout, needs: BranchControlNeeds) {
-    this.folder = folder;
     this.#checkout = checkout;
     this.#needs = needs;
     const { owner, repo, branch } = checkout.branch;

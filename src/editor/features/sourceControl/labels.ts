@@ -45,10 +45,13 @@ export function lostModes({ files, transport }: CommitPlan): string[] {
   return transport === 'git' ? [] : files.flatMap(({ change }) => unsupportedModeWarnings(change));
 }
 
-/** The first `most` paths, one per line. */
-export function pathSummary(paths: readonly string[], most = 10): string {
-  const shown = paths.slice(0, most).join('\n');
-  return paths.length <= most ? shown : `${shown}\n${l10n.t('…and {0} more', paths.length - most)}`;
+const mostPaths = 10;
+
+/** The first paths, one per line. */
+export function pathSummary(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostPaths).join('\n');
+  const more = paths.length - mostPaths;
+  return more <= 0 ? shown : `${shown}\n${l10n.t('…and {0} more', more)}`;
 }
 
 /** File modes that the service cannot store: new files get the default mode. */

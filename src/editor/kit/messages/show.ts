@@ -1,4 +1,5 @@
 import {
+  StatusBarAlignment,
   window,
   type InputBox,
   type MarkdownString,
@@ -6,7 +7,6 @@ import {
   type ProgressOptions,
   type QuickPick,
   type SaveDialogOptions,
-  type StatusBarAlignment,
   type StatusBarItem,
   type Uri,
 } from 'vscode';
@@ -104,8 +104,8 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
   return await questions.during(window.showSaveDialog({ ...options, title: visible(options.title ?? '') }));
 }
 
-export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): ShownStatus {
-  return window.createStatusBarItem(id, alignment, priority);
+export function createStatusItem(id: string, priority: number): ShownStatus {
+  return window.createStatusBarItem(id, StatusBarAlignment.Left, priority);
 }
 
 interface StatusTexts {

@@ -103,12 +103,12 @@ describe('RecordDocument with changes of others', () => {
       const before = service.records(disk).document(at('issues', '1'));
       const text = await edited(before, (one) => one.replace('Crash', 'First').replace('two', 'first two'));
       await before.keep();
-      const endless = { status: 200, headers: { get: () => null }, body: new ReadableStream() };
+      const answer = new TransformStream<Uint8Array<ArrayBuffer>>();
+      const endless = { status: 200, headers: { get: () => null }, body: answer.readable };
       const fail = (): Failure | FetchReply =>
         ended === 'failed' ? new Failure('timeout', 'no answer', { reason: 'answerTimeout' }) : endless;
       service.faults.push({ operation: /^PATCH/, after: true, fail });
-      const window = new AbortController();
-      const saving = before.save(text, undefined, { signal: window.signal });
+      const saving = before.save(text);
       if (ended === 'failed') await rejection(saving, 'timeout');
       else saving.catch(() => undefined);
       await until(() => service.issues.get('1')?.title === 'First');
@@ -122,7 +122,7 @@ describe('RecordDocument with changes of others', () => {
       assert.deepEqual([title, body, state], ['Second', 'one\r\nsecond two\r\nthree', 'closed']);
       await after.keep();
       assert.equal(disk.files.size, 0);
-      window.abort();
+      await answer.writable.abort();
     });
   }
 

@@ -130,10 +130,10 @@ describe('Feed', () => {
 
 describe('figures', () => {
   it('adds up to the whole, the largest share first and the rest as one share', () => {
-    const shares = languageShares({ A: 10, B: 40, C: 5, D: 5, broken: -3, none: undefined }, 'Other', 3);
+    const shares = languageShares({ A: 10, B: 40, C: 9, D: 8, E: 7, F: 6, G: 5, broken: -3, none: undefined }, 'Other');
     assert.deepEqual(
       shares.map(({ name }) => name),
-      ['B', 'A', 'Other'],
+      ['B', 'A', 'C', 'D', 'E', 'Other'],
     );
     assert.equal(Math.round(shares.reduce((sum, { percent }) => sum + percent, 0)), 100);
     assert.deepEqual(languageShares({}, 'Other'), []);

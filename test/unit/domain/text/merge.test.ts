@@ -89,7 +89,7 @@ describe('mergeLines', () => {
   it('reports a conflict without the common first and last lines', () => {
     assert.deepEqual(mergeLines('a\nb\nc\n', 'a\nx\nM\ny\nc\n', 'a\nx\nT\ny\nc\n'), [
       { kind: 'settled', text: 'a\nx\n' },
-      { kind: 'conflict', mine: 'M\n', base: 'b\n', theirs: 'T\n' },
+      { kind: 'conflict', mine: 'M\n', theirs: 'T\n' },
       { kind: 'settled', text: 'y\nc\n' },
     ]);
   });
@@ -97,7 +97,7 @@ describe('mergeLines', () => {
   it('joins neighbouring changes of both sides into one conflict', () => {
     assert.deepEqual(mergeLines('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nb\nC\nd\n'), [
       { kind: 'settled', text: 'a\n' },
-      { kind: 'conflict', mine: 'B\nc\n', base: 'b\nc\n', theirs: 'b\nC\n' },
+      { kind: 'conflict', mine: 'B\nc\n', theirs: 'b\nC\n' },
       { kind: 'settled', text: 'd\n' },
     ]);
   });
@@ -148,10 +148,10 @@ describe('mergeLines', () => {
     const [base, mine, theirs] = [3, 1, 2].map((seed) => `${repeating(250_000, seed)}${seed}`) as Texts;
     const [head, tail] = ['same\nstart a', ' ends\nalike\n'];
     const parts = mergeLines(head + base + tail, head + mine + tail, head + theirs + tail);
-    const [ofBase, ofMine, ofTheirs] = [base, mine, theirs].map((middle) => `start a${middle} ends\n`);
+    const [ofMine, ofTheirs] = [mine, theirs].map((middle) => `start a${middle} ends\n`);
     assert.deepEqual(parts, [
       { kind: 'settled', text: 'same\n' },
-      { kind: 'conflict', mine: ofMine, base: ofBase, theirs: ofTheirs },
+      { kind: 'conflict', mine: ofMine, theirs: ofTheirs },
       { kind: 'settled', text: 'alike\n' },
     ]);
     const same = base + base + base;

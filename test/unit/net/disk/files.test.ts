@@ -68,12 +68,12 @@ describe('a file as a stream', () => {
     const content = pattern(700_001);
     await writeFile(path, content);
     const file = await localFiles.open(path);
-    assert.deepEqual([file.name, file.size], ['asset.bin', 700_001]);
-    const seen: number[] = [];
-    assert.ok((await buffer(file.stream((done, total) => seen.push(done, total ?? 0)))).equals(content));
-    assert.deepEqual(seen.slice(-2), [700_001, 700_001]);
-    assert.ok(seen.length > 2);
-    assert.ok((await buffer(file.stream())).equals(content));
+    assert.equal(file.size, 700_001);
+    for (let reads = 0; reads < 2; reads += 1) {
+      const parts: Uint8Array[] = [];
+      for await (const part of file.stream()) parts.push(part);
+      assert.ok(parts.length > 2 && Buffer.concat(parts).equals(content));
+    }
   });
 
   it('is empty for an empty file', async () => {

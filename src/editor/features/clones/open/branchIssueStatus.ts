@@ -1,4 +1,4 @@
-import { l10n, StatusBarAlignment, window } from 'vscode';
+import { l10n, window } from 'vscode';
 import type { Disposable } from '../../../../core/emitter.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { issueOfBranch } from '../../../../domain/clones/branchIssue.ts';
@@ -16,7 +16,7 @@ export class BranchIssueStatus implements Disposable {
 
   constructor(parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>) {
     this.#parts = parts;
-    this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', StatusBarAlignment.Left, 99.8));
+    this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', 99.8));
     this.#item.name = l10n.t('Issue of the branch');
     const show = (): void => void this.#show().catch(() => this.#item.hide());
     this.#lifetime.add(window.onDidChangeActiveTextEditor(show));

@@ -50,7 +50,7 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
       ask: { trusted: askTrusted },
       run: async ({ trusted }, { name }, invocation) => {
         const place = asked.get(invocation) ?? (await shownPlace(repositories, name, invocation.signal));
-        await trust.set(place.shown, trusted, place);
+        await trust.set(place.shown, trusted, place.foreign);
         return { trusted };
       },
     }),

@@ -54,11 +54,11 @@ export class UnsentComment implements DraftBox, InputBox {
   #comment: DraftComment;
   #isSending = false;
 
-  constructor(review: TextOwner, place: UnsentPlace, text: string, mode = CommentMode.Preview) {
+  constructor(review: TextOwner, place: UnsentPlace, text: string) {
     this.review = review;
     this.place = place;
     this.#typed = new TypedText(text, async (typed) => await review.store(place, typed), review.log);
-    this.#comment = this.#shown(mode);
+    this.#comment = this.#shown(CommentMode.Preview);
   }
 
   get text(): string {
@@ -81,8 +81,8 @@ export class UnsentComment implements DraftBox, InputBox {
     await this.#show(text, CommentMode.Preview);
   }
 
-  async write(text = this.text): Promise<void> {
-    await this.#show(text, CommentMode.Editing);
+  async write(): Promise<void> {
+    await this.#show(this.text, CommentMode.Editing);
   }
 
   async discard(): Promise<void> {
