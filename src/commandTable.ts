@@ -31,7 +31,6 @@ import { limitCommands } from './editor/features/hosts/limitCommands.ts';
 import { linkCommands } from './editor/features/repositories/commands/linkCommands.ts';
 import { localHistoryCommands } from './editor/features/history/localHistoryCommands.ts';
 import { LocalPlaces } from './editor/kit/commands/localPlaces.ts';
-import { logCommands } from './editor/features/session/logCommands.ts';
 import { memberCommands } from './editor/features/members/memberCommands.ts';
 import { mentionCommands } from './editor/features/clones/open/mentionCommands.ts';
 import { milestoneCommands } from './editor/features/milestones/milestoneCommands.ts';
@@ -143,7 +142,6 @@ export function commandTable(services: CommandServices): CommandTable {
     ...limitCommands(services.waiting),
     ...linkCommands(repositories, connections, afterwards, loadRecords, trust),
     ...localHistoryCommands(localPlaces),
-    ...logCommands(services.log),
     ...memberCommands(changes),
     ...mentionCommands(services.loadLocalClones),
     ...milestoneCommands(changes, loadRecords),
@@ -260,7 +258,7 @@ function refTable(services: CommandServices) {
 }
 
 const supportTable = ({ context, settings, hosts, sessions, fetch, log }: CommandServices) =>
-  supportCommands((signal) =>
+  supportCommands(log, (signal) =>
     reportProblem(
       {
         context,

@@ -1,7 +1,12 @@
-import { CLIENT_CAPABILITIES_META_KEY, McpServer, type Tool as McpTool } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  McpServer,
+  type JSONObject,
+  type Tool as McpTool,
+} from '@modelcontextprotocol/server';
 import { isObject } from '../core/text.ts';
+import type { JsonSchema } from '../tools/kit/schema.ts';
 import type { Tool } from '../tools/kit/tool.ts';
-import { plainSchema } from './jsonSchema.ts';
 import { withProgress } from './progress.ts';
 import { answerIn } from './question.ts';
 import { offerResources, type ResourceReader } from './resources.ts';
@@ -51,4 +56,17 @@ export function describeTool({ name, title, description, effect, inputSchema }: 
 function canElicit(capabilities: unknown): boolean {
   const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
   return isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** `schema` in the type of the protocol: a JSON object that may be changed. */
+function plainSchema({ properties, items, enum: values, required, ...rest }: JsonSchema): JSONObject {
+  return {
+    ...rest,
+    ...(items === undefined ? {} : { items: plainSchema(items) }),
+    ...(values === undefined ? {} : { enum: [...values] }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, plainSchema(one)])) }),
+    ...(required === undefined ? {} : { required: [...required] }),
+  };
 }

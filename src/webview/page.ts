@@ -1,7 +1,6 @@
 // The only script of the pages: shows the sections that the extension sends, and tells it what was chosen.
 import { isObject, parseJson } from '../core/text.ts';
-import { colorLabels } from './labels.ts';
-import { isPageUpdate, isPictureUpdate } from './messages.ts';
+import type { PageUpdate, PictureUpdate } from '../domain/pages/update.ts';
 import { Pictures } from './pictures.ts';
 import { sanitize } from './sanitize.ts';
 import { PageSections } from './sections.ts';
@@ -86,3 +85,23 @@ window.addEventListener('scroll', store, { passive: true });
 window.addEventListener('wheel', () => (restoring.top = 0), { passive: true });
 window.addEventListener('keydown', () => (restoring.top = 0));
 extension.postMessage({ type: 'ready' });
+
+/**
+ * Colours the labels below `part` that have `data-fill` and `data-text`. The policy of the page forbids styles in markup,
+ * so the script sets them. A value that is not a colour is ignored by the browser.
+ */
+function colorLabels(part: Element): void {
+  for (const label of part.querySelectorAll<HTMLElement>('.label[data-fill][data-text]')) {
+    const { fill = '', text = '' } = label.dataset;
+    label.style.setProperty('--fill', fill);
+    label.style.setProperty('--text', text);
+  }
+}
+
+function isPictureUpdate(data: unknown): data is PictureUpdate {
+  return isObject(data) && typeof data.path === 'string';
+}
+
+function isPageUpdate(data: unknown): data is PageUpdate {
+  return isObject(data) && isObject(data.sections);
+}

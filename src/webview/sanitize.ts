@@ -2,7 +2,6 @@ import createDOMPurify, { type UponSanitizeAttributeHookEvent, type WindowLike }
 import { showHidden } from '../domain/pages/html.ts';
 import { linkAttributes, linkOf } from '../domain/pages/link.ts';
 import { showImages } from './images.ts';
-import { showTaskBoxes } from './taskBoxes.ts';
 import type { SanitizeOptions } from './options.ts';
 
 const allowedTags =
@@ -157,3 +156,26 @@ function showHiddenIn(fragment: DocumentFragment): void {
     for (const attribute of attributes) attribute.value = showHidden(attribute.value);
   }
 }
+
+/** Shows `[ ]` and `[x]` at the beginning of the items of a list as boxes. */
+function showTaskBoxes(fragment: DocumentFragment): void {
+  for (const item of fragment.querySelectorAll('li')) {
+    const text = firstText(item);
+    const [mark, state] = /^\s*\[([ xX])\](?=\s)/.exec(text?.data ?? '') ?? [];
+    if (text === undefined || mark === undefined) continue;
+    text.data = `${state === ' ' ? '☐' : '☑'}${text.data.slice(mark.length)}`;
+    item.classList.add('task');
+  }
+}
+
+/** The text that an item begins with: its own, or that of its first paragraph. */
+function firstText(element: Element): Text | undefined {
+  const first = [...element.childNodes].find(({ textContent }) => textContent?.trim() !== '');
+  if (first?.nodeName === 'P' && element.localName === 'li') {
+    const paragraph = element.firstElementChild;
+    return paragraph === null ? undefined : firstText(paragraph);
+  }
+  return isText(first) ? first : undefined;
+}
+
+const isText = (node: Node | undefined): node is Text => node?.nodeType === 3;

@@ -2,7 +2,7 @@ import { commands, window, workspace } from 'vscode';
 import { flag, name, optional, range, text, type Field } from '../../../api/contract/field.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { globBelow } from '../../../domain/search/globList.ts';
+import { globBelow } from '../../../domain/search/globs.ts';
 import { splitGlobs } from '../../../domain/search/globs.ts';
 import { usualLineLimit } from '../../../domain/search/textSearch.ts';
 import type { FileMatches, SearchCoverage, TextQuery } from '../../../domain/search/textQuery.ts';

@@ -1,9 +1,19 @@
 import { l10n, window, workspace } from 'vscode';
 import { command } from '../../kit/command.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
 
 /** `write`: resolves with the report as Markdown, without secrets. */
-export function supportCommands(write: (signal: AbortSignal) => Promise<string>) {
+export function supportCommands(log: LogChannel, write: (signal: AbortSignal) => Promise<string>) {
   return {
+    'sourcehost.log.show': command({
+      does: 'Shows the log.',
+      result: 'nothing',
+      fields: {},
+      run: () => {
+        log.show();
+        return Promise.resolve();
+      },
+    }),
     'sourcehost.support.report': command({
       does: 'Writes a report about the extension, without anything secret.',
       result: 'the report, as Markdown',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { globMatcher, pathspecsOf, splitGlobs } from '../../../../src/domain/search/globs.ts';
+import { globBelow, globMatcher, pathspecsOf, splitGlobs } from '../../../../src/domain/search/globs.ts';
 import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 
@@ -83,5 +83,16 @@ describe('Globs of a text search', () => {
     ]);
     assert.deepEqual(pathspecsOf(['./src/[a-z]?\\x']), [':(glob)src/*x', ':(glob)src/*x/**']);
     assert.deepEqual(pathspecsOf(Array.from({ length: 65 }, (_, index) => `${index}`)), []);
+  });
+});
+
+describe('the glob of a folder', () => {
+  it('begins at the root of the repository', () => {
+    assert.equal(globBelow('src/app'), './src/app');
+    assert.equal(globBelow(''), '');
+  });
+
+  it('has a wildcard for characters with a meaning in globs', () => {
+    assert.equal(globBelow('a,b/{c}/[d]*'), './a?b/?c?/?d??');
   });
 });
