@@ -51,12 +51,12 @@ export class RecordActions {
 
   /** Reloads the record from the service. Unsaved text stays as it is. */
   async refresh(uri: Uri): Promise<unknown> {
-    const { record } = this.#known(uri);
+    const { record } = this.#recordAt(uri);
     return (await record.refresh()).record;
   }
 
   async openOnWeb(uri: Uri): Promise<string> {
-    const { address, record } = this.#known(uri);
+    const { address, record } = this.#recordAt(uri);
     const webUrl = record.found?.webUrl;
     const host = this.#connections.host(address.host);
     const folder = address.kind === 'pullRequests' ? 'merge_requests' : address.kind;
@@ -69,7 +69,7 @@ export class RecordActions {
 
   /** Opens one of the pull requests of an issue, or of the issues of a pull request. Resolves with their number. */
   async showLinked(uri: Uri): Promise<number> {
-    const { address } = this.#known(uri);
+    const { address } = this.#recordAt(uri);
     if (address.kind !== 'issues' && address.kind !== 'pullRequests')
       throw new Failure('invalid', 'this is no issue and no pull request', { field: 'uri', reason: 'noOpenRecord' });
     const needs = { connections: this.#connections, loadHostFeatures: this.#loadHostFeatures };
@@ -78,7 +78,7 @@ export class RecordActions {
 
   /** Appends the next page of comments. It costs one request. */
   async showMoreComments(uri: Uri): Promise<void> {
-    const { record } = this.#known(uri);
+    const { record } = this.#recordAt(uri);
     const document = openDocument(uri);
     const more = await record.readMoreComments();
     if (document?.isDirty !== true) return;
@@ -90,7 +90,7 @@ export class RecordActions {
 
   /** Merges the changes of others; in a contradiction the local value stays. Then compares with the service. */
   async compare(uri: Uri): Promise<void> {
-    const { address, record } = this.#known(uri);
+    const { address, record } = this.#recordAt(uri);
     const document = await workspace.openTextDocument(uri);
     const choices = this.#choices(record, document);
     await become(document, choices.mine);
@@ -129,7 +129,7 @@ export class RecordActions {
   }
 
   async #choose(uri: Uri, side: 'mine' | 'theirs'): Promise<void> {
-    const { record } = this.#known(uri);
+    const { record } = this.#recordAt(uri);
     const document = await workspace.openTextDocument(uri);
     const text = this.#choices(record, document)[side];
     await become(document, text);
@@ -147,7 +147,7 @@ export class RecordActions {
     return choices;
   }
 
-  #known(uri: Uri): { readonly address: RecordAddress & { readonly id: string }; readonly record: RecordDocument } {
+  #recordAt(uri: Uri): { readonly address: RecordAddress & { readonly id: string }; readonly record: RecordDocument } {
     const address = addressOf(uri.query === theirsQuery ? uri.with({ query: '' }) : uri);
     if (address === undefined || !hasId(address))
       throw new Failure('invalid', 'this is no record of the service', { field: 'uri', reason: 'noRecord' });

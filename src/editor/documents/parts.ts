@@ -143,8 +143,8 @@ function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds)
 
 const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>
   new CompletionSource(connections, {
-    find: async (...asked) => findMentionedPullRequest(await loadHostFeatures(), ...asked),
-    ofIssue: async (...asked) => pullRequestsOfIssue(await loadHostFeatures(), ...asked),
+    find: async (...args) => findMentionedPullRequest(await loadHostFeatures(), ...args),
+    ofIssue: async (...args) => pullRequestsOfIssue(await loadHostFeatures(), ...args),
   });
 
 /** The comments that are being written on an issue; undefined if the host is known to have no operation for them. */

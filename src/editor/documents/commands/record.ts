@@ -17,8 +17,7 @@ export function recordCommands(load: LoadRecordTools) {
       ...documentation,
       ...asks,
       fields: { uri: optional(uri) },
-      run: async (given) =>
-        await run((await load()).actions, given.uri === undefined ? activeRecord() : toUri(given.uri)),
+      run: async (args) => await run((await load()).actions, args.uri === undefined ? activeRecord() : toUri(args.uri)),
     });
   return {
     'sourcehost.record.compare': onDocument(

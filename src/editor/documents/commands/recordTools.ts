@@ -57,14 +57,14 @@ export async function openPullRequest(
     return await openRecord(tools, { host, owner, repo, kind: 'pullRequests', id: number });
   } catch (error) {
     if (!isFailure(error, 'unsupported')) throw error;
-    const given = { host, repository: fullName({ owner, repo }), number };
-    return await commands.executeCommand('sourcehost.pullRequest.compare', silent ? given : { [target]: given });
+    const args = { host, repository: fullName({ owner, repo }), number };
+    return await commands.executeCommand('sourcehost.pullRequest.compare', silent ? args : { [target]: args });
   }
 }
 
 /** Updates the open document of a record with the response of a command. */
-export function updateRecord({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
-  records.known(address)?.applyResponse(found);
+export function updateRecord({ records }: RecordTools, address: RecordAddress, response: LoadedRecord): void {
+  records.known(address)?.applyResponse(response);
 }
 
 /** `3 issues`, `1 issue` */

@@ -71,8 +71,8 @@ export class RecordFiles implements RecordFileSystem {
   async readFile(uri: Uri): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address !== undefined && hasId(address)) this.#records.known(address)?.settle();
-    const asked = this.#opened.get(uri.toString()) ?? 0;
-    const [text] = await this.#textOf(uri, Date.now() - asked < opening ? 'editor' : 'script');
+    const openedAt = this.#opened.get(uri.toString()) ?? 0;
+    const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
     return new TextEncoder().encode(this.#marked(uri, text));
   }
 

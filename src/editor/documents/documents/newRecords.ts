@@ -82,7 +82,7 @@ export class NewRecords {
     const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
     const fields = fieldsOf(this.#records.kindOf(address), false);
     if (changedKeys(fields, from, snapshot).size > 0) {
-      const { record: found } = await document.edit((now) => {
+      const { record: savedRecord } = await document.edit((now) => {
         const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
         const [field] = conflicts;
         if (field !== undefined)
@@ -93,7 +93,7 @@ export class NewRecords {
           });
         return mine;
       });
-      await this.#records.remember(address, snapshot, uri.query, found);
+      await this.#records.remember(address, snapshot, uri.query, savedRecord);
     }
     state.created = { document, from: snapshot };
     state.text = text;
@@ -158,8 +158,8 @@ export class NewRecords {
     await this.#replaced;
     const uri = this.#unused(recordUri(address));
     const text = this.#template(address, draft);
-    const shown = await this.#current(uri, address);
-    const document = hasText(shown, text) ? shown : await fill(shown, text);
+    const current = await this.#current(uri, address);
+    const document = hasText(current, text) ? current : await fill(current, text);
     const line = document.lineAt(1);
     // If the first field has a value, the cursor goes to the end of the text.
     const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
@@ -193,8 +193,8 @@ export class NewRecords {
 
   #document(uri: Uri): NewDocument {
     const key = uri.toString();
-    const known = this.#documents.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#documents.get(key);
+    if (existing !== undefined) return existing;
     const document: NewDocument = { text: undefined, version: 1, created: undefined };
     this.#documents.set(key, document);
     return document;

@@ -78,9 +78,10 @@ export class Saving {
     if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
   }
 
-  #notify({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
+  #notify({ kind, id, host, owner, repo }: RecordAddress, record?: LoadedRecord, stateChanged = false): void {
     const repository = { host, owner, repo };
-    const answer = found === undefined || found.kind === 'pullRequests' ? {} : { answer: { ...found, stateChanged } };
+    const answer =
+      record === undefined || record.kind === 'pullRequests' ? {} : { answer: { ...record, stateChanged } };
     const reveal = id === undefined ? {} : { reveal: [id] };
     this.#changes.report({ subject: kind, host, repository, ...reveal, ...answer });
   }

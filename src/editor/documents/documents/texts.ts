@@ -38,8 +38,8 @@ export class Texts {
     if (address === undefined) return undefined;
     const record = hasId(address) ? this.#records.document(address) : undefined;
     if (record !== undefined && record.shown === undefined) return undefined;
-    const known = this.#read.get(document);
-    if (known?.version === document.version && known.base === record?.shown) return known.text;
+    const cacheEntry = this.#read.get(document);
+    if (cacheEntry?.version === document.version && cacheEntry.base === record?.shown) return cacheEntry.text;
     const content = document.getText();
     const reading = record?.read(content) ?? this.#newRecords.readText(address, content);
     const text = { address, kind: this.#records.kindOf(address), reading, record, base: record?.shown?.snapshot };

@@ -106,8 +106,8 @@ export class Tracker extends Lifetime {
       const same = address.owner === repository.owner && address.repo === repository.repo;
       const record = this.#records.document(address);
       // A save in this window, or the response to a command, has just updated the record.
-      const known = !comments && Date.now() - record.asked < 2_000;
-      if (same && !known && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
+      const isFresh = !comments && Date.now() - record.asked < 2_000;
+      if (same && !isFresh && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
     }
   }
 

@@ -69,8 +69,8 @@ export class Completion implements CompletionItemProvider {
     const rest =
       field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
     // If the text at the cursor is a complete value, each suggestion may replace it.
-    const known = [text.base?.values[field.key]].flat();
-    const isWhole = [...known, ...items.map(({ value }) => value)].some(
+    const savedValues = [text.base?.values[field.key]].flat();
+    const isWhole = [...savedValues, ...items.map(({ value }) => value)].some(
       (value) => value && isAt(document, place, value),
     );
     const whole = isWhole ? document.getText(place.range) : '';

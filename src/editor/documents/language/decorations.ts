@@ -37,14 +37,14 @@ export class TabDecorations implements FileDecorationProvider {
     if (uri.scheme !== recordScheme || addressOf(uri) === undefined) return undefined;
     const address = parseRecordAddress(uri);
     const record = this.#records.known(address);
-    const found = record?.found;
-    if (address.id === undefined || found === undefined) return new FileDecoration(undefined, nameOf(address));
-    const name = `${nameOf(address)}: ${oneLine(found.title, 100)}`;
+    const loadedRecord = record?.found;
+    if (address.id === undefined || loadedRecord === undefined) return new FileDecoration(undefined, nameOf(address));
+    const name = `${nameOf(address)}: ${oneLine(loadedRecord.title, 100)}`;
     if (record?.conflict !== undefined) {
       const color = new ThemeColor('gitDecoration.conflictingResourceForeground');
       return new FileDecoration('!', `${name} (${l10n.t('changed by others')})`, color);
     }
-    const closed = found.snapshot.values.state === 'closed';
+    const closed = loadedRecord.snapshot.values.state === 'closed';
     return closed ? new FileDecoration('✓', `${name} (${l10n.t('closed')})`) : new FileDecoration(undefined, name);
   }
 }

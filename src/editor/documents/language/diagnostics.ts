@@ -114,8 +114,8 @@ export class Diagnostics extends Lifetime {
 
   #problems(document: TextDocument, { reading }: RecordText): Diagnostic[] {
     const isRefused = this.#refusedSaves.has(document.uri.toString());
-    const shown = reading.problems.filter(({ code }) => isRefused || !requiredByForm.includes(code));
-    return shown.slice(0, 100).map((problem) => {
+    const visibleProblems = reading.problems.filter(({ code }) => isRefused || !requiredByForm.includes(code));
+    return visibleProblems.slice(0, 100).map((problem) => {
       const diagnostic = new Diagnostic(
         rangeOf(document, problem.at),
         problemMessage(problem),
@@ -153,8 +153,8 @@ export class Diagnostics extends Lifetime {
     for (const { key, scalars: words } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
-      const known = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
-      const written = words.filter(({ text }) => !known.includes(text));
+      const savedValues = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
+      const written = words.filter(({ text }) => !savedValues.includes(text));
       if (written.length === 0) continue;
       if (field.source === 'labels') {
         const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));

@@ -47,8 +47,8 @@ export class Hovers implements HoverProvider {
     if (offset >= sections.front.to) return await this.#reference(address, document, position, options);
     const type = /^# type: (.*)$/.exec(document.lineAt(position.line).text)?.[1];
     if (type !== undefined) {
-      const known = (await this.#types(address, options)).find(({ type_name }) => type_name === type);
-      return known && new Hover(describeType(known));
+      const issueType = (await this.#types(address, options)).find(({ type_name }) => type_name === type);
+      return issueType && new Hover(describeType(issueType));
     }
     for (const entry of reading.entries) {
       const field = kind.fields.find(({ key }) => key === entry.key.text);

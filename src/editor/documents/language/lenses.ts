@@ -61,8 +61,8 @@ export class Lenses implements CodeLensProvider {
     else if (comments !== undefined)
       below.push(['$(comment) ' + l10n.t('Comment on the Web'), 'sourcehost.record.openOnWeb']);
     const at = comments === undefined ? 0 : document.positionAt(comments.from).line;
-    const shown = comments === undefined || drafts === undefined ? [] : (record?.comments ?? []);
-    const headings = [...headingLines(document.getText().slice(comments?.from), shown)];
+    const visibleComments = comments === undefined || drafts === undefined ? [] : (record?.comments ?? []);
+    const headings = [...headingLines(document.getText().slice(comments?.from), visibleComments)];
     return [
       ...lenses(0, top),
       ...lenses(at, below),

@@ -42,8 +42,9 @@ export class Links implements DocumentLinkProvider {
   async resolveDocumentLink(link: DocumentLink): Promise<DocumentLink> {
     if (!(link instanceof MilestoneLink) || link.repository === undefined) return link;
     const milestones = await this.#vocabulary.milestones(link.repository);
-    const found = milestones.find(({ title }) => title === link.title);
-    if (found !== undefined) link.target = recordUri({ ...link.repository, kind: 'milestones', id: found.number });
+    const milestone = milestones.find(({ title }) => title === link.title);
+    if (milestone !== undefined)
+      link.target = recordUri({ ...link.repository, kind: 'milestones', id: milestone.number });
     return link;
   }
 

@@ -38,11 +38,11 @@ export class QuickFixes implements CodeActionProvider {
         const problem = text.reading.problems.find(
           ({ code, at }) => code === diagnostic.code && rangeOf(document, at).isEqual(diagnostic.range),
         );
-        const found = problem ? fixesOf(document, text, problem) : await this.#others(document, text, diagnostic);
-        for (const action of found) action.diagnostics = [diagnostic];
-        const [first] = found;
-        if (first !== undefined && found.length === 1) first.isPreferred = true;
-        return found;
+        const actions = problem ? fixesOf(document, text, problem) : await this.#others(document, text, diagnostic);
+        for (const action of actions) action.diagnostics = [diagnostic];
+        const [first] = actions;
+        if (first !== undefined && actions.length === 1) first.isPreferred = true;
+        return actions;
       }),
     );
     return fixes.flat();

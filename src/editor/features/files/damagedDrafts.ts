@@ -16,7 +16,7 @@ export class DamagedDrafts {
   readonly #log: Log;
   readonly #telling = new Gathering(() => this.#tell(), { wait: together, pause: () => together });
   readonly #listening: { dispose(): void };
-  #kept: Uri[] = [];
+  #files: Uri[] = [];
 
   constructor(checkouts: Pick<CheckoutRegistry, 'onDidKeepDamaged'>, storage: Uri, log: Log) {
     this.#storage = storage;
@@ -24,7 +24,7 @@ export class DamagedDrafts {
     this.#listening = checkouts.onDidKeepDamaged((name) => {
       const file = Uri.joinPath(this.#storage, name);
       log.warn(`a damaged draft is kept as ${file.fsPath}`);
-      this.#kept.push(file);
+      this.#files.push(file);
       this.#telling.ask();
     });
   }
@@ -35,7 +35,7 @@ export class DamagedDrafts {
   }
 
   #tell(): Promise<void> {
-    const files = this.#kept.splice(0);
+    const files = this.#files.splice(0);
     const [first] = files;
     if (first === undefined) return Promise.resolve();
     const message =

@@ -13,7 +13,7 @@ interface ListedFolder {
 /** Says once for each repository that a listed folder has names that are not shown. */
 export class HiddenNames {
   readonly #log: Log;
-  readonly #told = new Set<string>();
+  readonly #notifiedRepositories = new Set<string>();
   readonly #listening: { dispose(): void };
 
   constructor(files: { readonly onDidList: Event<ListedFolder> }, log: Log) {
@@ -29,10 +29,10 @@ export class HiddenNames {
 
   async #look({ remote, path }: ListedFolder): Promise<void> {
     const key = repositoryKey(remote.name);
-    if (this.#told.has(key)) return;
+    if (this.#notifiedRepositories.has(key)) return;
     const count = await remote.hidden(path);
-    if (count === 0 || this.#told.has(key)) return;
-    this.#told.add(key);
+    if (count === 0 || this.#notifiedRepositories.has(key)) return;
+    this.#notifiedRepositories.add(key);
     const folder = path === '' ? fullName(remote.name) : `${fullName(remote.name)}/${path}`;
     const why = l10n.t('Git refuses to check them out.');
     const message =

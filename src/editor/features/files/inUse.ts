@@ -19,16 +19,16 @@ import { fileAddressOf } from '../../kit/uri.ts';
 export function inUse(repositories: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
-  const found = new Map<RemoteRef, Set<string>>();
+  const pathsByRef = new Map<RemoteRef, Set<string>>();
   for (const uri of [...folders, ...tabs]) {
     const address = fileAddressOf(uri);
     if (address === undefined) continue;
     const remote = repositories.at(address);
-    const open = found.get(remote) ?? new Set<string>();
-    found.set(remote, open);
+    const open = pathsByRef.get(remote) ?? new Set<string>();
+    pathsByRef.set(remote, open);
     if (address.path !== '') open.add(address.path);
   }
-  return Array.from(found, ([remote, open]) => ({ remote, open: [...open] }));
+  return Array.from(pathsByRef, ([remote, open]) => ({ remote, open: [...open] }));
 }
 
 /** The addresses of all open files and folders that the editor uses as configuration of the repository `name`. */
@@ -39,16 +39,19 @@ export function openConfiguration(name: RepositoryName): Uri[] {
     return address !== undefined && repositoryKey(address) === repositoryKey(name);
   };
   const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
-  const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
-  const inTabs = shown.filter((uri) => isConfiguration(fileAddressOf(uri)?.path ?? ''));
+  const tabUris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
+  const inTabs = tabUris.filter((uri) => isConfiguration(fileAddressOf(uri)?.path ?? ''));
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
 
 /** The address where the user works, of the repository `name` or of any: the active remote file, else the first folder. */
 export function shownAddress(name?: RepositoryName): FileAddress | undefined {
-  const shown = window.activeTextEditor?.document.uri;
+  const activeUri = window.activeTextEditor?.document.uri;
   // A comparison shows other refs than the ref that the user works at.
-  const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+  const uris = [
+    activeUri?.query === '' ? activeUri : undefined,
+    ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+  ];
   const fits = (one: FileAddress | undefined): boolean =>
     one !== undefined && (name === undefined || repositoryKey(one) === repositoryKey(name));
   return uris.map(fileAddressOf).find(fits);

@@ -108,15 +108,15 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     return await this.#answer(uri, async ({ address, remote, checkout, tree, path }) => {
-      const shown = isShown(uri);
+      const isVisible = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
-      const purpose = shown || uri.query !== '' ? 'read' : 'know';
+      const purpose = isVisible || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
-      if (shown && checkout !== undefined) await this.#checkouts.look(checkout, path);
-      const { kind, linked, size: given, ctime, ...times } = await tree.stat(path, {}, purpose);
+      if (isVisible && checkout !== undefined) await this.#checkouts.look(checkout, path);
+      const { kind, linked, size: treeSize, ctime, ...times } = await tree.stat(path, {}, purpose);
       // A switch touches every file: the editor reads a file again only if it has a later time.
       const mtime = Math.max(times.mtime, this.#repositories.switched(remote));
-      const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : given;
+      const size = kind === 'submodule' ? ((await this.#submodules.content(address))?.length ?? 0) : treeSize;
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       const isFixed = kind === 'submodule' || !hasKnownBytes(path);
       return !isFixed && this.#blocked(remote, checkout) === undefined

@@ -21,12 +21,12 @@ export class Restriction {
   /** The configuration files that the editor requested, by repository, then by address. */
   readonly #requested = new Map<string, Map<string, Requested>>();
   /** Repositories for which the trust question was asked before a write. */
-  readonly #asked = new Set<string>();
+  readonly #askedRepositories = new Set<string>();
 
   constructor(trust: RepositoryTrust) {
     this.#trust = trust;
     trust.onDidChange((name) => {
-      this.#asked.delete(repositoryKey(name));
+      this.#askedRepositories.delete(repositoryKey(name));
       this.#changed.fire();
     });
   }
@@ -90,10 +90,10 @@ export class Restriction {
   /** Asks whether to trust the repository: once per window, and again after the trust has changed. */
   async ask(name: RepositoryName): Promise<void> {
     const key = repositoryKey(name);
-    if (this.#asked.has(key)) return;
-    this.#asked.add(key);
-    const given = { host: name.host, repository: fullName(name) };
-    await commands.executeCommand('sourcehost.repository.trust', { [target]: given });
+    if (this.#askedRepositories.has(key)) return;
+    this.#askedRepositories.add(key);
+    const args = { host: name.host, repository: fullName(name) };
+    await commands.executeCommand('sourcehost.repository.trust', { [target]: args });
   }
 }
 

@@ -16,15 +16,15 @@ export class Submodules {
   }
 
   async tooltip(address: FileAddress): Promise<string> {
-    const found = await this.#find(address, { priority: 'background' }).catch(() => undefined);
-    return found === undefined ? l10n.t('Submodule: a separate repository') : leadsTo(found);
+    const submodule = await this.#find(address, { priority: 'background' }).catch(() => undefined);
+    return submodule === undefined ? l10n.t('Submodule: a separate repository') : leadsTo(submodule);
   }
 
   /** The content of the submodule at `address`; undefined if there is none. */
   async content(address: FileAddress): Promise<Uint8Array | undefined> {
-    const found = await this.#find(address);
-    if (found === undefined) return undefined;
-    return new TextEncoder().encode(`${leadsTo(found)}\n\nSubproject commit ${found.commit ?? ''}\n`);
+    const submodule = await this.#find(address);
+    if (submodule === undefined) return undefined;
+    return new TextEncoder().encode(`${leadsTo(submodule)}\n\nSubproject commit ${submodule.commit ?? ''}\n`);
   }
 
   async #find(address: FileAddress, options: RequestOptions = {}): Promise<Submodule | undefined> {

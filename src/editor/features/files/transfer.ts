@@ -43,12 +43,12 @@ export class Transfer implements ReadOptions {
     const ended = new Promise<void>((resolve) => (this.#end = resolve));
     void showProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (report, token) => {
       signalOf(token).addEventListener('abort', () => this.#abort.abort());
-      let shown = 0;
+      let reportedMegabytes = 0;
       this.#report = (received) => {
         const done = Math.floor(received / inflated / megabyte);
-        if (done === shown) return;
-        const increment = size === undefined ? {} : { increment: ((done - shown) * megabyte * 100) / size };
-        shown = done;
+        if (done === reportedMegabytes) return;
+        const increment = size === undefined ? {} : { increment: ((done - reportedMegabytes) * megabyte * 100) / size };
+        reportedMegabytes = done;
         const message =
           size === undefined ? l10n.t('{0} MB', done) : l10n.t('{0} of {1} MB', done, Math.ceil(size / megabyte));
         report({ message, ...increment });

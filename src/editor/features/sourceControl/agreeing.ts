@@ -10,9 +10,9 @@ import { pathSummary } from './labels.ts';
 import { isOf } from './place.ts';
 
 /** What the user sees in Source Control now, after the question about unsaved files: only that is committed. */
-export async function seenBy(checkout: Checkout, asked: CommitRequest): Promise<CommitRequest> {
-  await saveFirst(checkout, asked.paths);
-  return { ...asked, agreed: new AgreedCommit(selectChanges(checkout.drafts, asked.paths)) };
+export async function seenBy(checkout: Checkout, request: CommitRequest): Promise<CommitRequest> {
+  await saveFirst(checkout, request.paths);
+  return { ...request, agreed: new AgreedCommit(selectChanges(checkout.drafts, request.paths)) };
 }
 
 /**

@@ -27,9 +27,9 @@ export class Authors {
   /** The author that the user chose for an account (`host id/login`); undefined if none was chosen. */
   chosen(account: string): Author | undefined {
     const all: unknown = this.#state.get(key);
-    const found = isObject(all) ? all[account] : undefined;
-    if (!isObject(found)) return undefined;
-    const { name, email } = found;
+    const stored = isObject(all) ? all[account] : undefined;
+    if (!isObject(stored)) return undefined;
+    const { name, email } = stored;
     return typeof name === 'string' && typeof email === 'string' ? { name, email } : undefined;
   }
 
@@ -63,12 +63,12 @@ export class Authors {
     connection: Connection,
     { id, login }: { readonly id: string; login: string },
   ): Promise<AuthorProfile> {
-    const known = this.#people.get(id);
-    if (known !== undefined) return await known;
-    const asking = authorProfile(connection, login);
-    this.#people.set(id, asking);
+    const cached = this.#people.get(id);
+    if (cached !== undefined) return await cached;
+    const request = authorProfile(connection, login);
+    this.#people.set(id, request);
     try {
-      return await asking;
+      return await request;
     } catch (error) {
       this.#people.delete(id);
       this.#log.info(`cannot tell who commits: ${messageOf(error)}`);

@@ -30,7 +30,7 @@ export interface BranchControlNeeds {
 /** Changes within this time (milliseconds) are shown together: "save all" causes many. */
 const gather = 20;
 /** Milliseconds without a change before the next rendering: the editor redraws all changes each time. */
-const pauseAfter = (shown: number): number => 250 + Math.min(shown / 4, 2_000);
+const pauseAfter = (changeCount: number): number => 250 + Math.min(changeCount / 4, 2_000);
 
 /** The source control of one remote folder: changed and staged files, the message box and the gutter. */
 export class BranchControl {

@@ -54,13 +54,13 @@ export class Committing {
   }
 
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
-  async commit(checkout: Checkout, asked: CommitRequest, run: Run): Promise<readonly Committed[]> {
+  async commit(checkout: Checkout, request: CommitRequest, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
       const blocker = await knownBlocker(checkout, this.#needs, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
-      return await this.#send(checkout, await this.#plan(checkout, asked, run), run);
+      return await this.#send(checkout, await this.#plan(checkout, request, run), run);
     }
-    const seen = await seenBy(checkout, asked);
+    const seen = await seenBy(checkout, request);
     const blocker = await knownBlocker(checkout, this.#needs, run.signal);
     if (blocker !== undefined)
       return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
@@ -85,23 +85,23 @@ export class Committing {
     const { drafts } = checkout;
     const paths = entries.map(({ path }) => path).filter((path) => drafts.effective(path) !== undefined);
     const agreed = new AgreedCommit(selectChanges(drafts, paths));
-    const asked = { message, author, agreed };
-    return await this.#untilDecided(checkout, run, () => resume(agreed), asked);
+    const request = { message, author, agreed };
+    return await this.#untilDecided(checkout, run, () => resume(agreed), request);
   }
 
   /** Creates a branch at the commit of this branch, moves all drafts to it, commits, and switches to it. */
   async commitOnNewBranch(
     checkout: Checkout,
     name: string,
-    asked: CommitRequest,
+    request: CommitRequest,
     run: Run,
   ): Promise<readonly Committed[]> {
-    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, asked), run);
-    return await this.#commitToNew(checkout, name, await this.#plan(checkout, asked, run), run);
+    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, request), run);
+    return await this.#commitToNew(checkout, name, await this.#plan(checkout, request, run), run);
   }
 
-  async #agreeToNew(checkout: Checkout, name: string, asked: CommitRequest, run: Run): Promise<readonly Committed[]> {
-    const { plan } = await this.#agree(checkout, asked, name, run);
+  async #agreeToNew(checkout: Checkout, name: string, request: CommitRequest, run: Run): Promise<readonly Committed[]> {
+    const { plan } = await this.#agree(checkout, request, name, run);
     return await this.#commitToNew(checkout, name, plan, run);
   }
 
@@ -198,18 +198,18 @@ export class Committing {
     checkout: Checkout,
     run: Run,
     work: () => Promise<readonly Committed[]>,
-    asked: CommitRequest,
+    request: CommitRequest,
   ): Promise<readonly Committed[]> {
     for (;;) {
       try {
         const done = await work();
         const control = this.#needs.controls.of(checkout);
-        if (control !== undefined && control.message.trim() === asked.message.trim()) control.message = '';
+        if (control !== undefined && control.message.trim() === request.message.trim()) control.message = '';
         return done;
       } catch (error) {
         if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
           if (await this.#needs.conflicts.resolveAll(checkout)) {
-            asked.agreed?.discarded(withoutDraft(checkout, error.about));
+            request.agreed?.discarded(withoutDraft(checkout, error.about));
             continue;
           }
           void inform(l10n.t('Others changed the same lines. Resolve the conflicts, save, then commit again.'));
@@ -219,7 +219,7 @@ export class Committing {
         if (!isFailure(error, 'forbidden') && !gone) throw error;
         const blocker = gone ? undefined : await findBlockerOf(checkout, this.#needs, run);
         const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
-        return await this.#refused(checkout, asked, run, why, blocker);
+        return await this.#refused(checkout, request, run, why, blocker);
       }
     }
   }
@@ -227,7 +227,7 @@ export class Committing {
   /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
   async #refused(
     checkout: Checkout,
-    asked: CommitRequest,
+    request: CommitRequest,
     run: Run,
     why: string,
     blocker: PushBlocker | undefined,
@@ -238,7 +238,7 @@ export class Committing {
     const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
     const name = await this.#needs.askBranch(checkout.branch.branch);
-    return await this.#agreeToNew(checkout, name, asked, run);
+    return await this.#agreeToNew(checkout, name, request, run);
   }
 
   /**
@@ -247,12 +247,12 @@ export class Committing {
    */
   async #agree(
     checkout: Checkout,
-    asked: CommitRequest,
+    request: CommitRequest,
     branch: string,
     run: Run,
     ...buttons: readonly string[]
   ): Promise<{ readonly plan: CommitPlan; readonly other?: string | undefined }> {
-    const plan = { ...(await this.#plan(checkout, asked, run)), canFallBack: false };
+    const plan = { ...(await this.#plan(checkout, request, run)), canFallBack: false };
     const { files, agreed } = plan;
     agreed?.demand(files, undefined);
     if (files.length === 0) {
@@ -265,7 +265,7 @@ export class Committing {
     return { plan, other: chosen === action ? undefined : chosen };
   }
 
-  async #plan(checkout: Checkout, { author, ...asked }: CommitRequest, { silent }: Run): Promise<CommitPlan> {
+  async #plan(checkout: Checkout, { author, ...request }: CommitRequest, { silent }: Run): Promise<CommitPlan> {
     const { branch, committer } = checkout;
     const { authors, connections } = this.#needs;
     const chosen = author ?? authors.chosen(`${branch.host}/${branch.account ?? ''}`);
@@ -274,7 +274,7 @@ export class Committing {
       silent && transport === 'rest'
         ? undefined
         : await authors.of(await connections.connect(branch.host, branch.account));
-    return await committer.plan({ ...asked, author: chosen }, find);
+    return await committer.plan({ ...request, author: chosen }, find);
   }
 }
 

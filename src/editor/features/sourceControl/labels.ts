@@ -49,9 +49,9 @@ const mostPaths = 10;
 
 /** The first paths, one per line. */
 export function pathSummary(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostPaths).join('\n');
+  const lines = paths.slice(0, mostPaths).join('\n');
   const more = paths.length - mostPaths;
-  return more <= 0 ? shown : `${shown}\n${l10n.t('…and {0} more', more)}`;
+  return more <= 0 ? lines : `${lines}\n${l10n.t('…and {0} more', more)}`;
 }
 
 /** File modes that the service cannot store: new files get the default mode. */

@@ -21,6 +21,6 @@ export async function offerPullRequest(
   if (host === undefined || (await (await loadHostFeatures()).lacks(host, 'pullRequests.create'))) return;
   const create = l10n.t('Create Pull Request…');
   if ((await inform(l10n.t('Committed to the new branch “{0}”.', plainLabel(branch)), create)) !== create) return;
-  const given = { host: name.host, repository: fullName(name), head: branch };
-  await commands.executeCommand('sourcehost.pullRequest.create', { [target]: given });
+  const args = { host: name.host, repository: fullName(name), head: branch };
+  await commands.executeCommand('sourcehost.pullRequest.create', { [target]: args });
 }

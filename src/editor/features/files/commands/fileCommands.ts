@@ -19,9 +19,9 @@ const mostRows = 200;
 
 const askPath =
   (repositories: RemoteRepositories): Ask<string> =>
-  async (_prompt, known, invocation) => {
-    const { name } = await atRepository(invocation, known);
-    const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
+  async (_prompt, args, invocation) => {
+    const { name } = await atRepository(invocation, args);
+    const ref = typeof args.ref === 'string' ? args.ref : activeEditorRef(name);
     const repository = repositories.at({ ...name, ref });
     let find: (typed: string) => readonly string[] = () => [];
     return await new Prompt({ title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)) }).pick({
@@ -49,11 +49,11 @@ export function fileCommands(
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
       repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
       ask: { path: askPath(repositories) },
-      run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
-        const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
+      run: async ({ path, ref: refArgument, line }, { name }, { origin, signal }) => {
+        const ref = refArgument ?? (origin === 'code' ? undefined : activeEditorRef(name));
         const { sha, size } = await statNow(repositories.at({ ...name, ref }), path, signal);
-        const shown = await readableUri(repositories, trust, { ...name, ref, path }, signal);
-        await showFile(shown, line === undefined ? undefined : { from: line, to: line });
+        const uri = await readableUri(repositories, trust, { ...name, ref, path }, signal);
+        await showFile(uri, line === undefined ? undefined : { from: line, to: line });
         return { path, sha, size };
       },
     }),

@@ -32,14 +32,14 @@ export function fileLinkCommands(parts: FileLinkParts) {
       does: 'Copies the web address of a remote file or folder, or of one in a clone, at its commit. `lines` is `[from, to]`. Without `uri` it takes the file that is shown.',
       result: 'the address',
       fields: { uri: optional(uri), lines: optional(lines) },
-      run: async ({ uri: given, lines: asked }, invocation) => {
+      run: async ({ uri: resource, lines: lineNumbers }, invocation) => {
         const editor = window.activeTextEditor;
-        const target = given === undefined ? editor?.document.uri : toUri(given);
+        const target = resource === undefined ? editor?.document.uri : toUri(resource);
         if (target === undefined) throw wrongValue('uri', requires('given'));
         const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
-        const shown = asked === undefined ? selected : { from: asked[0], to: asked[1] };
+        const linkedLines = lineNumbers === undefined ? selected : { from: lineNumbers[0], to: lineNumbers[1] };
         const link = await linkOf(parts, target, 'commit', {
-          lines: invocation.silent && asked === undefined ? undefined : shown,
+          lines: invocation.silent && lineNumbers === undefined ? undefined : linkedLines,
           signal: invocation.signal,
         });
         return await copied(link, invocation);
@@ -49,8 +49,8 @@ export function fileLinkCommands(parts: FileLinkParts) {
       does: 'Opens the web page of a remote file or folder, or of one in a clone, at its branch. Without `uri` it takes the file that is shown.',
       result: 'the address',
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, { signal }) => {
-        const target = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+      run: async ({ uri: resource }, { signal }) => {
+        const target = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
         if (target === undefined) throw wrongValue('uri', requires('given'));
         const link = await linkOf(parts, target, 'branch', { lines: undefined, signal });
         await env.openExternal(Uri.parse(link, true));
@@ -70,7 +70,7 @@ async function linkOf(
   { repositories, connections, localPlaces }: FileLinkParts,
   target: Uri,
   at: 'commit' | 'branch',
-  { lines: shown, signal }: LinkOptions,
+  { lines: linkedLines, signal }: LinkOptions,
 ): Promise<string> {
   if (target.scheme === 'file') {
     const { name, path, commit } = localPlaces.demand(target);
@@ -78,7 +78,7 @@ async function linkOf(
     if (ref === undefined) throw noCommits();
     const folder = ((await workspace.fs.stat(target)).type & FileType.Directory) !== 0;
     const { host } = await connections.connect(name.host);
-    return webLink(host, name, { ref, path, folder, lines: shown });
+    return webLink(host, name, { ref, path, folder, lines: linkedLines });
   }
   const { path, ...repository } = parseFileAddress(target);
   const { host } = await connections.connect(repository.host);
@@ -88,7 +88,7 @@ async function linkOf(
     at === 'branch' ? (repository.ref ?? (await remote.head({ signal })).name) : await commitOf(remote, signal);
   if (ref === undefined) throw noCommits();
   const folder = path === '' || (await remote.stat(path, { signal })).kind === 'folder';
-  return webLink(host, repository, { ref, path, folder, lines: shown });
+  return webLink(host, repository, { ref, path, folder, lines: linkedLines });
 }
 
 /** The commit of a ref, or the name of a tag whose commit the service does not send. */

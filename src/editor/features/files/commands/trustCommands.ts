@@ -18,13 +18,13 @@ type Answer = { readonly trusted: boolean } | { readonly read: string };
 /** Commands that set whether the editor may use the configuration of a repository. */
 export function trustCommands(repositories: RemoteRepositories, trust: RepositoryTrust) {
   /** What the user was asked about: the files that the window shows can be others when the answer comes. */
-  const asked = new WeakMap<Invocation, TrustedPlace>();
-  const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
-    const { name } = await atRepository(invocation, known);
+  const places = new WeakMap<Invocation, TrustedPlace>();
+  const askTrusted: Ask<boolean> = async (prompt, args, invocation) => {
+    const { name } = await atRepository(invocation, args);
     const place = await shownPlace(repositories, name, invocation.signal);
-    const { shown, foreign } = place;
-    const trusted = trust.trusts(shown);
-    asked.set(invocation, place);
+    const { refAddress, foreign } = place;
+    const trusted = trust.trusts(refAddress);
+    places.set(invocation, place);
     const answer = await prompt.pick<Answer>({
       placeholder:
         foreign === undefined
@@ -34,11 +34,11 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
               foreign.slice(0, 8),
               fullName(name),
             ),
-      items: choices(repositories, shown, invocation.signal),
+      items: choices(repositories, refAddress, invocation.signal),
       active: (value) => 'trusted' in value && value.trusted === trusted,
     });
     if ('trusted' in answer) return answer.trusted;
-    const address = { ...shown, path: answer.read };
+    const address = { ...refAddress, path: answer.read };
     await commands.executeCommand('vscode.open', await readableUri(repositories, trust, address, invocation.signal));
     throw cancelled();
   };
@@ -49,8 +49,8 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
       run: async ({ trusted }, { name }, invocation) => {
-        const place = asked.get(invocation) ?? (await shownPlace(repositories, name, invocation.signal));
-        await trust.set(place.shown, trusted, place.foreign);
+        const place = places.get(invocation) ?? (await shownPlace(repositories, name, invocation.signal));
+        await trust.set(place.refAddress, trusted, place.foreign);
         return { trusted };
       },
     }),
@@ -60,7 +60,7 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
 type RefAddress = Omit<FileAddress, 'path'>;
 
 interface TrustedPlace {
-  readonly shown: RefAddress;
+  readonly refAddress: RefAddress;
   readonly foreign: string | undefined;
 }
 
@@ -70,9 +70,9 @@ async function shownPlace(
   name: RepositoryName,
   signal: AbortSignal,
 ): Promise<TrustedPlace> {
-  const shown = { ...name, ref: activeEditorRef(name) };
-  if (repositories.foreignRoot(shown) !== undefined) await repositories.at(shown).head({ signal });
-  return { shown, foreign: repositories.foreignRoot(shown) };
+  const refAddress = { ...name, ref: activeEditorRef(name) };
+  if (repositories.foreignRoot(refAddress) !== undefined) await repositories.at(refAddress).head({ signal });
+  return { refAddress, foreign: repositories.foreignRoot(refAddress) };
 }
 
 /** Yields both answers, then adds the affected files after they are listed. */
@@ -115,17 +115,17 @@ async function configurationOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const remote = repositories.at(address);
-  const shown = shownFileIn(address);
-  const found = new Set(shown !== undefined && isConfiguration(shown) ? [shown] : []);
+  const activePath = shownFileIn(address);
+  const paths = new Set(activePath !== undefined && isConfiguration(activePath) ? [activePath] : []);
   const folders = [''];
   for (const [index, folder] of folders.entries()) {
     if (index >= mostFolders) break;
     const listed = await remote.list(folder, { signal }).catch(() => new Map<string, Listed>());
     for (const [name, { kind }] of listed) {
       const path = pathIn(folder, name);
-      if (kind !== 'folder' && isConfiguration(path)) found.add(path);
+      if (kind !== 'folder' && isConfiguration(path)) paths.add(path);
       if (kind === 'folder' && mayHoldConfiguration(path)) folders.push(path);
     }
   }
-  return [...found];
+  return [...paths];
 }

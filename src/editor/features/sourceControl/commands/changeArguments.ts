@@ -30,8 +30,8 @@ export const staged = argument<boolean | readonly boolean[]>((value) =>
   [value].flat().every((one) => typeof one === 'boolean') ? undefined : requires('boolean'),
 );
 
-export const toPaths = (given: string | readonly string[] | undefined): readonly string[] | undefined =>
-  typeof given === 'string' ? [given] : given;
+export const toPaths = (paths: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof paths === 'string' ? [paths] : paths;
 
 /** The branch of `ref` with the drafts of the account. */
 export async function checkoutAt(

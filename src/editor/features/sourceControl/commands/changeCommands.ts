@@ -9,15 +9,15 @@ import type { LoadScmTools, ScmTools } from './scmTools.ts';
 export function changeCommands(load: LoadScmTools) {
   const onSome = (
     does: string,
-    run: (changing: ScmTools['changing'], checkout: Checkout, given: readonly string[] | undefined) => Promise<void>,
+    run: (changing: ScmTools['changing'], checkout: Checkout, paths: readonly string[] | undefined) => Promise<void>,
   ): AnyCommand =>
     onRepository({
       does,
       result: 'nothing',
       fields: { ref: optional(name), paths: optional(pathsField) },
-      run: async ({ ref, paths: given }, on, invocation) => {
+      run: async ({ ref, paths }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
-        await run((await load()).changing, checkout, toPaths(given));
+        await run((await load()).changing, checkout, toPaths(paths));
       },
     });
   return {
@@ -25,22 +25,22 @@ export function changeCommands(load: LoadScmTools) {
       does: 'Opens the difference between a draft and its committed version. `staged` selects the staged content.',
       result: 'nothing',
       fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
-      run: async ({ paths: given, ref, staged: rows }, on, invocation) => {
+      run: async ({ paths, ref, staged: rows }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
         const { changing } = await load();
-        for (const path of toPaths(given) ?? []) await changing.open(checkout, path, rows === true);
+        for (const path of toPaths(paths) ?? []) await changing.open(checkout, path, rows === true);
       },
     }),
-    'sourcehost.change.openFile': onSome('Opens the file of a change.', async (changing, checkout, given) => {
-      for (const path of given ?? []) await changing.openFile(checkout, path);
+    'sourcehost.change.openFile': onSome('Opens the file of a change.', async (changing, checkout, paths) => {
+      for (const path of paths ?? []) await changing.openFile(checkout, path);
     }),
     'sourcehost.change.stage': onSome(
       'Stages changes. Without `paths` it stages all of them.',
-      (changing, checkout, given) => changing.stage(checkout, given),
+      (changing, checkout, paths) => changing.stage(checkout, paths),
     ),
     'sourcehost.change.unstage': onSome(
       'Unstages changes. Without `paths` it unstages all of them.',
-      (changing, checkout, given) => changing.unstage(checkout, given),
+      (changing, checkout, paths) => changing.unstage(checkout, paths),
     ),
   };
 }

@@ -15,8 +15,8 @@ const fields = { message: filledText, ref: optional(name), author: optional(auth
 /** The message box's text; where it is empty, the user types one. */
 const askMessage =
   (load: LoadScmTools): Ask<string> =>
-  async (prompt, known, invocation) => {
-    const checkout = await checkoutAt(load, refOf(known), await atRepository(invocation, known), invocation);
+  async (prompt, args, invocation) => {
+    const checkout = await checkoutAt(load, refOf(args), await atRepository(invocation, args), invocation);
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
     return await prompt.input({
@@ -35,7 +35,7 @@ export function commitCommands(load: LoadScmTools) {
       needsAccount: true,
       fields: { ...fields, paths: optional(pathsField) },
       ask: { message },
-      run: (asked, on, invocation) => commit(load, asked, toPaths(asked.paths), on, invocation),
+      run: (args, on, invocation) => commit(load, args, toPaths(args.paths), on, invocation),
     }),
     'sourcehost.commit.createAll': onRepository({
       does: 'Does the same as `commit.create`, with staged and unstaged changes.',
@@ -43,7 +43,7 @@ export function commitCommands(load: LoadScmTools) {
       needsAccount: true,
       fields,
       ask: { message },
-      run: (asked, on, invocation) => commit(load, asked, [''], on, invocation),
+      run: (args, on, invocation) => commit(load, args, [''], on, invocation),
     }),
     'sourcehost.commit.createStaged': onRepository({
       does: 'Does the same as `commit.create`, with the staged changes only.',
@@ -51,11 +51,11 @@ export function commitCommands(load: LoadScmTools) {
       needsAccount: true,
       fields,
       ask: { message },
-      run: async (asked, on, invocation) => {
-        const { drafts } = await checkoutAt(load, asked.ref, on, invocation);
+      run: async (args, on, invocation) => {
+        const { drafts } = await checkoutAt(load, args.ref, on, invocation);
         if (drafts.changes('staged').length === 0)
           throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
-        return await commit(load, asked, undefined, on, invocation);
+        return await commit(load, args, undefined, on, invocation);
       },
     }),
     'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
@@ -85,10 +85,10 @@ function discard(load: LoadScmTools): AnyCommand {
     does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
     result: 'nothing',
     fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
-    run: async ({ ref, paths: given, staged: rows }, on, invocation) => {
+    run: async ({ ref, paths, staged: rows }, on, invocation) => {
       const checkout = await checkoutAt(load, ref, on, invocation);
       const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
-      await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
+      await (await load()).changing.discard(checkout, toPaths(paths), only, invocation);
     },
   });
 }
@@ -103,10 +103,10 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
       branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
       message: askMessage(load),
     },
-    run: async ({ branch_name, message, ref, ...given }, on, invocation) => {
+    run: async ({ branch_name, message, ref, ...rest }, on, invocation) => {
       const checkout = await checkoutAt(load, ref, on, invocation);
-      const asked = { message, author: given.author, paths: toPaths(given.paths) };
-      return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
+      const request = { message, author: rest.author, paths: toPaths(rest.paths) };
+      return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, request, invocation));
     },
   });
 }
@@ -117,8 +117,8 @@ function setAuthor(load: LoadScmTools): AnyCommand {
     result: 'nothing',
     fields: { name: optional(line), email: optional(line) },
     ask: {
-      email: async (prompt, known, invocation) => {
-        const connection = await atHost(invocation, known);
+      email: async (prompt, args, invocation) => {
+        const connection = await atHost(invocation, args);
         const { authors } = await load();
         return await prompt.pick({
           placeholder: l10n.t('Author email: choose one, or type another'),
@@ -126,19 +126,19 @@ function setAuthor(load: LoadScmTools): AnyCommand {
             { label: l10n.t('From the account'), value: '' },
             ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
           ],
-          typed: (given) => (given.includes('@') ? asTyped(given) : undefined),
+          typed: (text) => (text.includes('@') ? asTyped(text) : undefined),
         });
       },
-      name: async (prompt, known, invocation) => {
-        if (known.email === '') return undefined;
-        const current = await (await load()).authors.of(await atHost(invocation, known));
+      name: async (prompt, args, invocation) => {
+        if (args.email === '') return undefined;
+        const current = await (await load()).authors.of(await atHost(invocation, args));
         return await prompt.input({ prompt: l10n.t('Name of the author'), value: current?.name ?? '' });
       },
     },
-    run: async (given, { account }) => {
+    run: async (args, { account }) => {
       if (account === undefined) throw nobodySignedIn();
       const { authors } = await load();
-      const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
+      const [wanted, email] = [args.name?.trim() ?? '', args.email?.trim() ?? ''];
       if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
       if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
       await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
@@ -148,15 +148,15 @@ function setAuthor(load: LoadScmTools): AnyCommand {
 
 async function commit(
   load: LoadScmTools,
-  asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
+  args: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
   only: readonly string[] | undefined,
   on: AtRepository,
   invocation: Invocation,
 ): Promise<unknown> {
-  const checkout = await checkoutAt(load, asked.ref, on, invocation);
+  const checkout = await checkoutAt(load, args.ref, on, invocation);
   const { committing } = await load();
   return records(
-    await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),
+    await committing.commit(checkout, { message: args.message, author: args.author, paths: only }, invocation),
   );
 }
 

@@ -14,8 +14,8 @@ export function conflictCommands(load: LoadScmTools) {
     command({
       ...documentation,
       fields: { uri: optional(uri), line: optional(range(1)) },
-      run: async ({ uri: given, line }) =>
-        await run((await load()).markers, { uri: given === undefined ? undefined : toUri(given), line }),
+      run: async ({ uri: resource, line }) =>
+        await run((await load()).markers, { uri: resource === undefined ? undefined : toUri(resource), line }),
     });
   const going = (does: string, step: 1 | -1): AnyCommand =>
     command({ does, result: 'nothing', fields: {}, run: async () => (await load()).markers.go(step) });

@@ -41,8 +41,8 @@ export interface DraftCommandParts {
 
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
 export function draftCommands({ checkouts, repositories, afterwards, scm }: DraftCommandParts) {
-  const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
-    await findDrafts(await checkouts.stored(), given, invocation);
+  const find = async (args: Known, invocation: Invocation): Promise<DraftedBranch> =>
+    await findDrafts(await checkouts.stored(), args, invocation);
   const askTarget: Ask<string> = askFrom(
     () => l10n.t('Move the drafts to which branch?'),
     ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
@@ -113,29 +113,29 @@ async function findDrafts(
   { host, account, repository, ref }: Known,
   { origin, silent }: Invocation,
 ): Promise<DraftedBranch> {
-  const fits = (given: unknown, own: string | undefined): boolean => given === undefined || given === own;
-  const found = stored.filter(
+  const fits = (argument: unknown, own: string | undefined): boolean => argument === undefined || argument === own;
+  const matches = stored.filter(
     ({ branch }) =>
       fits(host, branch.host) &&
       fits(account, branch.account) &&
       fits(ref, branch.branch) &&
       (typeof repository !== 'string' || foldCase(fullName(branch)) === foldCase(repository)),
   );
-  const [only] = found;
+  const [only] = matches;
   if (only === undefined)
     throw new Failure('missing', 'there are no such drafts', {
       field: 'repository',
       reason: 'noDrafts',
     });
-  if (found.length === 1) return only;
+  if (matches.length === 1) return only;
   // A row of a signed-out account has no `account` argument.
-  const signedOut = found.find(({ branch }) => branch.account === undefined);
-  const one = new Set(found.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
+  const signedOut = matches.find(({ branch }) => branch.account === undefined);
+  const one = new Set(matches.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
   if (origin === 'node' && one && signedOut !== undefined) return signedOut;
   if (silent) throw wrongValue('ref', requires('oneBranch'));
   return await new Prompt({ title: l10n.t('Drafts') }).pick({
     placeholder: l10n.t('The drafts of which branch?'),
-    items: found.map((drafted) => ({
+    items: matches.map((drafted) => ({
       label: plainLabel(fullName(drafted.branch)),
       description: `${plainLabel(drafted.branch.branch)} · ${drafted.changes.length}`,
       value: drafted,

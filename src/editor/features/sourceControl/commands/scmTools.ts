@@ -47,12 +47,12 @@ export interface ScmTools {
     openFile(checkout: Checkout, path: string): Promise<void>;
   };
   readonly committing: {
-    commit(checkout: Checkout, asked: CommitRequest, invocation: Invocation): Promise<readonly Committed[]>;
+    commit(checkout: Checkout, request: CommitRequest, invocation: Invocation): Promise<readonly Committed[]>;
     resume(checkout: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
     commitOnNewBranch(
       checkout: Checkout,
       name: string,
-      asked: CommitRequest,
+      request: CommitRequest,
       invocation: Invocation,
     ): Promise<readonly Committed[]>;
   };

@@ -11,8 +11,8 @@ export class Markers {
 
   of(document: TextDocument): readonly MarkedConflict[] {
     if (document.uri.scheme !== remoteFileSelector.scheme) return [];
-    const known = this.#cached.get(document);
-    if (known?.version === document.version) return known.all;
+    const cacheEntry = this.#cached.get(document);
+    if (cacheEntry?.version === document.version) return cacheEntry.all;
     const all = markedConflicts(document.getText());
     this.#cached.set(document, { version: document.version, all });
     return all;
