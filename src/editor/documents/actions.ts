@@ -57,7 +57,7 @@ export class RecordActions {
 
   async openOnWeb(uri: Uri): Promise<string> {
     const { address, record } = this.#recordAt(uri);
-    const webUrl = record.found?.webUrl;
+    const webUrl = record.latest?.webUrl;
     const host = this.#connections.host(address.host);
     const folder = address.kind === 'pullRequests' ? 'merge_requests' : address.kind;
     const url = webUrl ?? (host && webAddress(host, address, folder, address.id));

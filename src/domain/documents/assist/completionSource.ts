@@ -89,12 +89,12 @@ export class CompletionSource {
     for (const { name, color, description = '' } of (await this.issues(repository, options)).flatMap(
       ({ labels }) => labels,
     )) {
-      const known = seen.get(name);
+      const label = seen.get(name);
       seen.set(name, {
         name,
-        color: known?.color ?? colorOf(color),
-        description: known?.description || description,
-        issues: (known?.issues ?? 0) + 1,
+        color: label?.color ?? colorOf(color),
+        description: label?.description || description,
+        issues: (label?.issues ?? 0) + 1,
       });
     }
     return [...seen.values()].sort((one, other) => other.issues - one.issues);
@@ -129,8 +129,8 @@ export class CompletionSource {
   /** Whether the account can be assigned, that is a member. One request, unless the list of members has the account. */
   async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
     const { owner, repo } = repository;
-    const known = await this.people(repository, options);
-    if (known.some((person) => person.member && person.login === login)) return true;
+    const people = await this.people(repository, options);
+    if (people.some((person) => person.member && person.login === login)) return true;
     return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options, async (shared) => {
       const { api } = await this.#connect(repository);
       return await api.members.check({ owner, repo, username: login }, shared);
@@ -190,8 +190,8 @@ export class CompletionSource {
   async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
-    const known = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
-    if (known !== undefined) return known;
+    const cached = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
+    if (cached !== undefined) return cached;
     return await this.#issue.get(`${key}#${number}`, options, async (shared) => {
       const { api } = await this.#connect(repository);
       return await unlessMissing(api.issues.get({ owner, repo, number }, shared));
@@ -279,9 +279,9 @@ class Remembered<T> {
   /** A caller that cancels does not cancel the shared request. The request has the highest priority of its callers. */
   async get(key: string, options: CallOptions, load: (shared: CallOptions) => Promise<T>): Promise<T> {
     const { signal } = options;
-    const known = this.#answers.get(key);
-    known?.priority.join(options.priority);
-    if (known !== undefined) return await orCancelled(known.answer, signal);
+    const existing = this.#answers.get(key);
+    existing?.priority.join(options.priority);
+    if (existing !== undefined) return await orCancelled(existing.answer, signal);
     const priority = new SharedPriority();
     priority.join(options.priority);
     const entry = { answer: load({ priority }), priority };

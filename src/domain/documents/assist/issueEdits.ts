@@ -24,7 +24,7 @@ interface EditOptions extends CallOptions {
   readonly onResult?: (result: IssueResult) => void;
   readonly dryRun?: boolean;
   /** Issues that a dry run need not read, by number. */
-  readonly known?: ReadonlyMap<string, Issue>;
+  readonly loadedIssues?: ReadonlyMap<string, Issue>;
 }
 
 /**
@@ -51,8 +51,8 @@ export async function editIssues(
   async function editOne(number: string): Promise<IssueResult> {
     let before: Issue | undefined;
     try {
-      const known = options.dryRun === true ? options.known?.get(number) : undefined;
-      before = known ?? (await api.issues.get({ owner, repo, number }, options));
+      const loadedIssue = options.dryRun === true ? options.loadedIssues?.get(number) : undefined;
+      before = loadedIssue ?? (await api.issues.get({ owner, repo, number }, options));
       const inputs = typeof change === 'function' ? change(before) : change;
       if (Object.keys(inputs).length === 0) return { number, before, issue: before };
       if (options.dryRun === true) return { number, before, inputs };
@@ -87,8 +87,8 @@ export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' 
   if (issue === undefined) return [];
   const { state, labels, assignee, milestone } = inputs;
   // Not every service sends the milestone of an issue.
-  const known = issue.milestone === undefined ? {} : { milestone };
-  return Object.keys(neededInputs(issue, { state, labels, assignee, ...known }));
+  const milestoneInputs = issue.milestone === undefined ? {} : { milestone };
+  return Object.keys(neededInputs(issue, { state, labels, assignee, ...milestoneInputs }));
 }
 
 export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];

@@ -25,13 +25,13 @@ export function refusedKey(
   changed: readonly string[],
   values: Values,
 ): string {
-  const known = fields.map(({ key }) => key);
-  if (field !== undefined && known.includes(field)) return field;
+  const keys = fields.map(({ key }) => key);
+  if (field !== undefined && keys.includes(field)) return field;
   if (field === 'description') return 'body';
   const [only] = changed;
   if (only !== undefined && changed.length === 1) return only;
-  const named = [...changed, ...known].find((key) => messagePatterns[key]?.test(message));
+  const named = [...changed, ...keys].find((key) => messagePatterns[key]?.test(message));
   const isNamed = (key: string): boolean =>
     [values[key] ?? []].flat().some((value) => value !== '' && message.includes(value));
-  return named ?? changed.find(isNamed) ?? only ?? known[0] ?? 'body';
+  return named ?? changed.find(isNamed) ?? only ?? keys[0] ?? 'body';
 }

@@ -54,38 +54,38 @@ export function readTemplateSettings(text: string): TemplateSettings {
 }
 
 function partOf({ type, id, attributes, validations }: Readonly<Record<string, unknown>>): string {
-  const asked = isObject(attributes) ? attributes : {};
-  const { description, value, placeholder } = asked;
+  const settings = isObject(attributes) ? attributes : {};
+  const { description, value, placeholder } = settings;
   if (type === 'markdown') {
     const text = commentText(textOf(value)).trim();
     return text === '' ? '' : `<!--\n${text}\n-->\n`;
   }
-  const label = lineText(asked.label) || lineText(id);
+  const label = lineText(settings.label) || lineText(id);
   if (label === '') return '';
   const hint = [textOf(description), textOf(placeholder)].filter((one) => one !== '').join('\n');
-  const choices = type === 'dropdown' ? optionsOf(asked).map((option) => option.label) : [];
+  const choices = type === 'dropdown' ? optionsOf(settings).map((option) => option.label) : [];
   const rule = writeRule({
     required: isRequired(validations),
     choices: [...new Set(choices)].filter((choice) => choice !== ''),
-    many: asked.multiple === true,
+    many: settings.multiple === true,
   });
   return [
     `### ${label}`,
     '',
     ...(hint === '' ? [] : [`<!-- ${commentText(hint)} -->`]),
     ...(rule === undefined ? [] : [rule]),
-    ...answerLines(type, asked, textOf(value)),
+    ...answerLines(type, settings, textOf(value)),
     '',
   ].join('\n');
 }
 
 /** The lines of the answer that a form suggests, at least one. */
-function answerLines(type: unknown, asked: Readonly<Record<string, unknown>>, value: string): readonly string[] {
-  const { render } = asked;
-  const options = optionsOf(asked);
+function answerLines(type: unknown, settings: Readonly<Record<string, unknown>>, value: string): readonly string[] {
+  const { render } = settings;
+  const options = optionsOf(settings);
   if (type === 'checkboxes') return [...options.map(({ label, required }) => writeBox(label, required)), ''];
   if (type === 'dropdown') {
-    const indexes = Array.isArray(asked.default) ? asked.default : [asked.default];
+    const indexes = Array.isArray(settings.default) ? settings.default : [settings.default];
     const chosen = indexes.flatMap((index) => options[indexOf(index)]?.label ?? []);
     return chosen.length === 0 ? [value] : chosen;
   }
@@ -113,7 +113,7 @@ function optionsOf({ options }: Readonly<Record<string, unknown>>): readonly For
   }));
 }
 
-const isRequired = (given: unknown): boolean => isObject(given) && given.required === true;
+const isRequired = (option: unknown): boolean => isObject(option) && option.required === true;
 
 const commentText = (text: string): string => text.replaceAll(/--(!?)>/g, '--$1\\>');
 

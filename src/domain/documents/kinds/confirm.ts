@@ -22,10 +22,10 @@ export async function confirmedChange<T>(
     const isBroken = ifBroken && isFailure(error, 'unreachable') && error.sent !== false;
     if (!isUnconfirmed && !isBroken) throw error;
     const reading = await find().then(
-      (found) => ({ found }),
+      (match) => ({ match }),
       () => undefined,
     );
-    if (reading?.found !== undefined) return reading.found;
+    if (reading?.match !== undefined) return reading.match;
     if (reading === undefined || ifAbsent === 'unknown' || !isUnconfirmed) throw error;
     throw error.with({ kind: 'broken', reason: undefined });
   }

@@ -87,8 +87,8 @@ function settle(
   if (equalValues(theirs, before) || equalValues(mine, theirs)) return { value: mine };
   if (type !== 'names') return 'conflict';
   const [old, my, their] = [listOf(before), listOf(mine), listOf(theirs)];
-  const kept = their.filter((name) => my.includes(name) || !old.includes(name));
-  return { value: [...kept, ...my.filter((name) => !old.includes(name) && !kept.includes(name))] };
+  const remaining = their.filter((name) => my.includes(name) || !old.includes(name));
+  return { value: [...remaining, ...my.filter((name) => !old.includes(name) && !remaining.includes(name))] };
 }
 
 const listOf = (value: Value): readonly string[] => (typeof value === 'object' ? value : []);

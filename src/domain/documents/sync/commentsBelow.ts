@@ -9,7 +9,7 @@ export class CommentsBelow {
   readonly #kind: Kind;
   readonly #id: string;
   readonly #log: Log;
-  #shown: readonly ShownComment[] = [];
+  #items: readonly ShownComment[] = [];
   #pages = 0;
   #more = false;
   #failure: unknown;
@@ -24,12 +24,12 @@ export class CommentsBelow {
   /** The text from the marker on; undefined if there are no comments. */
   get text(): string | undefined {
     if (this.#pages === 0) return this.#recalled;
-    return this.#shown.length === 0 ? undefined : writeComments(this.#shown);
+    return this.#items.length === 0 ? undefined : writeComments(this.#items);
   }
 
   /** The comments that are loaded, in the order of the text. */
-  get shown(): readonly ShownComment[] {
-    return this.#shown;
+  get items(): readonly ShownComment[] {
+    return this.#items;
   }
 
   /** Shows the comments of an earlier session until the comments are loaded again. */
@@ -51,7 +51,7 @@ export class CommentsBelow {
     if (this.#kind.comments === undefined) return;
     try {
       const { comments, more } = await this.#kind.comments(place, this.#id, 1, options);
-      [this.#shown, this.#pages, this.#more, this.#failure] = [comments, 1, more, undefined];
+      [this.#items, this.#pages, this.#more, this.#failure] = [comments, 1, more, undefined];
     } catch (failure) {
       this.#log.warn(`comments of ${this.#kind.kind} ${this.#id} could not be read: ${messageOf(failure)}`);
       this.#failure = failure;
@@ -63,7 +63,7 @@ export class CommentsBelow {
     if (this.#kind.comments === undefined) return '';
     const before = this.text ?? '';
     const { comments, more } = await this.#kind.comments(place, this.#id, this.#pages + 1);
-    [this.#shown, this.#pages, this.#more] = [[...this.#shown, ...comments], this.#pages + 1, more];
+    [this.#items, this.#pages, this.#more] = [[...this.#items, ...comments], this.#pages + 1, more];
     this.#failure = undefined;
     return (this.text ?? '').slice(before.length);
   }

@@ -20,8 +20,8 @@ export interface Choices {
 }
 
 export interface ConflictOrigin {
-  readonly shown: ShownRecord;
-  /** The text is older than `shown`, so a merge is impossible: each side is taken as a whole. */
+  readonly shownRecord: ShownRecord;
+  /** The text is older than `shownRecord`, so a merge is impossible: each side is taken as a whole. */
   readonly baseUnknown: boolean;
   readonly failedSaves: readonly RecordState[];
 }
@@ -30,11 +30,11 @@ export interface ConflictOrigin {
 export function mergedChoices(
   remote: RemoteRecord,
   conflict: RecordConflict,
-  { shown, baseUnknown, failedSaves }: ConflictOrigin,
+  { shownRecord, baseUnknown, failedSaves }: ConflictOrigin,
   mine: RecordState,
 ): Choices {
   const { snapshot: theirs } = conflict.theirs;
-  const origin = { base: shown.snapshot, failedSaves };
+  const origin = { base: shownRecord.snapshot, failedSaves };
   const merged = baseUnknown ? { mine, theirs } : mergeWith(remote.fields, origin, mine, theirs);
   return { mine: remote.render(merged.mine), theirs: remote.render(merged.theirs) };
 }

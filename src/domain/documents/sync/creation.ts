@@ -33,11 +33,11 @@ export async function createOnce(
   try {
     const find = async (): Promise<LoadedRecord | undefined> => await kind.findCreated(place, snapshot, since);
     const answer = await confirmedChange(kind.create(place, snapshot), find, 'unknown');
-    const found = answer ?? (await find());
-    if (found === undefined)
+    const record = answer ?? (await find());
+    if (record === undefined)
       throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
-    await pending.write('attempts', address, { snapshot, since, id: found.id }, slot);
-    return { record: found, from: snapshot };
+    await pending.write('attempts', address, { snapshot, since, id: record.id }, slot);
+    return { record, from: snapshot };
   } catch (error) {
     const unknown = isFailure(error, ...mayHaveCreated) && error.sent !== false;
     if (!unknown) await pending.remove('attempts', address, slot);

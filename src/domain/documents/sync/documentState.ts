@@ -6,10 +6,10 @@ const mostFailedSaves = 10;
 
 /** A text of the editor or of a script that the service does not have yet. */
 interface Edited {
-  readonly shown: ShownRecord;
+  readonly shownRecord: ShownRecord;
   /** False: the text is not in a dirty editor. A script wrote it, or the editor has just saved or reverted it. */
   readonly isDirty: boolean;
-  /** The text is older than `shown`, so `shown` is no base for a merge. */
+  /** The text is older than `shownRecord`, so `shownRecord` is no base for a merge. */
   readonly baseUnknown: boolean;
   /**
    * The states that saves sent since the last successful one, oldest first. The service may have accepted any of them.
@@ -24,11 +24,11 @@ interface Loading {
 }
 interface Clean {
   readonly name: 'clean';
-  readonly shown: ShownRecord;
+  readonly shownRecord: ShownRecord;
 }
 interface Outdated {
   readonly name: 'outdated';
-  readonly shown: ShownRecord;
+  readonly shownRecord: ShownRecord;
   readonly next: ShownRecord;
 }
 interface Unsaved extends Edited {
@@ -70,9 +70,9 @@ export type DocumentState = Loading | ReadyState;
 export type DocumentEvent =
   | { readonly type: 'edited'; readonly isDirty: boolean }
   /** The service was asked for the record, because nothing is stored on disk. */
-  | { readonly type: 'loaded'; readonly shown: ShownRecord }
+  | { readonly type: 'loaded'; readonly shownRecord: ShownRecord }
   /** The base of the text was read from disk after a restart. */
-  | { readonly type: 'recalled'; readonly shown: ShownRecord; readonly failedSaves: readonly RecordState[] }
+  | { readonly type: 'recalled'; readonly shownRecord: ShownRecord; readonly failedSaves: readonly RecordState[] }
   /** A text that is not being edited follows the record of the service. */
   | { readonly type: 'followed'; readonly latest: ShownRecord }
   /** The editor shows the text that it had to read. */
@@ -80,11 +80,11 @@ export type DocumentEvent =
   /** Further comments are shown below the text. */
   | { readonly type: 'commented'; readonly comments: string | undefined }
   | { readonly type: 'sending'; readonly mine: RecordState }
-  | { readonly type: 'saved'; readonly shown: ShownRecord }
+  | { readonly type: 'saved'; readonly shownRecord: ShownRecord }
   /** A save found a conflict and sent nothing. `failedSaves` are the failed saves before it. */
   | { readonly type: 'conflicted'; readonly conflict: RecordConflict; readonly failedSaves: readonly RecordState[] }
-  /** The user chose a side: the text is now based on `shown`, the record of the service. */
-  | { readonly type: 'chosen'; readonly shown: ShownRecord };
+  /** The user chose a side: the text is now based on `shownRecord`, the record of the service. */
+  | { readonly type: 'chosen'; readonly shownRecord: ShownRecord };
 
 export function transition(state: DocumentState, event: DocumentEvent): DocumentState {
   return state.name === 'loading' ? afterLoading(state, event) : afterReady(state, event);
@@ -96,7 +96,7 @@ export function isDirty(state: DocumentState): boolean {
 
 /** The text to show: the newer one if the editor has not read it yet. */
 export function offeredText(state: ReadyState): ShownRecord {
-  return state.name === 'outdated' ? state.next : state.shown;
+  return state.name === 'outdated' ? state.next : state.shownRecord;
 }
 
 /** The file time of the text to show, in milliseconds since 1970; before 1970 if no text was read yet. */
@@ -121,13 +121,13 @@ export function sameInEditor(one: string, other: string): boolean {
 function afterLoading(state: Loading, event: DocumentEvent): DocumentState {
   const { isDirty: dirty } = state;
   if (event.type === 'edited') return { ...state, isDirty: event.isDirty };
-  if (event.type === 'loaded') return edited(event.shown, dirty, dirty);
-  if (event.type === 'recalled') return edited(event.shown, dirty, false, event.failedSaves);
+  if (event.type === 'loaded') return edited(event.shownRecord, dirty, dirty);
+  if (event.type === 'recalled') return edited(event.shownRecord, dirty, false, event.failedSaves);
   return state;
 }
 
 function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
-  const { shown } = state;
+  const { shownRecord } = state;
   const [dirty, unknown, failedSaves] = [isDirty(state), isBaseUnknown(state), failedSavesOf(state)];
   switch (event.type) {
     case 'loaded':
@@ -135,42 +135,43 @@ function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
       return state;
     case 'edited':
       if (state.name === 'conflict') return { ...state, isDirty: event.isDirty };
-      return event.isDirty === dirty ? state : edited(shown, event.isDirty, unknown, failedSaves);
+      return event.isDirty === dirty ? state : edited(shownRecord, event.isDirty, unknown, failedSaves);
     case 'followed':
       return dirty ? state : followed(state, event.latest);
     case 'displayed':
-      return state.name === 'outdated' ? { name: 'clean', shown: state.next } : state;
+      return state.name === 'outdated' ? { name: 'clean', shownRecord: state.next } : state;
     case 'commented':
-      return dirty ? { ...state, shown: { ...shown, comments: event.comments } } : state;
+      return dirty ? { ...state, shownRecord: { ...shownRecord, comments: event.comments } } : state;
     case 'sending': {
       const sent = [...failedSaves, event.mine].slice(-mostFailedSaves);
-      return state.name === 'conflict' ? { ...state, failedSaves: sent } : edited(shown, dirty, unknown, sent);
+      return state.name === 'conflict' ? { ...state, failedSaves: sent } : edited(shownRecord, dirty, unknown, sent);
     }
     case 'saved':
-      return edited(event.shown, dirty, false);
+      return edited(event.shownRecord, dirty, false);
     case 'conflicted': {
       const { conflict, failedSaves: before } = event;
-      return { name: 'conflict', shown, isDirty: dirty, baseUnknown: unknown, failedSaves: before, conflict };
+      return { name: 'conflict', shownRecord, isDirty: dirty, baseUnknown: unknown, failedSaves: before, conflict };
     }
     case 'chosen':
-      return state.name === 'conflict' ? edited(event.shown, dirty, false) : state;
+      return state.name === 'conflict' ? edited(event.shownRecord, dirty, false) : state;
   }
 }
 
 function edited(
-  shown: ShownRecord,
+  shownRecord: ShownRecord,
   dirty: boolean,
   baseUnknown: boolean,
   failedSaves: readonly RecordState[] = [],
 ): Clean | Unsaved {
-  if (!dirty && !baseUnknown && failedSaves.length === 0) return { name: 'clean', shown };
-  return { name: 'unsaved', shown, isDirty: dirty, baseUnknown, failedSaves };
+  if (!dirty && !baseUnknown && failedSaves.length === 0) return { name: 'clean', shownRecord };
+  return { name: 'unsaved', shownRecord, isDirty: dirty, baseUnknown, failedSaves };
 }
 
 function followed(state: ReadyState, latest: ShownRecord): Clean | Outdated {
   const offered = offeredText(state);
   const next = offered.text === latest.text ? offered : latest;
-  if (!sameInEditor(state.shown.text, latest.text)) return { name: 'outdated', shown: state.shown, next };
+  if (!sameInEditor(state.shownRecord.text, latest.text))
+    return { name: 'outdated', shownRecord: state.shownRecord, next };
   // The file time does not change: after a change the editor would refuse to save its text.
-  return { name: 'clean', shown: { ...next, modified: state.shown.modified } };
+  return { name: 'clean', shownRecord: { ...next, modified: state.shownRecord.modified } };
 }

@@ -57,7 +57,7 @@ export class PendingRecordStore {
     this.#log = log;
   }
 
-  async shown(address: RecordAddress): Promise<PendingRecord | undefined> {
+  async pendingRecord(address: RecordAddress): Promise<PendingRecord | undefined> {
     const stored = await this.#read('shown', StoredPending, address);
     return stored && { ...stored, comments: stored.comments, updated: stored.updated };
   }

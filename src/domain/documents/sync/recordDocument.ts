@@ -59,13 +59,13 @@ export class RecordDocument {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** Undefined before the first answer of the service. */
-  get found(): LoadedRecord | undefined {
+  get latest(): LoadedRecord | undefined {
     return this.#remote.latest;
   }
 
   /** The base of the editor's text; undefined until `show`, `recover` or `save` has read it. */
-  get shown(): ShownRecord | undefined {
-    return this.#state.name === 'loading' ? undefined : this.#state.shown;
+  get shownRecord(): ShownRecord | undefined {
+    return this.#state.name === 'loading' ? undefined : this.#state.shownRecord;
   }
 
   get dirty(): boolean {
@@ -82,13 +82,13 @@ export class RecordDocument {
   }
 
   /** The time of the service's last answer, in milliseconds since 1970; 0 before the first one. */
-  get asked(): number {
-    return this.#remote.asked;
+  get answeredAt(): number {
+    return this.#remote.answeredAt;
   }
 
   /** The comments that are loaded; the text of the editor may show earlier ones. */
   get comments(): readonly ShownComment[] {
-    return this.#remote.comments.shown;
+    return this.#remote.comments.items;
   }
 
   get hasMoreComments(): boolean {
@@ -102,7 +102,7 @@ export class RecordDocument {
   /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */
   async show(options?: CallOptions): Promise<ShownRecord> {
     if (this.#state.name !== 'loading') return offeredText(this.#state);
-    return await this.#turns.run(async () => (await this.#ready(options)).shown);
+    return await this.#turns.run(async () => (await this.#ready(options)).shownRecord);
   }
 
   /** Reads the base of an unsaved text after a restart. No request if it is stored on disk. */
@@ -119,9 +119,9 @@ export class RecordDocument {
     else this.#apply({ type: 'displayed' });
   }
 
-  /** Parses a text of the editor, compared with `shown`. */
+  /** Parses a text of the editor, compared with `shownRecord`. */
   read(text: string, habits?: Habits): ParsedRecord {
-    const { snapshot, comments } = this.shown ?? {};
+    const { snapshot, comments } = this.shownRecord ?? {};
     return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
   }
 
@@ -137,10 +137,10 @@ export class RecordDocument {
   }
 
   /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
-  applyResponse(found: LoadedRecord, isNew = false): void {
-    if (this.found === undefined && !isNew) return;
+  applyResponse(record: LoadedRecord, isNew = false): void {
+    if (this.latest === undefined && !isNew) return;
     if (isNew) this.stale = false;
-    this.#remote.acceptPartial(found);
+    this.#remote.acceptPartial(record);
     this.settle();
   }
 
@@ -162,15 +162,15 @@ export class RecordDocument {
    */
   async save(text: string, habits?: Habits): Promise<Saved> {
     return await this.#turns.run(async () => {
-      const { shown, isBase } = await this.#ready();
+      const { shownRecord, isBase } = await this.#ready();
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
       // If the base is unknown, the notes in the text may identify it.
-      const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
-      const saved = await this.#send(known ? shown.snapshot : undefined, mine);
+      const isBaseKnown = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shownRecord.updated);
+      const saved = await this.#send(isBaseKnown ? shownRecord.snapshot : undefined, mine);
       const { updated } = this.#remote.accept(saved.record);
-      const modified = Math.max(Date.now(), shown.modified + 1);
-      this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
+      const modified = Math.max(Date.now(), shownRecord.modified + 1);
+      this.#apply({ type: 'saved', shownRecord: { ...shownRecord, text, snapshot: mine, updated, modified } });
       // The user typed during the save: the new text is based on the saved one.
       if (this.dirty) await this.keep();
       return saved;
@@ -195,16 +195,16 @@ export class RecordDocument {
   /** The service's side as text: of the conflict, otherwise of the last response, otherwise of a new request. */
   async theirs(): Promise<string> {
     if (this.conflict !== undefined) return this.conflict.text;
-    const latest = this.found ?? (await this.#turns.run(() => this.#remote.load()));
+    const latest = this.latest ?? (await this.#turns.run(() => this.#remote.load()));
     return this.#remote.render(latest.snapshot);
   }
 
   /** Ends a conflict: the text is now based on the service's side, so that it can be saved. */
   choose(): void {
     if (this.#state.name !== 'conflict') return;
-    const { conflict, shown } = this.#state;
-    const theirs = this.#remote.asShown(conflict.theirs, shown.modified, conflict.text);
-    this.#apply({ type: 'chosen', shown: { ...theirs, modified: shown.modified } });
+    const { conflict, shownRecord } = this.#state;
+    const theirs = this.#remote.asShown(conflict.theirs, shownRecord.modified, conflict.text);
+    this.#apply({ type: 'chosen', shownRecord: { ...theirs, modified: shownRecord.modified } });
     if (this.dirty) void this.keep();
     this.#changed.fire();
   }
@@ -223,8 +223,8 @@ export class RecordDocument {
   async keep(): Promise<void> {
     const write = async (): Promise<void> => {
       if (!this.dirty) await this.#store.remove('shown', this.address);
-      else if (this.shown !== undefined && !isBaseUnknown(this.#state))
-        await this.#store.write('shown', this.address, { ...this.shown, tried: failedSavesOf(this.#state) });
+      else if (this.shownRecord !== undefined && !isBaseUnknown(this.#state))
+        await this.#store.write('shown', this.address, { ...this.shownRecord, tried: failedSavesOf(this.#state) });
     };
     // Writes are queued, so that the last state stays on disk.
     await this.#writes.run(write);
@@ -235,27 +235,27 @@ export class RecordDocument {
   }
 
   /** Leaves `loading`. `isBase`: the shown record was not loaded just now, so the text may be based on it. */
-  async #ready(options?: CallOptions): Promise<{ readonly shown: ShownRecord; readonly isBase: boolean }> {
-    if (this.#state.name !== 'loading') return { shown: this.#state.shown, isBase: true };
-    const pending = await this.#store.shown(this.address);
+  async #ready(options?: CallOptions): Promise<{ readonly shownRecord: ShownRecord; readonly isBase: boolean }> {
+    if (this.#state.name !== 'loading') return { shownRecord: this.#state.shownRecord, isBase: true };
+    const pending = await this.#store.pendingRecord(this.address);
     if (pending !== undefined) {
-      const { tried, ...shown } = pending;
-      this.#remote.comments.recall(shown.comments);
-      this.#apply({ type: 'recalled', shown, failedSaves: tried });
-      return { shown, isBase: true };
+      const { tried, ...shownRecord } = pending;
+      this.#remote.comments.recall(shownRecord.comments);
+      this.#apply({ type: 'recalled', shownRecord, failedSaves: tried });
+      return { shownRecord, isBase: true };
     }
-    const latest = this.found ?? (await this.#remote.load(options));
-    const shown = this.#remote.asShown(latest, modifiedOf(this.#state));
-    this.#apply({ type: 'loaded', shown });
-    return { shown, isBase: false };
+    const latest = this.latest ?? (await this.#remote.load(options));
+    const shownRecord = this.#remote.asShown(latest, modifiedOf(this.#state));
+    this.#apply({ type: 'loaded', shownRecord });
+    return { shownRecord, isBase: false };
   }
 
   async #send(base: RecordState | undefined, mine: RecordState): Promise<Saved> {
-    const { found } = this;
+    const { latest } = this;
     const before = failedSavesOf(this.#state);
     const keys = base && changedKeys(this.#remote.fields, base, mine);
-    if (found !== undefined && keys?.size === 0 && before.length === 0)
-      return { record: found, changed: keys, ignored: [], isConfirmed: false };
+    if (latest !== undefined && keys?.size === 0 && before.length === 0)
+      return { record: latest, changed: keys, ignored: [], isConfirmed: false };
     const scope = signedInScope(await this.#remote.scope());
     this.#apply({ type: 'sending', mine });
     // Stored before the request is sent, because the response may never arrive.

@@ -33,9 +33,9 @@ export class Records {
 
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
     const key = keyOf(address);
-    const known = this.#documents.get(key);
-    const document = known ?? new RecordDocument(this.kindOf(address), address, this.#around);
-    if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
+    const existing = this.#documents.get(key);
+    const document = existing ?? new RecordDocument(this.kindOf(address), address, this.#around);
+    if (existing === undefined) document.onDidChange(() => this.#changed.fire(document));
     // The least recently used document is the first one.
     this.#documents.delete(key);
     this.#documents.set(key, document);
@@ -43,7 +43,7 @@ export class Records {
     return document;
   }
 
-  known(address: RecordAddress): RecordDocument | undefined {
+  find(address: RecordAddress): RecordDocument | undefined {
     return this.#documents.get(keyOf(address));
   }
 

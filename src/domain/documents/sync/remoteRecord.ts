@@ -17,7 +17,7 @@ export class RemoteRecord {
   readonly #address: RecordAddress & { readonly id: string };
   readonly #connections: Connections;
   #latest: LoadedRecord | undefined;
-  #asked = 0;
+  #answeredAt = 0;
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, connections: Connections, log: Log) {
     this.#kind = kind;
@@ -33,8 +33,8 @@ export class RemoteRecord {
   }
 
   /** The time of the last answer, in milliseconds since 1970; 0 before the first one. */
-  get asked(): number {
-    return this.#asked;
+  get answeredAt(): number {
+    return this.#answeredAt;
   }
 
   /** The connection and the repository. Rejects with a Failure if the host is not known or not connected. */
@@ -54,7 +54,7 @@ export class RemoteRecord {
 
   /** Stores a complete response to a request for this record. */
   accept(answer: LoadedRecord): LoadedRecord {
-    this.#asked = Date.now();
+    this.#answeredAt = Date.now();
     this.#latest = answer;
     return answer;
   }
@@ -65,8 +65,8 @@ export class RemoteRecord {
   }
 
   async save(scope: RecordScope, origin: MergeBase | undefined, mine: RecordState): Promise<Outcome> {
-    const known = this.#isComplete ? undefined : origin?.base;
-    return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known);
+    const fallback = this.#isComplete ? undefined : origin?.base;
+    return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, fallback);
   }
 
   /** Reads the record and sends the result of `change`. Two requests, three with a milestone. */

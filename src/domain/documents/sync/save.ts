@@ -23,7 +23,7 @@ export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRec
 /**
  * Reads a record again, merges `mine` with the changes of other people since `origin`, and sends the difference. Sends
  * nothing if both sides changed the same field differently. Without `origin` every difference is such a conflict.
- * `known` has the values of fields that the service does not send. At most two requests, three with a milestone.
+ * `fallback` has the values of fields that the service does not send. At most two requests, three with a milestone.
  */
 export async function saveRecord(
   kind: Kind,
@@ -31,10 +31,10 @@ export async function saveRecord(
   id: string,
   origin: MergeBase | undefined,
   mine: RecordState,
-  known: RecordState | undefined,
+  fallback: RecordState | undefined,
 ): Promise<Outcome> {
   const fields = fieldsOf(kind, false);
-  const theirs = completed(await kind.read(place, id), known);
+  const theirs = completed(await kind.read(place, id), fallback);
   const merged =
     origin === undefined
       ? { mine, theirs: theirs.snapshot, conflicts: [...changedKeys(fields, theirs.snapshot, mine)] }
@@ -60,15 +60,17 @@ export async function sendChange(kind: Kind, place: RecordScope, from: LoadedRec
   const answer = await kind.edit(place, from.id, { from, to, keys });
   if (answer === undefined)
     return { record: { ...from, snapshot: to }, changed: keys, ignored: [], isConfirmed: false };
-  const found = completed(answer, to);
-  const ignored = [...keys].filter((key) => key !== 'body' && !equalValues(found.snapshot.values[key], to.values[key]));
-  return { record: found, changed: keys, ignored, isConfirmed: true };
+  const record = completed(answer, to);
+  const ignored = [...keys].filter(
+    (key) => key !== 'body' && !equalValues(record.snapshot.values[key], to.values[key]),
+  );
+  return { record, changed: keys, ignored, isConfirmed: true };
 }
 
-/** The record, with the values of `known` for the fields that the service does not send. */
-export function completed(found: LoadedRecord, known: RecordState | undefined): LoadedRecord {
-  if (known === undefined || found.omittedKeys.length === 0) return found;
-  const values = { ...found.snapshot.values };
-  for (const key of found.omittedKeys) values[key] = known.values[key];
-  return { ...found, snapshot: { ...found.snapshot, values } };
+/** The record, with the values of `fallback` for the fields that the service does not send. */
+export function completed(record: LoadedRecord, fallback: RecordState | undefined): LoadedRecord {
+  if (fallback === undefined || record.omittedKeys.length === 0) return record;
+  const values = { ...record.snapshot.values };
+  for (const key of record.omittedKeys) values[key] = fallback.values[key];
+  return { ...record, snapshot: { ...record.snapshot, values } };
 }

@@ -65,13 +65,16 @@ function tamed(text: string): string {
 /**
  * The first line that the user typed below the marker. Only letters are compared, so that formatting does not count.
  */
-export function typedBelow(shown: string, now: string): { readonly line: string; readonly offset: number } | undefined {
+export function typedBelow(
+  original: string,
+  now: string,
+): { readonly line: string; readonly offset: number } | undefined {
   const letters = (line: string): string => line.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{So}]+/gu, '');
-  const known = new Set(splitLines(shown).map(letters));
+  const originalLines = new Set(splitLines(original).map(letters));
   let offset = 0;
   for (const line of splitLines(now)) {
     const written = letters(line);
-    if (written !== '' && !known.has(written)) return { line, offset };
+    if (written !== '' && !originalLines.has(written)) return { line, offset };
     offset += line.length;
   }
   return undefined;

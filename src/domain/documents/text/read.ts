@@ -74,8 +74,8 @@ function missingBlanks(fields: readonly RecordField[], text: string, front: Span
   return [...text.slice(front.from, front.to).matchAll(/^(\w+):[^\s:][^\r\n]*/gm)].flatMap(
     ({ index, 0: line, 1: key = '' }) => {
       const from = front.from + index;
-      const known = fields.some((field) => field.key === key);
-      return known ? [{ code: 'noBlank', at: { from, to: from + line.length }, key }] : [];
+      const isField = fields.some((field) => field.key === key);
+      return isField ? [{ code: 'noBlank', at: { from, to: from + line.length }, key }] : [];
     },
   );
 }

@@ -19,12 +19,13 @@ export function findSections(text: string, hasComments: boolean): Sections | Pro
   if ('code' in front) return front;
   const bodyFrom = lineAt(text, front.end).text === '' ? lineAt(text, front.end).next : front.end;
   if (!hasComments) return { front, body: { from: bodyFrom, to: text.length }, comments: undefined };
-  const found = lastMarker(text, bodyFrom);
-  if (found === undefined)
+  const markerOffset = lastMarker(text, bodyFrom);
+  if (markerOffset === undefined)
     return { code: 'noMarker', at: { from: Math.max(bodyFrom, text.length - 1), to: text.length } };
   // The line ending before the marker and the blank line above it do not belong to the body.
-  const gap = /(?:\r\n|\r|\n){0,2}$/.exec(text.slice(Math.max(bodyFrom, found - 4), found))?.[0].length ?? 0;
-  return { front, body: { from: bodyFrom, to: found - gap }, comments: { from: found, to: text.length } };
+  const gap =
+    /(?:\r\n|\r|\n){0,2}$/.exec(text.slice(Math.max(bodyFrom, markerOffset - 4), markerOffset))?.[0].length ?? 0;
+  return { front, body: { from: bodyFrom, to: markerOffset - gap }, comments: { from: markerOffset, to: text.length } };
 }
 
 /**
@@ -57,9 +58,9 @@ function lineAt(text: string, from: number): { readonly text: string; readonly n
 
 function lastMarker(text: string, from: number): number | undefined {
   // A body never begins at 0, because the front matter is above it.
-  for (let found = text.lastIndexOf(marker); found >= from; found = text.lastIndexOf(marker, found - 1)) {
-    const beginsLine = found === from || /[\r\n]/.test(text.charAt(found - 1));
-    if (beginsLine && lineAt(text, found).text.trimEnd() === marker) return found;
+  for (let offset = text.lastIndexOf(marker); offset >= from; offset = text.lastIndexOf(marker, offset - 1)) {
+    const beginsLine = offset === from || /[\r\n]/.test(text.charAt(offset - 1));
+    if (beginsLine && lineAt(text, offset).text.trimEnd() === marker) return offset;
   }
   return undefined;
 }

@@ -17,9 +17,9 @@ export interface Habits {
 export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Habits): string {
   if (original === edited) return edited;
   const bare = (line: string): string => line.slice(0, line.length - endingOf(line).length);
-  const held = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();
+  const trimmed = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();
   // Line separators are removed as well, because the editor offers to remove all of them.
-  const content = (line: string): string => held(line).replaceAll(separators, '');
+  const content = (line: string): string => trimmed(line).replaceAll(separators, '');
   const before = splitLines(original);
   const after = splitLines(edited);
   const matches = matchLines(before.map(content), after.map(content));
@@ -29,11 +29,11 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
     const own = before[itemAt(origins, at)];
     const ending = endingOf(line);
     // The user changed the line if it still has separators, but differs from the original line.
-    const isTouched = own === undefined || (held(line) !== held(own) && line.search(separators) >= 0);
+    const isTouched = own === undefined || (trimmed(line) !== trimmed(own) && line.search(separators) >= 0);
     const text = bare(isTouched ? line : own);
     if (ending === '') return text;
-    const kept = own === undefined ? '' : endingOf(own);
-    return text + (kept === '' ? (endings[at] ?? ending) : kept);
+    const ownEnding = own === undefined ? '' : endingOf(own);
+    return text + (ownEnding === '' ? (endings[at] ?? ending) : ownEnding);
   });
   // An empty line after a line that ends with a single return would become a part of that ending.
   const restored = lines

@@ -40,7 +40,7 @@ export async function openRecord(
   // The record is read before the document opens, so that a failure is reported only once.
   await document.show();
   await window.showTextDocument(recordUri(address), { preview: true });
-  return document.found?.record;
+  return document.latest?.record;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function openPullRequest(
 
 /** Updates the open document of a record with the response of a command. */
 export function updateRecord({ records }: RecordTools, address: RecordAddress, response: LoadedRecord): void {
-  records.known(address)?.applyResponse(response);
+  records.find(address)?.applyResponse(response);
 }
 
 /** `3 issues`, `1 issue` */

@@ -70,7 +70,7 @@ export class RecordFiles implements RecordFileSystem {
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     const address = addressOf(uri);
-    if (address !== undefined && hasId(address)) this.#records.known(address)?.settle();
+    if (address !== undefined && hasId(address)) this.#records.find(address)?.settle();
     const openedAt = this.#opened.get(uri.toString()) ?? 0;
     const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
     return new TextEncoder().encode(this.#marked(uri, text));
@@ -118,8 +118,8 @@ export class RecordFiles implements RecordFileSystem {
    * The earlier text or the text of the service. A script waits for the service; an editor waits only for a short time.
    */
   async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<ShownRecord> {
-    const old = Date.now() - record.asked > fresh[reader];
-    if (record.asked > 0 && !record.dirty && (record.stale || old)) {
+    const old = Date.now() - record.answeredAt > fresh[reader];
+    if (record.answeredAt > 0 && !record.dirty && (record.stale || old)) {
       const refreshed = record.refresh().catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));
       await (reader === 'script' ? refreshed : Promise.race([refreshed, delay(refreshTimeout)]));
     }
@@ -130,7 +130,7 @@ export class RecordFiles implements RecordFileSystem {
     if (!hasId(address)) throw new Failure('missing', 'a new record is only here', { reason: 'newRecord' });
     const record = this.#records.document(address);
     const text = await record.theirs();
-    return [text, Date.parse(record.found?.updated ?? '') || 0];
+    return [text, Date.parse(record.latest?.updated ?? '') || 0];
   }
 
   /** The text with a byte order mark if the editor would otherwise read it in another encoding than UTF-8. */

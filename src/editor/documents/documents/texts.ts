@@ -37,13 +37,13 @@ export class Texts {
     const address = addressOf(document.uri);
     if (address === undefined) return undefined;
     const record = hasId(address) ? this.#records.document(address) : undefined;
-    if (record !== undefined && record.shown === undefined) return undefined;
+    if (record !== undefined && record.shownRecord === undefined) return undefined;
     const cacheEntry = this.#read.get(document);
-    if (cacheEntry?.version === document.version && cacheEntry.base === record?.shown) return cacheEntry.text;
+    if (cacheEntry?.version === document.version && cacheEntry.base === record?.shownRecord) return cacheEntry.text;
     const content = document.getText();
     const reading = record?.read(content) ?? this.#newRecords.readText(address, content);
-    const text = { address, kind: this.#records.kindOf(address), reading, record, base: record?.shown?.snapshot };
-    this.#read.set(document, { version: document.version, base: record?.shown, text });
+    const text = { address, kind: this.#records.kindOf(address), reading, record, base: record?.shownRecord?.snapshot };
+    this.#read.set(document, { version: document.version, base: record?.shownRecord, text });
     return text;
   }
 }

@@ -46,14 +46,14 @@ export class Tracker extends Lifetime {
     const record = this.#records.document(address);
     record.dirty = document.isDirty;
     if (!document.isDirty) record.arrived(document.getText());
-    else if (record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
+    else if (record.shownRecord === undefined) this.#run(record.recover({ priority: 'background' }));
   }
 
   /** The editor keeps a closed document for a while and shows it again without reading it. */
   #tab({ input }: Tab, work: (record: RecordDocument) => unknown): void {
     const address = input instanceof TabInputText ? addressOf(input.uri) : undefined;
-    const record = address && this.#records.known(address);
-    if (record !== undefined && record.asked > 0) work(record);
+    const record = address && this.#records.find(address);
+    if (record !== undefined && record.answeredAt > 0) work(record);
   }
 
   #edited(document: TextDocument): void {
@@ -70,7 +70,7 @@ export class Tracker extends Lifetime {
     if (!document.isDirty) record.arrived(document.getText());
     if (record.dirty === document.isDirty) return;
     record.dirty = document.isDirty;
-    if (record.dirty && record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
+    if (record.dirty && record.shownRecord === undefined) this.#run(record.recover({ priority: 'background' }));
     record.settle();
     this.#run(record.keep());
   }
@@ -106,7 +106,7 @@ export class Tracker extends Lifetime {
       const same = address.owner === repository.owner && address.repo === repository.repo;
       const record = this.#records.document(address);
       // A save in this window, or the response to a command, has just updated the record.
-      const isFresh = !comments && Date.now() - record.asked < 2_000;
+      const isFresh = !comments && Date.now() - record.answeredAt < 2_000;
       if (same && !isFresh && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
     }
   }

@@ -36,8 +36,8 @@ export class TabDecorations implements FileDecorationProvider {
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
     if (uri.scheme !== recordScheme || addressOf(uri) === undefined) return undefined;
     const address = parseRecordAddress(uri);
-    const record = this.#records.known(address);
-    const loadedRecord = record?.found;
+    const record = this.#records.find(address);
+    const loadedRecord = record?.latest;
     if (address.id === undefined || loadedRecord === undefined) return new FileDecoration(undefined, nameOf(address));
     const name = `${nameOf(address)}: ${oneLine(loadedRecord.title, 100)}`;
     if (record?.conflict !== undefined) {
@@ -78,7 +78,7 @@ export class LabelColors extends Lifetime {
 
   #swatches({ document }: TextEditor, loaded: ReadonlyMap<string, string | undefined>): DecorationOptions[] {
     const text = this.#texts.of(document);
-    const record = text?.record?.found?.record;
+    const record = text?.record?.latest?.record;
     const labeled = record !== undefined && 'labels' in record ? record.labels : [];
     const own = labeled.map(({ name, color }) => [name, colorOf(color)] as const);
     const colors = new Map([...loaded, ...own]);

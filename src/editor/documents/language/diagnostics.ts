@@ -153,7 +153,7 @@ export class Diagnostics extends Lifetime {
     for (const { key, scalars: words } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
-      const savedValues = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
+      const savedValues = [base, record?.latest?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
       const written = words.filter(({ text }) => !savedValues.includes(text));
       if (written.length === 0) continue;
       if (field.source === 'labels') {

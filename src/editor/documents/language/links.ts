@@ -101,8 +101,8 @@ export class Links implements DocumentLinkProvider {
   }
 
   #attachments(document: TextDocument, { record, reading, address }: RecordText): DocumentLink[] {
-    if (address.kind !== 'releases' || record?.found === undefined || reading.sections === undefined) return [];
-    const release: Partial<Release> = record.found.record;
+    if (address.kind !== 'releases' || record?.latest === undefined || reading.sections === undefined) return [];
+    const release: Partial<Release> = record.latest.record;
     const { from, to } = reading.sections.front;
     const line = /^# attachments: .*$/m.exec(document.getText().slice(from, to));
     if (line === null) return [];

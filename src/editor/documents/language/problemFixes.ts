@@ -117,14 +117,14 @@ function addEndOfFields({ document }: Located): CodeAction[] {
 }
 
 function showComments({ document, text }: Located): CodeAction[] {
-  const comments = text.record?.shown?.comments;
+  const comments = text.record?.shownRecord?.comments;
   if (comments === undefined) return [];
   return [insertion(document, document.lineCount, l10n.t('Show the Comments Again'), `\n\n${comments}`)];
 }
 
 function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
   const { sections } = text.reading;
-  const comments = text.record?.shown?.comments;
+  const comments = text.record?.shownRecord?.comments;
   if (sections?.comments === undefined || comments === undefined) return [];
   const below = rangeOf(document, { from: sections.body.to, to: sections.comments.to });
   const typed = document.getText(range);

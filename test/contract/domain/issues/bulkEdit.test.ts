@@ -66,7 +66,7 @@ describe('a bulk edit', () => {
     const close = bulkInputs({ state: 'close' });
     const all = [...numbers, '99999'];
     const known = await listedIssues(scope, all);
-    const plan = await editIssues(scope, all, close, { dryRun: true, known });
+    const plan = await editIssues(scope, all, close, { dryRun: true, loadedIssues: known });
     assert.deepEqual([sent('issues.list'), sent('issues.get'), sent('issues.edit')], [10, 1, 0]);
     const affected = plan.flatMap(({ number, inputs }) => (inputs === undefined ? [] : [number]));
     assert.deepEqual([affected.length, plan.at(-1)?.failure?.kind], [993, 'missing']);

@@ -22,7 +22,7 @@ describe('RecordDocument with changes of others', () => {
       labels: 'help,ui',
     });
     assert.match(
-      document.shown?.text ?? '',
+      document.shownRecord?.text ?? '',
       /state: closed\nlabels:\n {2}- help\n {2}- ui\n[^]*\n\nzero\r\none\r\ntwo\r\n3$/,
     );
   });
@@ -55,7 +55,7 @@ describe('RecordDocument with changes of others', () => {
     service.change('1', { milestone: null });
     await save(document, text);
     assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
-    assert.match(document.shown?.text ?? '', /^milestone:$/m);
+    assert.match(document.shownRecord?.text ?? '', /^milestone:$/m);
   });
 
   it('reports a conflict if others changed the same field, and sends nothing before the choice', async () => {
@@ -68,7 +68,7 @@ describe('RecordDocument with changes of others', () => {
       await pause(5);
       assert.equal((await rejection(document.save(text), 'conflict')).field, 'title');
       assert.deepEqual(document.conflict?.keys, ['title', 'body']);
-      assert.ok(document.asked >= before, 'what was read for this need not be read again');
+      assert.ok(document.answeredAt >= before, 'what was read for this need not be read again');
     }
     const choices = document.choices(text);
     assert.match(choices?.mine ?? '', /title: Mine\nstate: closed\n[^]*\n\none\r\nmy two\r\nthree$/);
@@ -192,15 +192,15 @@ describe('RecordDocument with changes of others', () => {
     const next = await document.show();
     assert.match(next.text, /title: Other/);
     assert.ok(next.modified > before.modified);
-    assert.match(document.shown?.text ?? '', /title: Crash/);
+    assert.match(document.shownRecord?.text ?? '', /title: Crash/);
     document.arrived('something else');
-    assert.match(document.shown?.text ?? '', /title: Crash/);
+    assert.match(document.shownRecord?.text ?? '', /title: Crash/);
     document.arrived(next.text.replaceAll('\r\n', '\n'));
-    assert.match(document.shown?.text ?? '', /title: Other/);
+    assert.match(document.shownRecord?.text ?? '', /title: Other/);
     document.dirty = true;
     service.change('1', { title: 'Again' });
     await document.refresh();
-    assert.match(document.shown?.text ?? '', /title: Other/);
+    assert.match(document.shownRecord?.text ?? '', /title: Other/);
   });
 
   it('merges after a restart with the stored base', async () => {
@@ -219,12 +219,14 @@ describe('RecordDocument with changes of others', () => {
     let changes = 0;
     after.onDidChange(() => (changes += 1));
     await after.recover();
-    assert.deepEqual([changes, after.shown?.modified], [1, before.shown?.modified]);
+    assert.deepEqual([changes, after.shownRecord?.modified], [1, before.shownRecord?.modified]);
     await save(after, text);
     assert.equal(service.issues.get('1')?.title, 'Mine');
     assert.equal(service.issues.get('1')?.body, 'changed');
     // The comments are shown without a request.
-    assert.ok(after.shown?.text.endsWith('\n\nchanged\n\n<!-- comments below are not saved -->\n\n## ?\n\nMe too\n'));
+    assert.ok(
+      after.shownRecord?.text.endsWith('\n\nchanged\n\n<!-- comments below are not saved -->\n\n## ?\n\nMe too\n'),
+    );
     within(
       budget.requests.saveRecord,
       service.sent.map(({ operation }) => operation),

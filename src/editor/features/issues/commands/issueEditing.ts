@@ -138,7 +138,7 @@ export class IssueEditing {
         signal,
         priority,
         dryRun,
-        known,
+        loadedIssues: known,
         onResult: ({ number, issue }) => {
           left -= known.has(number) ? 0 : 1;
           report(stepText(number, minutesFor(left * (dryRun ? 1 : 2), perMinute)), 100 / numbers.length);

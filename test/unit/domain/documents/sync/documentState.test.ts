@@ -23,13 +23,13 @@ const shown = (text: string, modified = 1): ShownRecord => ({
 const mine = { values: { title: 'mine' }, body: '' };
 const [old, other] = [shown('old'), shown('other', 2)];
 const conflict = { keys: ['title'], theirs: {} as LoadedRecord, text: 'theirs' };
-const edited = { shown: old, baseUnknown: false, failedSaves: [] };
+const edited = { shownRecord: old, baseUnknown: false, failedSaves: [] };
 
 /** One state of each name, the edited ones with and without a dirty editor. */
 const states = {
   loading: { name: 'loading', isDirty: false },
-  clean: { name: 'clean', shown: old },
-  outdated: { name: 'outdated', shown: old, next: other },
+  clean: { name: 'clean', shownRecord: old },
+  outdated: { name: 'outdated', shownRecord: old, next: other },
   unsaved: { name: 'unsaved', ...edited, isDirty: true },
   failed: { name: 'unsaved', ...edited, isDirty: false, failedSaves: [mine] },
   conflict: { name: 'conflict', ...edited, isDirty: true, conflict },
@@ -46,15 +46,15 @@ const after = (...events: readonly DocumentEvent[]): DocumentState =>
 
 describe('the states of a record document', () => {
   const table: readonly [title: string, event: DocumentEvent, names: Partial<Record<keyof typeof states, string>>][] = [
-    ['leave loading when the record is loaded', { type: 'loaded', shown: other }, { loading: 'clean' }],
+    ['leave loading when the record is loaded', { type: 'loaded', shownRecord: other }, { loading: 'clean' }],
     [
       'leave loading when the text is recalled from disk',
-      { type: 'recalled', shown: other, failedSaves: [] },
+      { type: 'recalled', shownRecord: other, failedSaves: [] },
       { loading: 'clean' },
     ],
     [
       'are unsaved when a failed save is recalled from disk',
-      { type: 'recalled', shown: other, failedSaves: [mine] },
+      { type: 'recalled', shownRecord: other, failedSaves: [mine] },
       { loading: 'unsaved' },
     ],
     [
@@ -78,7 +78,7 @@ describe('the states of a record document', () => {
     ['are unsaved while a save runs', { type: 'sending', mine }, { clean: 'unsaved', outdated: 'unsaved' }],
     [
       'are clean after a save, and unsaved where the editor is dirty',
-      { type: 'saved', shown: other },
+      { type: 'saved', shownRecord: other },
       { outdated: 'clean', failed: 'clean', conflict: 'unsaved', conflictOfScript: 'clean' },
     ],
     [
@@ -88,7 +88,7 @@ describe('the states of a record document', () => {
     ],
     [
       'leave the conflict when a side is chosen',
-      { type: 'chosen', shown: other },
+      { type: 'chosen', shownRecord: other },
       { conflict: 'unsaved', conflictOfScript: 'clean' },
     ],
   ];
@@ -101,18 +101,18 @@ describe('the states of a record document', () => {
 
   it('mark the base as unknown when a dirty text is loaded from the service, not when it is recalled', () => {
     const dirty: DocumentEvent = { type: 'edited', isDirty: true };
-    const loaded = after(dirty, { type: 'loaded', shown: old });
+    const loaded = after(dirty, { type: 'loaded', shownRecord: old });
     assert.deepEqual([loaded.name, isBaseUnknown(loaded)], ['unsaved', true]);
-    assert.equal(isBaseUnknown(transition(loaded, { type: 'saved', shown: other })), false);
-    const recalled = after(dirty, { type: 'recalled', shown: old, failedSaves: [mine] });
+    assert.equal(isBaseUnknown(transition(loaded, { type: 'saved', shownRecord: other })), false);
+    const recalled = after(dirty, { type: 'recalled', shownRecord: old, failedSaves: [mine] });
     assert.deepEqual([isBaseUnknown(recalled), failedSavesOf(recalled)], [false, [mine]]);
   });
 
   it('remember the last ten saves until one succeeds, and drop the one that met a conflict', () => {
     const sending: DocumentEvent = { type: 'sending', mine };
-    const twelve = after({ type: 'loaded', shown: old }, ...Array<DocumentEvent>(12).fill(sending));
+    const twelve = after({ type: 'loaded', shownRecord: old }, ...Array<DocumentEvent>(12).fill(sending));
     assert.equal(failedSavesOf(twelve).length, 10);
-    assert.deepEqual(failedSavesOf(transition(twelve, { type: 'saved', shown: other })), []);
+    assert.deepEqual(failedSavesOf(transition(twelve, { type: 'saved', shownRecord: other })), []);
     assert.deepEqual(failedSavesOf(transition(states.conflict, sending)), [mine]);
     assert.deepEqual(failedSavesOf(transition(twelve, { type: 'conflicted', conflict, failedSaves: [] })), []);
   });
@@ -120,21 +120,21 @@ describe('the states of a record document', () => {
   it('offer the newer text until the editor shows it', () => {
     const outdated = transition(states.clean, { type: 'followed', latest: other });
     assert.deepEqual([outdated.name === 'outdated' && offeredText(outdated), modifiedOf(outdated)], [other, 2]);
-    assert.deepEqual(transition(outdated, { type: 'displayed' }), { name: 'clean', shown: other });
+    assert.deepEqual(transition(outdated, { type: 'displayed' }), { name: 'clean', shownRecord: other });
     assert.equal(modifiedOf(states.loading), -1);
   });
 
   it('keep the file time where the editor cannot tell the new text from its own', () => {
     const latest = { ...shown('a\r\nb', 9), updated: 'now' };
-    const state = transition({ name: 'clean', shown: shown('a\nb', 3) }, { type: 'followed', latest });
-    assert.deepEqual(state, { name: 'clean', shown: { ...latest, modified: 3 } });
+    const state = transition({ name: 'clean', shownRecord: shown('a\nb', 3) }, { type: 'followed', latest });
+    assert.deepEqual(state, { name: 'clean', shownRecord: { ...latest, modified: 3 } });
     assert.equal(sameInEditor('a\rb\ud800', 'a\nb\ufffd'), true);
     assert.equal(sameInEditor('a', 'b'), false);
   });
 
   it('add comments to what a dirty text was made from', () => {
     const commented = transition(states.unsaved, { type: 'commented', comments: 'more' });
-    assert.deepEqual(commented, { ...states.unsaved, shown: { ...old, comments: 'more' } });
+    assert.deepEqual(commented, { ...states.unsaved, shownRecord: { ...old, comments: 'more' } });
   });
 
   it('report a dirty editor, also while the record is loading', () => {

@@ -28,11 +28,11 @@ describe('what an unsaved record was made from', () => {
       slot,
     );
     const again = new PendingRecordStore(memoryStorage(disk), log);
-    assert.deepEqual(await again.shown(address), shown);
+    assert.deepEqual(await again.pendingRecord(address), shown);
     assert.deepEqual(await again.attempt(long, slot), { snapshot: shown.snapshot, since: 7, id: undefined });
     assert.equal(await again.attempt(long, 'another'), undefined);
     await again.remove('shown', address);
-    assert.equal(await again.shown(address), undefined);
+    assert.equal(await again.pendingRecord(address), undefined);
     assert.deepEqual(log.lines, []);
   });
 
@@ -43,7 +43,7 @@ describe('what an unsaved record was made from', () => {
     const [name = ''] = disk.files.keys();
     for (const damage of ['{', '[]', '{}', JSON.stringify({ ...shown, snapshot: { values: [], body: 1 } })]) {
       await memoryStorage(disk).write(name, new TextEncoder().encode(damage), {});
-      assert.equal(await kept.shown(address), undefined, damage);
+      assert.equal(await kept.pendingRecord(address), undefined, damage);
     }
   });
 
@@ -52,7 +52,7 @@ describe('what an unsaved record was made from', () => {
     const log = new RecordingLog();
     const kept = new PendingRecordStore({ ...memoryStorage(), read: broken, write: broken, remove: broken }, log);
     await kept.write('shown', address, shown);
-    assert.equal(await kept.shown(address), undefined);
+    assert.equal(await kept.pendingRecord(address), undefined);
     await kept.remove('shown', address);
     assert.deepEqual(
       log.lines.map((line) => line.replace(/ shown.*/, '')),

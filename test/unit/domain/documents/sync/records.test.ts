@@ -151,7 +151,7 @@ describe('a record as document', () => {
         });
         const document = service.records().document(at('issues', '1'));
         await document.show();
-        const values = { ...document.found?.snapshot.values, title: after.title, labels: after.labels };
+        const values = { ...document.latest?.snapshot.values, title: after.title, labels: after.labels };
         await save(document, writeRecord(fieldsOf(document.kind, false), { values, body: after.body }));
         const now = service.issues.get('1') ?? {};
         assert.equal(now.title, after.title);
@@ -200,20 +200,20 @@ describe('a record as document', () => {
     ]);
     await save(document, await edited(document, (one) => one.replace('Crash', 'New')));
     assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
-    assert.match(document.shown?.text ?? '', /milestone: v1/);
+    assert.match(document.shownRecord?.text ?? '', /milestone: v1/);
     const unknown = await edited(document, (one) => one.replace('v1', 'v2'));
     assert.equal((await rejection(document.save(unknown), 'invalid')).field, 'milestone');
   });
 
   it('takes nothing over that was answered elsewhere of a record that nobody looks at', async () => {
     const records = serviceWithIssue().records();
-    const { found } = records.document(at('issues', '1'));
+    const { latest: found } = records.document(at('issues', '1'));
     assert.equal(found, undefined);
     const other = serviceWithIssue().records().document(at('issues', '1'));
     const answered = await other.refresh();
     const document = records.document(at('issues', '2'));
     document.applyResponse(answered);
-    assert.equal(document.found, undefined);
+    assert.equal(document.latest, undefined);
   });
 
   it('adds comments below a text that is being edited, and saves it as it is', async () => {
@@ -241,7 +241,7 @@ describe('a record as document', () => {
     const more = await document.readMoreComments();
     document.arrived();
     assert.match(more, /^\n## \?\n\ncomment 100\n/);
-    assert.ok(document.shown?.text.endsWith(more));
+    assert.ok(document.shownRecord?.text.endsWith(more));
     assert.equal(document.hasMoreComments, false);
   });
 
