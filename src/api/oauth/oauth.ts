@@ -7,7 +7,7 @@ import { errorBody, failureOf } from '../contract/failure.ts';
 import type { Fetch } from '../http/fetch.ts';
 import { isSafe } from '../http/origin.ts';
 import { record } from '../contract/reader.ts';
-import { identity, number, time, word } from '../record/decode.ts';
+import { identity, number, word } from '../record/decode.ts';
 import type { Reply } from '../contract/reply.ts';
 import { SentSecrets } from '../http/secrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
@@ -28,7 +28,6 @@ const AccessToken = v.object({
   expires_in: number,
   refresh_token: word,
   scope: word,
-  created_at: time,
 });
 export type AccessToken = v.InferOutput<typeof AccessToken>;
 

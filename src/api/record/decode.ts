@@ -62,16 +62,14 @@ export const openEnum = <const V extends string>(...known: readonly V[]): Unset<
   lenient((value) => known.find((one) => one === value) ?? (toText(value) || undefined));
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
-const oddPattern = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4}|\w{3},? \d|\w{3} \w{3} \d)/;
+const oddPattern = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4})/;
 const zonePattern = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i;
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
-/** An ISO 8601 time. Other forms are converted: an offset `+0800`, `8/24/24 8:47 AM` (as UTC), epoch seconds or ms. */
+/** An ISO 8601 time. Other forms are converted: an offset `+0800`, `8/24/24 8:47 AM` (as UTC). */
 export const time = lenient((value) => {
-  if (typeof value === 'number') return isoOf(value < 1e11 ? value * 1000 : value);
   if (typeof value !== 'string') return undefined;
   if (isoPattern.test(value) && !Number.isNaN(Date.parse(value))) return value;
-  if (/^\d{9,14}$/.test(value)) return isoOf(Number(value) < 1e11 ? Number(value) * 1000 : Number(value));
   if (!oddPattern.test(value)) return undefined;
   return isoOf(Date.parse(zonePattern.test(value) ? value : `${value} UTC`));
 });

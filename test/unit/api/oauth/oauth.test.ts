@@ -13,7 +13,6 @@ const record = {
   expires_in: '1296000',
   refresh_token: 'rt',
   scope: 'all_user',
-  created_at: '2026-01-31T01:30:00.123Z',
 };
 const { signal } = new AbortController();
 

@@ -81,7 +81,6 @@ describe('Session', () => {
       expires_in: 60,
       refresh_token: undefined,
       scope: undefined,
-      created_at: undefined,
     };
     const parts = tokenParts(answer, 5, aSession({ granted: ['a'] }));
     assert.deepEqual(parts, { token: 'n', refreshToken: 'refresh-1', receivedAt: 5, lifetime: 60_000, granted: ['a'] });
