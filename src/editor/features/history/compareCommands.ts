@@ -39,8 +39,8 @@ export function compareCommands({
 }: CompareParts) {
   const askRef =
     (placeholder: () => string): Ask<string> =>
-    async (prompt, known, invocation) => {
-      const on = await atRepository(invocation, known);
+    async (prompt, args, invocation) => {
+      const on = await atRepository(invocation, args);
       return await prompt.pick({
         placeholder: placeholder(),
         items: refChoices(repositories, on, invocation.signal),
@@ -56,14 +56,14 @@ export function compareCommands({
         'an array of `{ path, status, base_sha, sha, base_mode, mode }`; `status` is `added`, `removed` or `modified`. If only the mode differs, both shas are the same. A mode is left out if the service does not send it',
       fields: { base: text, head: oneOrTwo },
       ask: {
-        base: async (prompt, known, invocation) => {
-          const [first, second]: readonly unknown[] = [known.head].flat();
-          return typeof first === 'string' && second !== undefined ? first : await askBase(prompt, known, invocation);
+        base: async (prompt, args, invocation) => {
+          const [first, second]: readonly unknown[] = [args.head].flat();
+          return typeof first === 'string' && second !== undefined ? first : await askBase(prompt, args, invocation);
         },
         head: askRef(() => l10n.t('Compare: the new branch, tag or commit')),
       },
-      run: async ({ base, head: given }, { connection, name }, invocation) => {
-        const head = [given].flat().at(-1) ?? base;
+      run: async ({ base, head: heads }, { connection, name }, invocation) => {
+        const head = [heads].flat().at(-1) ?? base;
         const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
         const refs = { base, head };
         const result = await invocation.withProgress(title, (signal) =>

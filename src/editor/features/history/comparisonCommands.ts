@@ -25,7 +25,7 @@ export function comparisonCommands(load: () => Promise<HistoryContent>) {
     command({
       ...documentation,
       fields,
-      run: async (given, invocation) => await run(find(await load(), given), invocation),
+      run: async (args, invocation) => await run(find(await load(), args), invocation),
     });
   const arranging = (does: string, asTree: boolean): AnyCommand =>
     command({ does, result: 'nothing', fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
@@ -55,12 +55,12 @@ export function comparisonCommands(load: () => Promise<HistoryContent>) {
   };
 }
 
-/** Of the comparisons that match `given`: the one with the selected row, else the newest. */
+/** Of the comparisons that match the arguments: the one with the selected row, else the newest. */
 function find(
   { comparisons, selected }: HistoryContent,
   { host, repository, base, head }: Inputs<typeof fields>,
 ): Comparison {
-  const isSame = (asked: string | undefined, own: string): boolean => asked === undefined || asked === own;
+  const isSame = (argument: string | undefined, own: string): boolean => argument === undefined || argument === own;
   const matching = comparisons.filter(
     ({ place: { name }, refs }) =>
       isSame(host, name.host) &&
@@ -68,8 +68,8 @@ function find(
       isSame(base, refs.base) &&
       isSame(head, refs.head),
   );
-  const found = matching.find((one) => one === selected) ?? matching[0];
-  if (found !== undefined) return found;
+  const match = matching.find((one) => one === selected) ?? matching[0];
+  if (match !== undefined) return match;
   throw new Failure('missing', 'no such comparison is open', { field: 'base', reason: 'noComparison' });
 }
 

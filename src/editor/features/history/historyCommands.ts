@@ -32,8 +32,8 @@ export function historyCommands({ load, repositories, knownRepositories, pinned,
       result:
         'the newest commits, at most `limit` (100): `[{ sha, parents, message, author_name, author_email, authored_date }]`',
       fields: { path: optional(line), ref: optional(line), limit: optional(range(1, mostCommits)) },
-      run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
-        const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
+      run: async ({ path = '', ref: refArgument, limit = fewCommits }, { connection, name }, { origin, signal }) => {
+        const ref = refArgument ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
         const remote = repositories.at({ ...name, ref });
         const read = async (options: RequestOptions): Promise<CommitsOfRepository | undefined> => {
           const parts = await load();
@@ -41,11 +41,11 @@ export function historyCommands({ load, repositories, knownRepositories, pinned,
           return await openCommits(listOf, remote, options);
         };
         let isOpened = false;
-        const open = async (asking: AbortSignal): Promise<CommitsOfRepository | undefined> => {
+        const open = async (openSignal: AbortSignal): Promise<CommitsOfRepository | undefined> => {
           // A refresh of the view follows the branch.
-          if (isOpened) await remote.check([], { signal: asking });
+          if (isOpened) await remote.check([], { signal: openSignal });
           isOpened = true;
-          return await read({ signal: asking });
+          return await read({ signal: openSignal });
         };
         // A comparison asks the service for no sha that git knows.
         const note = (shas: readonly string[]): void => {

@@ -15,7 +15,7 @@ export class HistoryContent {
   readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
   readonly #hasComparisons = new ContextKey<boolean>('sourcehost.hasComparisons');
   #history: { readonly id: string; readonly children: Children; readonly subject: string } | undefined;
-  #shown = 0;
+  #lastId = 0;
   #comparisons: readonly Comparison[] = [];
   #isGrouped = false;
 
@@ -37,7 +37,7 @@ export class HistoryContent {
 
   /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
   async show(children: Children, subject: string): Promise<void> {
-    const id = `history:${(this.#shown += 1)}`;
+    const id = `history:${(this.#lastId += 1)}`;
     this.#history = { id, children, subject };
     await this.#draw();
     if (this.#isGrouped) await this.#view.reveal([id], true);
@@ -46,7 +46,7 @@ export class HistoryContent {
 
   /** Shows a comparison above the others, in place of one of the same refs. Resolves when its rows are shown. */
   async showComparison(parts: ComparisonParts): Promise<void> {
-    const comparison = new Comparison(`comparison:${(this.#shown += 1)}`, parts);
+    const comparison = new Comparison(`comparison:${(this.#lastId += 1)}`, parts);
     this.#comparisons = [comparison, ...this.#comparisons.filter(({ key }) => key !== comparison.key)];
     await this.#draw();
     await this.#view.reveal([comparison.id], true, true);

@@ -16,8 +16,8 @@ export function localHistoryCommands(localPlaces: LocalPlaces) {
       does: 'Shows the history of a file of a clone, on the branch that its branch follows. Without `uri` it takes the file that is shown. It needs git.',
       result: 'the newest commits, as `history.show`',
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, { origin }) => {
-        const file = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+      run: async ({ uri: resource }, { origin }) => {
+        const file = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
         if (file === undefined) throw wrongValue('uri', requires('given'));
         const remote = fileAddressOf(file);
         const {

@@ -19,14 +19,14 @@ const askIssueOfComment = askUnless<number | string>(({ id }) => id !== undefine
 
 const askComment =
   (whose: 'all' | 'own'): Ask<string> =>
-  async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
+  async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
     const { account } = on.connection;
     if (account === undefined) throw nobodySignedIn();
     const isOwn = ({ user }: IssueComment): boolean => foldCase(user?.login ?? '') === foldCase(account.login);
-    const { number } = known;
+    const { number } = args;
     const isNamed = typeof number === 'string' || typeof number === 'number';
-    const issue = isNamed ? `${number}` : await askIssue('all')(prompt, known, invocation);
+    const issue = isNamed ? `${number}` : await askIssue('all')(prompt, args, invocation);
     return await prompt.pick({
       placeholder: whose === 'own' ? l10n.t('Which of your comments?') : l10n.t('Which comment?'),
       items: commentChoices(on, issue, whose === 'own' ? isOwn : () => true, invocation.signal),
@@ -83,14 +83,14 @@ export function commentCommands(load: LoadComments, changes: Changes) {
       fields: { ...ofComment, body: optional(filledText) },
       ask: { number: askIssueOfComment, id: askComment('own') },
       runAsks: ['body'],
-      run: async ({ body, ...given }, on, invocation) => {
+      run: async ({ body, ...args }, on, invocation) => {
         const { boxes, comments } = await load();
         if (body === undefined) {
-          const place = boxPlace(on, given.number, invocation);
-          await boxes.write({ ...place, comment: await boxes.find(place.address, String(given.id)) });
+          const place = boxPlace(on, args.number, invocation);
+          await boxes.write({ ...place, comment: await boxes.find(place.address, String(args.id)) });
           return undefined;
         }
-        const comment = await comments.editOnIssue(on, commentOf(given), body, invocation);
+        const comment = await comments.editOnIssue(on, commentOf(args), body, invocation);
         notify(on);
         return comment;
       },

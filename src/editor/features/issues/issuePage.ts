@@ -132,12 +132,12 @@ function comments({ owner, repo, host }: RepositoryName, number: string): Sectio
     unread += unreadable.length;
     const texts = await Promise.all(read.map((comment) => render(comment, turn)));
     const unreadableRow = html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`;
-    const shown = [...texts, ...Array.from({ length: unread }, () => unreadableRow)];
+    const rows = [...texts, ...Array.from({ length: unread }, () => unreadableRow)];
     turn.show(
-      shown.length === 0
+      rows.length === 0
         ? nothingText(l10n.t('No comments yet.'))
         : html`<ol class="comments">
-              ${shown}
+              ${rows}
             </ol>
             ${more ? moreButton('comments') : undefined}`,
     );

@@ -29,7 +29,7 @@ export interface IssuesSource {
   readonly pinned: RepositoryList;
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
-  readonly onMatchCount: (found: number | undefined) => void;
+  readonly onMatchCount: (count: number | undefined) => void;
   /** Called when the count of a saved query is known. */
   readonly onCounted: (query: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
@@ -182,8 +182,8 @@ function savedQueryNode(rows: IssueNodes, query: SavedQuery, source: IssuesSourc
     },
     target: { ...repositoryTarget(rows.place), query: name, label: name },
     children: listOf(rows, query, () => [], {
-      onMatchCount: (found) => {
-        total = found;
+      onMatchCount: (count) => {
+        total = count;
         source.onCounted(name);
       },
     }),

@@ -10,12 +10,12 @@ type People = PullRequest['assignees'];
 /** Asks for people: those of the pull request are checked, and members of the repository or typed logins can be added. */
 export function askPeople(
   placeholder: () => string,
-  read: (invocation: Invocation, known: Known) => Promise<PullRequest>,
+  read: (invocation: Invocation, args: Known) => Promise<PullRequest>,
   peopleOf: (pull: PullRequest) => People,
 ): Ask<readonly string[]> {
-  return async (prompt, known, invocation) => {
-    const { api, at } = await atRepository(invocation, known);
-    const now = peopleOf(await read(invocation, known));
+  return async (prompt, args, invocation) => {
+    const { api, at } = await atRepository(invocation, args);
+    const now = peopleOf(await read(invocation, args));
     const seen = new Set(now.map(({ login }) => foldCase(login)));
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
       yield now.map((one) => ({ ...choice(one), picked: true }));

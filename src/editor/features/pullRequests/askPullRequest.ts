@@ -9,8 +9,8 @@ import type { Choice } from '../../kit/prompts/question.ts';
 
 /** Asks for one of the pull requests in `state`, or for a typed number. */
 export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> {
-  return async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
+  return async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
     const pullRequests = await load();
     async function* items(): AsyncGenerator<readonly Choice<string>[]> {
       try {

@@ -33,15 +33,15 @@ export interface DecisionCommandParts {
 }
 
 /** Reads the pull request that was asked for, once in a run. */
-type ReadAsked = (invocation: Invocation, known: Known) => Promise<PullRequest>;
+type ReadAsked = (invocation: Invocation, args: Known) => Promise<PullRequest>;
 
 /** Commands that decide on pull requests, where the host has them. */
 export function decisionCommands(parts: DecisionCommandParts) {
   const readAsked: ReadAsked = remembered(
-    async (invocation, known) =>
+    async (invocation, args) =>
       await (
         await parts.load()
-      ).get(await atRepository(invocation, known), String(known.number), { signal: invocation.signal }),
+      ).get(await atRepository(invocation, args), String(args.number), { signal: invocation.signal }),
     ({ number }) => String(number),
   );
   return {
@@ -51,14 +51,14 @@ export function decisionCommands(parts: DecisionCommandParts) {
       message: (number) => l10n.t('Approve !{0}?', number),
       detail: () => l10n.t('The host records that you approve it.'),
       action: () => l10n.t('Approve'),
-      send: (decisions, ...asked) => decisions.approve(...asked),
+      send: (decisions, ...args) => decisions.approve(...args),
     }),
     'sourcehost.pullRequest.markTested': agree(parts, {
       does: 'Tells the host that the account tested a pull request.',
       message: (number) => l10n.t('Mark !{0} as tested?', number),
       detail: () => l10n.t('The host records that you tested it.'),
       action: () => l10n.t('Mark as Tested'),
-      send: (decisions, ...asked) => decisions.markTested(...asked),
+      send: (decisions, ...args) => decisions.markTested(...args),
     }),
     'sourcehost.pullRequest.assignReviewers': assignReviewers(parts, readAsked),
     'sourcehost.pullRequest.assignTesters': assignTesters(parts, readAsked),
@@ -67,8 +67,8 @@ export function decisionCommands(parts: DecisionCommandParts) {
 
 const askMethod =
   (readAsked: ReadAsked): Ask<MergeMethod | undefined> =>
-  async (prompt, known, invocation) => {
-    const now = await readAsked(invocation, known);
+  async (prompt, args, invocation) => {
+    const now = await readAsked(invocation, args);
     const missing = missingConditions(now);
     const choices = {
       merge: { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them') },
@@ -87,33 +87,33 @@ const hasOwnCommit = ({ merge_method }: Known): boolean => merge_method !== 'reb
 
 const askTitle = (readAsked: ReadAsked): Ask<string | undefined> =>
   askUnless(
-    (known) => !hasOwnCommit(known),
-    async (prompt, known, invocation) => {
-      const { number, title = '' } = await readAsked(invocation, known);
+    (args) => !hasOwnCommit(args),
+    async (prompt, args, invocation) => {
+      const { number, title = '' } = await readAsked(invocation, args);
       const value =
-        known.merge_method === 'squash'
+        args.merge_method === 'squash'
           ? `${oneLine(title, 200)} (!${number})`
           : `Merge !${number}: ${oneLine(title, 200)}`;
       const question = { prompt: l10n.t('Title of the commit (empty: as the host writes it)'), value };
-      return await askOptionalText(() => question)(prompt, known, invocation);
+      return await askOptionalText(() => question)(prompt, args, invocation);
     },
   );
 
 const askMessage: Ask<string | undefined> = askUnless(
-  (known) => !hasOwnCommit(known) || known.title === undefined,
+  (args) => !hasOwnCommit(args) || args.title === undefined,
   askOptionalText(() => ({ prompt: l10n.t('Message below the title (may be empty)') })),
 );
 
 const askRemoval =
   (readAsked: ReadAsked): Ask<boolean | undefined> =>
-  async (prompt, known, invocation) => {
-    const { head, prune_branch: isRemovedByHost } = await readAsked(invocation, known);
+  async (prompt, args, invocation) => {
+    const { head, prune_branch: isRemovedByHost } = await readAsked(invocation, args);
     if (head.ref === undefined || head.repo === undefined || isRemovedByHost === true) return undefined;
     return await askFlag(
       () => l10n.t('Remove the branch “{0}” after the merge?', plainLabel(head.ref ?? '')),
       () => l10n.t('Remove the Branch'),
       () => l10n.t('Keep the Branch'),
-    )(prompt, known, invocation);
+    )(prompt, args, invocation);
   };
 
 function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
@@ -137,9 +137,9 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
       message: askMessage,
       removeBranch: askRemoval(readAsked),
     },
-    run: async ({ number: given, removeBranch, ...how }, on, invocation): Promise<Merged> => {
+    run: async ({ number: numberArgument, removeBranch, ...how }, on, invocation): Promise<Merged> => {
       const { signal, silent, confirm } = invocation;
-      const number = String(given);
+      const number = String(numberArgument);
       const needsRecord = !silent || removeBranch === true;
       const now = needsRecord
         ? await readAsked(invocation, {
@@ -202,7 +202,7 @@ interface Agreement {
   readonly action: () => string;
   readonly send: (
     decisions: PullRequestDecisions,
-    ...asked: Parameters<PullRequestDecisions['approve']>
+    ...args: Parameters<PullRequestDecisions['approve']>
   ) => Promise<void>;
 }
 
@@ -215,8 +215,8 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
     needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askPullRequest(load, 'open') },
-    run: async ({ number: given }, on, { signal, silent, confirm }) => {
-      const number = String(given);
+    run: async ({ number: numberArgument }, on, { signal, silent, confirm }) => {
+      const number = String(numberArgument);
       await confirm(message(number), detail(), action());
       await send(await loadDecisions(), on, number, { signal });
       notify(on, { silent }, number);
@@ -224,8 +224,8 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
   });
 }
 
-const listOfNames = (given: string | readonly string[]): readonly string[] =>
-  (typeof given === 'string' ? given.split(',') : given).map((login) => login.trim()).filter((login) => login !== '');
+const listOfNames = (names: string | readonly string[]): readonly string[] =>
+  (typeof names === 'string' ? names.split(',') : names).map((login) => login.trim()).filter((login) => login !== '');
 
 function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');

@@ -73,10 +73,10 @@ export async function openConflict(
 async function showsMarkers(uri: Uri): Promise<void> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open === undefined || open.isDirty) return;
-  const { promise: shown, resolve } = resolvable<unknown>();
+  const { promise: change, resolve } = resolvable<unknown>();
   const listener = workspace.onDidChangeTextDocument(({ document }) => document === open && resolve(undefined));
   const hasChanged = markedConflicts(open.getText()).length > 0;
-  if (!hasChanged) await Promise.race([shown, delay(mostWait)]);
+  if (!hasChanged) await Promise.race([change, delay(mostWait)]);
   listener.dispose();
 }
 

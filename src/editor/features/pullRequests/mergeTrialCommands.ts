@@ -28,8 +28,8 @@ export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTri
       fields: { number: recordNumber, path: optional(line) },
       ask: { number: askPullRequest(load, 'open') },
       runAsks: ['path'],
-      run: async ({ number: given, path }, on, invocation) => {
-        const number = String(given);
+      run: async ({ number: numberArgument, path }, on, invocation) => {
+        const number = String(numberArgument);
         const parts = await loadComparison();
         const trial = await invocation.withProgress(
           l10n.t('Trying to merge {0}', pullRequestTitle(number)),

@@ -30,12 +30,12 @@ export function mergeTrialNode(place: RepositoryPlace, number: string, parts: Me
       let isRead = false;
       return async () => {
         if (isRead) return undefined;
-        const found = await tryMerge(await parts.loadComparison(), connection, name, number, { signal });
-        trial = found;
+        const result = await tryMerge(await parts.loadComparison(), connection, name, number, { signal });
+        trial = result;
         isRead = true;
         parts.redraw((node) => node.id === id);
-        const rows = found.conflicts.map((conflict) => conflictNode(place, found, conflict));
-        return { nodes: rows.length > 0 ? rows : [cleanNode(found)], unreadable: [], more: false };
+        const rows = result.conflicts.map((conflict) => conflictNode(place, result, conflict));
+        return { nodes: rows.length > 0 ? rows : [cleanNode(result)], unreadable: [], more: false };
       };
     }),
   };

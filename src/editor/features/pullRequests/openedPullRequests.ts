@@ -32,7 +32,7 @@ export class OpenedPullRequests implements Disposable {
   readonly #parts: OpenedParts;
   readonly #item: ShownStatus;
   readonly #listeners: readonly { dispose(): void }[];
-  readonly #asked = new Set<string>();
+  readonly #askedCommits = new Set<string>();
   #looked = 0;
 
   constructor(parts: OpenedParts) {
@@ -78,8 +78,8 @@ export class OpenedPullRequests implements Disposable {
       if (commit === undefined) continue;
       const { host, owner, repo } = address;
       const latest = await this.#parts.readHead({ host, owner, repo }, number);
-      if (latest === commit || this.#asked.has(latest)) continue;
-      this.#asked.add(latest);
+      if (latest === commit || this.#askedCommits.has(latest)) continue;
+      this.#askedCommits.add(latest);
       const show = l10n.t('Show');
       const question = l10n.t('!{0} of {1} has new commits. Show them?', number, fullName(address));
       if ((await showMessage('information', question, [show])) !== show) continue;

@@ -60,9 +60,9 @@ function create(parts: PullRequestCommandParts): AnyCommand {
       title: askText(() => ({ prompt: l10n.t('Title of the new pull request') })),
     },
     runAsks: ['head'],
-    write: async (on, invocation, known) => await writePullRequest(parts, on, known, invocation),
-    run: async ({ issue, ...given }, on, { signal, silent }) => {
-      const inputs = { ...given, issue: issue === undefined ? undefined : String(issue) };
+    write: async (on, invocation, args) => await writePullRequest(parts, on, args, invocation),
+    run: async ({ issue, ...rest }, on, { signal, silent }) => {
+      const inputs = { ...rest, issue: issue === undefined ? undefined : String(issue) };
       const created = await (await load()).create(on, inputs, { signal });
       notify(on, { silent }, ...(created === undefined ? [] : [created.number]));
       return created;
@@ -74,7 +74,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
 async function writePullRequest(
   { loadComparison, loadRecords }: PullRequestCommandParts,
   on: AtRepository,
-  known: Known,
+  args: Known,
   invocation: Invocation,
 ): Promise<void> {
   const { connection, api, at, name } = on;
@@ -86,14 +86,14 @@ async function writePullRequest(
     'pullRequests.create',
     webAddress(connection.host, name, 'merge_requests', 'new'),
   );
-  const asked = { ...known, host: name.host, repository: fullName(name) };
-  const head = typeof known.head === 'string' ? known.head : await withoutProgress(askHead(prompt, asked, invocation));
+  const headArgs = { ...args, host: name.host, repository: fullName(name) };
+  const head = typeof args.head === 'string' ? args.head : await withoutProgress(askHead(prompt, headArgs, invocation));
   const { default_branch: own, forked_from_project: origin } = await api.repositories.get(at, { signal });
   const parent = origin?.full_name === undefined ? undefined : parseFullName(origin.full_name);
   const isIntoParent = parent !== undefined && (await withoutProgress(askWhere(prompt, name, parent, signal)));
   const into = isIntoParent ? { ...name, ...parent } : name;
   const base =
-    (typeof known.base === 'string' ? known.base : undefined) ??
+    (typeof args.base === 'string' ? args.base : undefined) ??
     (isIntoParent ? (await api.repositories.get(parent, { signal })).default_branch : own);
   const draft = await newPullRequestDraft(parts, connection, { name, head, into, base }, { signal });
   await (await loadRecords()).actions.openNew(into, 'pullRequests', draft);
@@ -135,10 +135,10 @@ function edit({ load, changes }: PullRequestCommandParts): AnyCommand {
     },
     ask: { number: askPullRequest(load, 'all') },
     runAsks: ['title', 'body', 'state', 'draft', 'labels', 'milestone'],
-    run: async ({ number, state, ...given }, on, invocation) => {
+    run: async ({ number, state, ...rest }, on, invocation) => {
       const { signal, silent } = invocation;
       const pullRequests = await load();
-      const change = { ...given, state: state && states[state] };
+      const change = { ...rest, state: state && states[state] };
       const isEmpty = Object.values(change).every((value) => value === undefined);
       if (isEmpty && invocation.origin === 'code')
         throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });

@@ -71,10 +71,10 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
   };
 }
 
-const askDiscussion: Ask<string> = async (prompt, known, invocation) => {
-  const on = await atRepository(invocation, known);
+const askDiscussion: Ask<string> = async (prompt, args, invocation) => {
+  const on = await atRepository(invocation, args);
   const { signal } = invocation;
-  const at = { ...inApi(on.name), number: String(known.number) };
+  const at = { ...inApi(on.name), number: String(args.number) };
   const seen = new Set<string>();
   async function* items(): AsyncGenerator<readonly Choice<string>[]> {
     for await (const { items: comments } of on.api.pullRequestComments.list.all(at, { signal }).pages())

@@ -59,23 +59,23 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
       result: 'as `ref.compare`',
       fields: { number: recordNumber, base: optional(text) },
       ask: { number },
-      run: async (given, on, invocation) => await compare(parts, given, on, invocation),
+      run: async (args, on, invocation) => await compare(parts, args, on, invocation),
     }),
     'sourcehost.pullRequest.open': onRepository({
       does: 'Opens the head of a pull request as a folder. If the account may push to the branch, it opens the branch; otherwise it opens the commit, read-only. In a window with folders it opens a new window.',
       result: 'the address of the folder',
       fields: { number: recordNumber },
       ask: { number },
-      run: async (given, on, invocation) => await open(parts, String(given.number), on, invocation),
+      run: async (args, on, invocation) => await open(parts, String(args.number), on, invocation),
     }),
     'sourcehost.pullRequest.checkOut': onRepository({
       does: 'Fetches the head of a pull request into the branch `pr/NUMBER` of a clone that is open in this window, and checks it out. `folder` is the clone, if several are open.',
       result: 'the name of the branch',
       fields: { number: recordNumber, folder: optional(uri) },
       ask: { number, folder: askClone(parts.clonesOf) },
-      run: async ({ number: given, folder }, { name }) => {
+      run: async ({ number: numberArgument, folder }, { name }) => {
         const clone = cloneIn(await parts.clonesOf(name), name, folder === undefined ? undefined : toUri(folder));
-        return await clone.checkOutPullRequest(String(given));
+        return await clone.checkOutPullRequest(String(numberArgument));
       },
     }),
   };
@@ -83,11 +83,11 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
 
 async function compare(
   { load, knownRepositories, pinned, loadHistory }: PullRequestOpenParts,
-  { number: given, base }: { readonly number: number | string; readonly base?: string | undefined },
+  { number: numberArgument, base }: { readonly number: number | string; readonly base?: string | undefined },
   { connection, name }: AtRepository,
   invocation: Invocation,
 ): Promise<unknown> {
-  const number = String(given);
+  const number = String(numberArgument);
   const parts = await load();
   const title = l10n.t('Comparing {0} with its base', pullRequestTitle(number));
   const read = (signal: AbortSignal): Promise<RefComparison> =>
@@ -135,8 +135,8 @@ async function open(
 /** Asks only if several clones of the repository are open. */
 const askClone =
   (clonesOf: PullRequestOpenParts['clonesOf']): Ask<Uri | string | undefined> =>
-  async (prompt, known, invocation) => {
-    const { name } = await atRepository(invocation, known);
+  async (prompt, args, invocation) => {
+    const { name } = await atRepository(invocation, args);
     const clones = await clonesOf(name);
     if (clones.length < 2) return undefined;
     return await prompt.pick<Uri | string>({
@@ -157,8 +157,8 @@ function cloneIn(clones: readonly PullRequestClone[], name: RepositoryName, fold
     throw wrongValue('folder', requires('given'));
   }
   const path = withoutEnd(folder.path, '/');
-  const found = clones.find(({ root }) => path === root.path || path.startsWith(`${withoutEnd(root.path, '/')}/`));
-  if (found !== undefined) return found;
+  const match = clones.find(({ root }) => path === root.path || path.startsWith(`${withoutEnd(root.path, '/')}/`));
+  if (match !== undefined) return match;
   throw new Failure('refused', `${folder.path} is in no clone of ${fullName(name)}`, {
     field: 'folder',
     reason: 'noOpenClone',

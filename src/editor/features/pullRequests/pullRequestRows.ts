@@ -44,8 +44,8 @@ export interface PullRequestsSource {
 export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
   const query = currentPullRequestQuery(source.filters);
   const isFiltered = query !== usualPullRequestQuery;
-  const tell = (found: number | undefined): void => {
-    const message = isFiltered ? filterSummary(pullRequestQueryLabels(query), found, noPullRequests) : undefined;
+  const tell = (count: number | undefined): void => {
+    const message = isFiltered ? filterSummary(pullRequestQueryLabels(query), count, noPullRequests) : undefined;
     source.onState({ message, isFiltered, source: 'host' });
   };
   const above = (): Node[] =>
@@ -78,7 +78,7 @@ function listOf(
   place: RepositoryPlace,
   query: PullRequestQuery,
   { load, details }: PullRequestsSource,
-  onFound: (found: number | undefined) => void,
+  onFound: (count: number | undefined) => void,
   above: () => readonly Node[],
 ): Children {
   return lazyChildren((signal) => {
@@ -152,8 +152,8 @@ function queryNode(
     place,
     query,
     source,
-    (found) => {
-      total = found;
+    (count) => {
+      total = count;
       source.onKnown([id]);
     },
     () => [],
@@ -174,7 +174,7 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
   const { name, connection } = place;
   return lazyChildren((signal) => {
     const commits = new Map<string, HistoryCommit>();
-    let shown: PullRequestHead[] = [];
+    let heads: PullRequestHead[] = [];
     let isRead = false;
     const readHeads = async () => {
       if (isRead) return undefined;
@@ -188,7 +188,7 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
       return items.length === 0 ? undefined : { items, unreadable: [], more: false };
     };
     const read = portioned(readHeads, (head: PullRequestHead) => {
-      shown.push(head);
+      heads.push(head);
       return pullRequestHeadNode(place, head, () => commits.get(head.sha), source.details);
     });
     const readCommits = async (heads: readonly PullRequestHead[]): Promise<void> => {
@@ -197,10 +197,10 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
       source.onKnown(heads.map(({ number }) => `pullRequest:${number}`));
     };
     return async () => {
-      shown = [];
+      heads = [];
       const batch = await read();
       if (batch !== undefined)
-        readCommits(shown).catch((error: unknown) =>
+        readCommits(heads).catch((error: unknown) =>
           source.log.info(`pull requests are shown without their commits: ${messageOf(error)}`),
         );
       return batch;

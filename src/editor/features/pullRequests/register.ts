@@ -19,9 +19,9 @@ export function registerPullRequests(
       readHead: async (name, number) => {
         const { readPullRequestHead } = await load();
         const [connection, features] = await Promise.all([connections.connect(name.host), loadHostFeatures()]);
-        const asking = { priority: 'background' } as const;
+        const options = { priority: 'background' } as const;
         const parts = { features, git, repositories };
-        return (await readPullRequestHead(parts, connection, name, number, asking)).headCommit;
+        return (await readPullRequestHead(parts, connection, name, number, options)).headCommit;
       },
       replace: async (old, folder) => await afterwards.replace(old, folder, undefined),
       isFocused: () => window.state.focused,

@@ -27,8 +27,8 @@ export async function openDeepLink(
 
 async function open(uri: Uri, connections: Connections, trust: RepositoryTrust): Promise<void> {
   // The editor has decoded the query once. Therefore the part after `#` may be missing.
-  const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
-  const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
+  const [, urlInQuery = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
+  const url = uri.fragment === '' ? urlInQuery : `${urlInQuery}#${uri.fragment}`;
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
   const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust, link)])].join('\n\n');

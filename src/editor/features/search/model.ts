@@ -46,7 +46,7 @@ export class SearchModel {
   #form: SearchForm = emptyForm;
   #seesSkipped = false;
   /** Results that are not shown yet: they are sent together. */
-  #found: FileMatches[] = [];
+  #unsentFiles: FileMatches[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #gitProblem: GitProblem | undefined;
 
@@ -179,31 +179,31 @@ export class SearchModel {
     }
   }
 
-  #show({ found, isNew, isOther }: SearchesChange): void {
+  #show({ results, isNew, isOther }: SearchesChange): void {
     if (isNew && this.#searches.run !== undefined) void this.#askGit();
     if (!isNew) {
-      this.#found.push(...found);
+      this.#unsentFiles.push(...results);
       this.#timer ??= setTimeout(() => this.#flush(), updateEvery);
       return;
     }
-    this.#found = [];
+    this.#unsentFiles = [];
     // It was computed from the results before.
     void this.#replacer.discard();
-    this.#updated.fire({ type: 'files', isNew, isOtherSearch: isOther, files: found.map(shownFile) });
+    this.#updated.fire({ type: 'files', isNew, isOtherSearch: isOther, files: results.map(shownFile) });
     this.#flush();
   }
 
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const files = this.#found.map(shownFile);
-    this.#found = [];
+    const files = this.#unsentFiles.map(shownFile);
+    this.#unsentFiles = [];
     if (files.length > 0) this.#updated.fire({ type: 'files', isNew: false, isOtherSearch: false, files });
     this.#fireState();
   }
 
   #showAll(): void {
-    this.#found = [];
+    this.#unsentFiles = [];
     this.#updated.fire({ type: 'form', form: this.#form });
     const files = this.#searches.run?.files.map(shownFile) ?? [];
     this.#updated.fire({ type: 'files', isNew: true, isOtherSearch: false, files });

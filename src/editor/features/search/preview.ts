@@ -32,8 +32,8 @@ export class ReplacePreview implements Disposable {
   /** Closes the editor. The label of its tab also has the number of files. */
   async close(): Promise<void> {
     this.#files.clear();
-    const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith(title())));
-    if (shown.length > 0) await window.tabGroups.close(shown);
+    const ownTabs = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith(title())));
+    if (ownTabs.length > 0) await window.tabGroups.close(ownTabs);
   }
 
   dispose(): void {

@@ -79,12 +79,12 @@ export function readRequest(message: unknown): ViewRequest | undefined {
 
 /** A stored or sent form; what is missing is empty. */
 export function readSearchForm(value: unknown): SearchForm {
-  const given = isObject(value) ? value : {};
+  const input = isObject(value) ? value : {};
   const text = (key: keyof SearchForm): string => {
-    const part = given[key];
+    const part = input[key];
     return typeof part === 'string' ? part.toWellFormed() : '';
   };
-  const flag = (key: keyof SearchForm): boolean => given[key] === true;
+  const flag = (key: keyof SearchForm): boolean => input[key] === true;
   return {
     ...emptyForm,
     query: text('query'),

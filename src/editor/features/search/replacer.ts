@@ -42,7 +42,7 @@ interface Pending {
   readonly run: ShownSearch;
   readonly pattern: string;
   /** Only these are replaced, and only as they are shown. */
-  readonly shown: readonly PlannedFile[];
+  readonly plannedFiles: readonly PlannedFile[];
   readonly rest: readonly FileMatches[];
   readonly matches: number;
   readonly files: number;
@@ -93,7 +93,7 @@ export class ResultReplacer implements Disposable {
     if (pending === undefined) return;
     await this.#alone(async () => {
       await this.#set(undefined);
-      this.#tell(await applyPlan({ files: pending.shown, unreadable: [], changed: [] }));
+      this.#tell(await applyPlan({ files: pending.plannedFiles, unreadable: [], changed: [] }));
       const { run, pattern, rest: files } = pending;
       if (files.length > 0) await this.#show(run, pattern, { ...this.#requestOf(run, pattern, {}), files });
     });
@@ -125,12 +125,12 @@ export class ResultReplacer implements Disposable {
     const { files, unreadable, changed } = await planReplacing(request);
     this.#tell({ replaced: [], matches: 0, unreadable, changed });
     if (files.length === 0) return;
-    const shown = files.slice(0, mostShown);
+    const plannedFiles = files.slice(0, mostShown);
     const next = new Set(files.slice(mostShown).map(({ path }) => path));
-    await this.#preview.show(shown);
-    const matches = shown.reduce((count, { replacements }) => count + replacements.length, 0);
+    await this.#preview.show(plannedFiles);
+    const matches = plannedFiles.reduce((count, { replacements }) => count + replacements.length, 0);
     const rest = request.files.filter(({ path }) => next.has(path));
-    await this.#set({ run, pattern, shown, rest, matches, files: shown.length, more: rest.length });
+    await this.#set({ run, pattern, plannedFiles, rest, matches, files: plannedFiles.length, more: rest.length });
   }
 
   async #set(pending: Pending | undefined): Promise<void> {
@@ -169,9 +169,12 @@ export class ResultReplacer implements Disposable {
     const actions = done === undefined ? [] : [undo];
     if ((await showMessage(leftOut === undefined ? 'information' : 'warning', text, actions)) !== undo) return;
     try {
-      const kept = await undoReplacing(replaced);
-      if (kept > 0)
-        await showMessage('warning', l10n.t('{0} files were changed since and stay as they are.', formatCount(kept)));
+      const skippedCount = await undoReplacing(replaced);
+      if (skippedCount > 0)
+        await showMessage(
+          'warning',
+          l10n.t('{0} files were changed since and stay as they are.', formatCount(skippedCount)),
+        );
     } catch (error) {
       this.#parts.failures.show(error, { task: l10n.t('The replacement was not undone') });
     }

@@ -150,23 +150,23 @@ function planFile(
   replacer: MatchReplacer,
   limitTime: LimitTime,
 ): { readonly replacements: readonly Replacement[]; readonly differs: boolean } | undefined {
-  const found = lines.flatMap(({ ranges, preview }) =>
+  const matches = lines.flatMap(({ ranges, preview }) =>
     ranges.map((range) => {
       const line = range.line <= document.lineCount ? document.lineAt(range.line - 1) : undefined;
       return { range, line: line?.text.startsWith(preview.replace(/\r$/, '')) === true ? line : undefined };
     }),
   );
   // Only the expression: the end of the time must not interrupt code of the editor.
-  const texts = limitTime(() => found.map(({ line, range }) => line && replacer.textFor(line.text, range)));
+  const texts = limitTime(() => matches.map(({ line, range }) => line && replacer.textFor(line.text, range)));
   if (texts === undefined) return undefined;
-  const replacements = found.flatMap(({ range, line }, index) => {
+  const replacements = matches.flatMap(({ range, line }, index) => {
     const text = texts[index];
     if (line === undefined || text === undefined) return [];
     const offset = document.offsetAt(line.range.start) + range.column - 1;
     const written = document.eol === EndOfLine.CRLF ? text.replaceAll('\n', '\r\n') : text;
     return [{ offset, length: range.length, text: written }];
   });
-  return { replacements, differs: replacements.length < found.length };
+  return { replacements, differs: replacements.length < matches.length };
 }
 
 function editOf(files: readonly PlannedFile[], documents: ReadonlyMap<PlannedFile, TextDocument>): WorkspaceEdit {

@@ -29,7 +29,7 @@ function shownLine({ ranges, preview, around = { from: 0, text: preview } }: Lin
   const from = (first?.column ?? 1) - 1;
   const start = Math.max(Math.min(indent, from), from - before);
   const isCut = start > indent;
-  const shown = around.text.slice(start - around.from).slice(0, most);
+  const excerpt = around.text.slice(start - around.from).slice(0, most);
   const isEndCut = around.from + around.text.length > start + most;
   const parts: LinePart[] = [];
   let at = 0;
@@ -39,12 +39,12 @@ function shownLine({ ranges, preview, around = { from: 0, text: preview } }: Lin
   };
   for (const [index, { column, length }] of ranges.entries()) {
     const begin = column - 1 - start;
-    if (begin < at || begin > shown.length || (begin === shown.length && length > 0)) continue;
-    add(`${at === 0 && isCut ? '…' : ''}${shown.slice(at, begin)}`);
-    add(shown.slice(begin, begin + length), index);
+    if (begin < at || begin > excerpt.length || (begin === excerpt.length && length > 0)) continue;
+    add(`${at === 0 && isCut ? '…' : ''}${excerpt.slice(at, begin)}`);
+    add(excerpt.slice(begin, begin + length), index);
     at = begin + length;
   }
-  add(`${parts.length === 0 && isCut ? '…' : ''}${shown.slice(at)}${isEndCut ? '…' : ''}`);
+  add(`${parts.length === 0 && isCut ? '…' : ''}${excerpt.slice(at)}${isEndCut ? '…' : ''}`);
   return { line: first?.line ?? 1, parts };
 }
 

@@ -16,9 +16,9 @@ export interface SearchesParts {
   readonly search: SearchText;
 }
 
-/** What changed. `found`: new results. `isNew`: they replace all earlier ones. `isOther`: the query changed. */
+/** What changed. `results`: the new ones. `isNew`: they replace all earlier ones. `isOther`: the query changed. */
 export interface SearchesChange {
-  readonly found: readonly FileMatches[];
+  readonly results: readonly FileMatches[];
   readonly isNew: boolean;
   readonly isOther: boolean;
 }
@@ -83,8 +83,8 @@ export class Searches {
     const run = this.#create(target, query, isShared, account);
     this.#target = target;
     this.#show(run, true);
-    run.onDidChange((found) => {
-      if (run === this.#run) this.#changed.fire({ found, isNew: false, isOther: false });
+    run.onDidChange((results) => {
+      if (run === this.#run) this.#changed.fire({ results, isNew: false, isOther: false });
     });
     void run.ended.then(() => this.#note(run));
     return run;
@@ -105,7 +105,7 @@ export class Searches {
     this.#next?.cancel();
     const next = this.#create(target, before.query, false);
     this.#next = next;
-    this.#changed.fire({ found: [], isNew: false, isOther: false });
+    this.#changed.fire({ results: [], isNew: false, isOther: false });
     await next.ended;
     if (this.#next !== next) return;
     this.#next = undefined;
@@ -119,7 +119,7 @@ export class Searches {
     this.#run?.cancel();
     this.#next?.cancel();
     this.#next = undefined;
-    this.#changed.fire({ found: [], isNew: false, isOther: false });
+    this.#changed.fire({ results: [], isNew: false, isOther: false });
   }
 
   clear(): void {
@@ -127,7 +127,7 @@ export class Searches {
     this.#run = undefined;
     this.#target = undefined;
     this.#outdated = undefined;
-    this.#changed.fire({ found: [], isNew: true, isOther: true });
+    this.#changed.fire({ results: [], isNew: true, isOther: true });
   }
 
   /** Drafts that change while the view is hidden are searched when it is visible. */
@@ -160,7 +160,7 @@ export class Searches {
     this.#outdated = undefined;
     this.#commit = undefined;
     this.#isStale = false;
-    this.#changed.fire({ found: run.files, isNew: true, isOther });
+    this.#changed.fire({ results: run.files, isNew: true, isOther });
   }
 
   #note(run: ShownSearch): void {
@@ -183,7 +183,7 @@ export class Searches {
     const outdated = isSwitched ? 'switched' : isMoved ? 'moved' : undefined;
     if (outdated === this.#outdated) return;
     this.#outdated = outdated;
-    this.#changed.fire({ found: [], isNew: false, isOther: false });
+    this.#changed.fire({ results: [], isNew: false, isOther: false });
     // The same folder shows another branch: its results are expected.
     if (outdated === 'switched') this.#changedDrafts();
   }

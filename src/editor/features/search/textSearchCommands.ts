@@ -50,8 +50,8 @@ const globs: Field<string | readonly string[]> & { readonly optional: true } = {
   encode: String,
 };
 
-const toGlobs = (given: string | readonly string[] | undefined): readonly string[] =>
-  typeof given === 'string' ? splitGlobs(given) : (given ?? []);
+const toGlobs = (value: string | readonly string[] | undefined): readonly string[] =>
+  typeof value === 'string' ? splitGlobs(value) : (value ?? []);
 
 interface Asked {
   readonly query: string;
@@ -63,15 +63,15 @@ interface Asked {
   readonly exclude?: string | readonly string[] | undefined;
 }
 
-function queryOf({ query: sought, include, exclude, ...asked }: Asked): TextQuery {
+function queryOf({ query: sought, include, exclude, ...options }: Asked): TextQuery {
   return {
     query: sought,
-    isRegex: asked.isRegex ?? false,
-    isCaseSensitive: asked.isCaseSensitive ?? false,
-    matchWholeWord: asked.matchWholeWord ?? false,
+    isRegex: options.isRegex ?? false,
+    isCaseSensitive: options.isCaseSensitive ?? false,
+    matchWholeWord: options.matchWholeWord ?? false,
     include: toGlobs(include),
     exclude: toGlobs(exclude),
-    limit: asked.limit ?? usualLineLimit,
+    limit: options.limit ?? usualLineLimit,
   };
 }
 
@@ -93,8 +93,8 @@ export function textSearchCommands(load: () => Promise<SearchView>, active: () =
       fields: { uri: optional(uri) },
       // The query, in the view.
       runAsks: [],
-      run: async ({ uri: given }) => {
-        const address = given === undefined ? undefined : fileAddressOf(toUri(given));
+      run: async ({ uri: resource }) => {
+        const address = resource === undefined ? undefined : fileAddressOf(toUri(resource));
         const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
         await (await load()).open(include);
       },
@@ -132,10 +132,10 @@ function searchText(load: () => Promise<SearchView>, active: () => ActiveTarget 
       limit: optional(range(1)),
     },
     repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
-    run: async ({ ref: given, ...asked }, { name: repository, connection }, { origin, signal }) => {
-      const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(repository));
+    run: async ({ ref: refArgument, ...args }, { name: repository, connection }, { origin, signal }) => {
+      const ref = refArgument ?? (origin === 'code' ? undefined : activeEditorRef(repository));
       const view = await load();
-      const result = await view.search({ ...repository, ref }, queryOf(asked), connection.account?.login, signal);
+      const result = await view.search({ ...repository, ref }, queryOf(args), connection.account?.login, signal);
       return resultOf({ ...repository, ref }, result);
     },
   });

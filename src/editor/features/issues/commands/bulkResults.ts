@@ -105,8 +105,8 @@ export function asPlanned(
   );
   return (now) => {
     const inputs = change(now);
-    const shown = planned.get(now.number) ?? [];
-    if (!effectsOf(now, inputs).every((effect) => shown.includes(effect)))
+    const plannedEffects = planned.get(now.number) ?? [];
+    if (!effectsOf(now, inputs).every((effect) => plannedEffects.includes(effect)))
       throw wrongValue('agreed', requires('agreed'));
     return inputs;
   };
@@ -115,24 +115,24 @@ export function asPlanned(
 /** Names what an undo left as others changed it: `#3: labels; #7: title`. */
 export function changedByOthersText(fields: ReadonlyMap<string, readonly string[]>): string {
   const each = [...fields].map(([number, names]) => `#${number}: ${fieldNames(names)}`);
-  const shown = each.slice(0, mostLines).join('; ');
+  const text = each.slice(0, mostLines).join('; ');
   const rest = each.length - mostLines;
   return l10n.t(
     'Changed meanwhile, and left as is: {0}',
-    rest > 0 ? `${shown}; ${l10n.t('…and {0} more', rest)}` : shown,
+    rest > 0 ? `${text}; ${l10n.t('…and {0} more', rest)}` : text,
   );
 }
 
 /** Names the issues whose milestone an undo does not know. */
 export function unknownMilestoneText(numbers: readonly string[]): string {
-  const shown = numbers
+  const text = numbers
     .slice(0, mostLines)
     .map((number) => `#${number}`)
     .join(', ');
   const rest = numbers.length - mostLines;
   return l10n.t(
     'The host does not tell the earlier milestone, so it is not restored: {0}',
-    rest > 0 ? `${shown}, ${l10n.t('…and {0} more', rest)}` : shown,
+    rest > 0 ? `${text}, ${l10n.t('…and {0} more', rest)}` : text,
   );
 }
 

@@ -24,11 +24,11 @@ export async function askChange(
   const issue = only === undefined ? undefined : await on.api.issues.get({ ...on.at, number: only }, { signal });
   const title = issue === undefined ? countOf(numbers.length) : `#${issue.number} ${oneLine(issue.title ?? '', 80)}`;
   const chosen: { aspect?: Aspect; change?: Change } = {};
-  await askAll(title, (asked) => {
+  await askAll(title, (index) => {
     const { aspect } = chosen;
-    if (asked > 1) return undefined;
+    if (index > 1) return undefined;
     const ask = async (prompt: Prompt): Promise<void> => {
-      if (asked === 0 || aspect === undefined) {
+      if (index === 0 || aspect === undefined) {
         const placeholder = l10n.t('What do you want to change?');
         chosen.aspect = await prompt.pick({ placeholder, items: aspectsOf(issue) });
       } else chosen.change = await askValue(prompt, aspect, on, issue, tools, signal);

@@ -63,8 +63,8 @@ const bulkFields = {
   dryRun: optional(flag),
 };
 
-const askIssues: Ask<readonly string[]> = async (prompt, known, invocation) => {
-  const { api, at } = await atRepository(invocation, known);
+const askIssues: Ask<readonly string[]> = async (prompt, args, invocation) => {
+  const { api, at } = await atRepository(invocation, args);
   const issues = api.issues.list.all({ ...at, state: 'all' }, { signal: invocation.signal });
   return await prompt.pickMany({
     placeholder: l10n.t('Which issues?'),
@@ -107,8 +107,8 @@ export function issueCommands(changes: Changes, load: LoadRecordTools) {
       fields: { number: recordNumbers, ...edited },
       ask: { number: askIssue('all') },
       runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
-      run: async ({ number, ...given }, on, invocation) =>
-        await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
+      run: async ({ number, ...args }, on, invocation) =>
+        await editing.edit(on, number, await changeOf(args, toNumbers(number), on, invocation, load), invocation),
     }),
     'sourcehost.issue.editMany': onRepository({
       does: 'Changes many issues. It reads each issue, and sends only the fields that differ. While it changes more than 100 issues, it leaves a fifth of the requests of each minute to other work. `milestone` is the number of a milestone (0: none). With `dryRun` it changes nothing, and `changed` tells what would change.',
@@ -117,8 +117,8 @@ export function issueCommands(changes: Changes, load: LoadRecordTools) {
       fields: { numbers: recordNumbers, ...bulkFields },
       ask: { numbers: askIssues },
       runAsks: ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state', 'dryRun'],
-      run: async ({ numbers, dryRun, ...given }, on, invocation) => {
-        const change = await bulkChangeOf(given, toNumbers(numbers), on, invocation, load);
+      run: async ({ numbers, dryRun, ...args }, on, invocation) => {
+        const change = await bulkChangeOf(args, toNumbers(numbers), on, invocation, load);
         return await editing.editMany(on, numbers, change, invocation, dryRun);
       },
     }),
@@ -137,11 +137,11 @@ function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNoti
     write: async ({ name: repository }) => {
       await (await load()).actions.openNew(repository, 'issues');
     },
-    run: async (given, on, { signal, silent }) => {
+    run: async (args, on, { signal, silent }) => {
       const { api, at } = on;
-      const find = () => newest({ api, at }, given.title, signal);
+      const find = () => newest({ api, at }, args.title, signal);
       const since = Date.now();
-      const creation = api.issues.create({ ...at, ...given }, { signal });
+      const creation = api.issues.create({ ...at, ...args }, { signal });
       const findCreated = async () => ifCreatedSince(await find(), since);
       const created = await confirmedChange(creation, findCreated, 'unknown', true);
       const issue = created ?? (await find());
@@ -152,27 +152,27 @@ function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNoti
 }
 
 async function bulkChangeOf(
-  given: Omit<Inputs<typeof bulkFields>, 'dryRun'>,
+  args: Omit<Inputs<typeof bulkFields>, 'dryRun'>,
   numbers: readonly string[],
   on: AtRepository,
   { origin, signal }: Invocation,
   load: LoadRecordTools,
 ): Promise<(now: Issue) => IssueInputs> {
-  const { add_labels, remove_labels, ...others } = given;
-  if (Object.values(given).some((value) => value !== undefined))
+  const { add_labels, remove_labels, ...others } = args;
+  if (Object.values(args).some((value) => value !== undefined))
     return bulkInputs({ ...others, add_labels: labelList(add_labels), remove_labels: labelList(remove_labels) });
   if (origin === 'code') throw nothingToChange('add_labels');
   return await askChange(on, numbers, await load(), signal);
 }
 
 async function changeOf(
-  given: IssueInputs,
+  args: IssueInputs,
   numbers: readonly string[],
   on: AtRepository,
   { origin, signal }: Invocation,
   load: LoadRecordTools,
 ): Promise<IssueInputs | ((now: Issue) => IssueInputs)> {
-  if (Object.keys(given).length > 0) return given;
+  if (Object.keys(args).length > 0) return args;
   if (origin === 'code') throw nothingToChange('title');
   return await askChange(on, numbers, await load(), signal);
 }

@@ -35,8 +35,8 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
       result: 'nothing',
       needsAccount: true,
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, on, { signal }) => {
-        const { document, selection } = editorOf(given);
+      run: async ({ uri: resource }, on, { signal }) => {
+        const { document, selection } = editorOf(resource);
         const code = document.getText(selection);
         const fence = codeFence(code);
         const quoted = code === '' ? '' : `\n\n${fence}${document.languageId}\n${code.replace(/\r?\n$/, '')}\n${fence}`;
@@ -50,8 +50,8 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
       result: 'nothing',
       needsAccount: true,
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, on, { signal }) => {
-        const { document, selection } = editorOf(given);
+      run: async ({ uri: resource }, on, { signal }) => {
+        const { document, selection } = editorOf(resource);
         const { line } = selection.active;
         const title = oneLine(titleOfComment(document.lineAt(line).text), 200);
         const body = `${await linkTo(document, line + 1, line + 1, on, signal)}\n`;
@@ -127,13 +127,13 @@ async function showTemplateError({ name }: AtRepository, path: string, line: num
   const open = l10n.t('Open File');
   const message = l10n.t('{0}, line {1}: this template could not be read. The new issue is without it.', path, line);
   if ((await warn(message, open)) !== open) return;
-  const given = { host: name.host, repository: fullName(name), path, line };
-  await commands.executeCommand('sourcehost.file.open', { [target]: given });
+  const args = { host: name.host, repository: fullName(name), path, line };
+  await commands.executeCommand('sourcehost.file.open', { [target]: args });
 }
 
-function editorOf(given: Uri | string | undefined): TextEditor {
+function editorOf(resource: Uri | string | undefined): TextEditor {
   const active = window.activeTextEditor;
-  const wanted = given === undefined ? undefined : toUri(given).toString();
+  const wanted = resource === undefined ? undefined : toUri(resource).toString();
   const shows = ({ document }: TextEditor): boolean => document.uri.toString() === wanted;
   const editor = wanted === undefined || (active && shows(active)) ? active : window.visibleTextEditors.find(shows);
   if (editor === undefined)
@@ -143,6 +143,6 @@ function editorOf(given: Uri | string | undefined): TextEditor {
 
 /** The path of lines in the workspace, as code. */
 function pathOf(file: Uri, from: number, to: number): string {
-  const shown = workspace.asRelativePath(file, false);
-  return `\`${shown.replaceAll('`', '')}:${from}${to > from ? `-${to}` : ''}\``;
+  const relativePath = workspace.asRelativePath(file, false);
+  return `\`${relativePath.replaceAll('`', '')}:${from}${to > from ? `-${to}` : ''}\``;
 }

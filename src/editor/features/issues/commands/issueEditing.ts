@@ -87,7 +87,7 @@ export class IssueEditing {
     dryRun = false,
   ): Promise<BulkResult[]> {
     const numbers = toNumbers(number);
-    const given = new Map((typeof number === 'object' ? number : [number]).map((one) => [String(one), one]));
+    const numberArguments = new Map((typeof number === 'object' ? number : [number]).map((one) => [String(one), one]));
     const needed = (now: Issue): IssueInputs => neededInputs(now, change(now));
     const plan = invocation.silent && !dryRun ? undefined : await this.#plan(on, numbers, needed, invocation);
     throwIfCancelled(invocation.signal);
@@ -102,7 +102,7 @@ export class IssueEditing {
     const all = numbers.flatMap((one) => [...results, ...(plan ?? [])].find((result) => result.number === one) ?? []);
     const reported = all.filter((result) => results.includes(result) || result.failure !== undefined);
     if (!invocation.silent && reported.length > 0) void this.#notify(on, reported, failedOf(reported), invocation);
-    return all.map((result) => bulkResult(result, given.get(result.number) ?? result.number));
+    return all.map((result) => bulkResult(result, numberArguments.get(result.number) ?? result.number));
   }
 
   async #plan(
@@ -132,15 +132,15 @@ export class IssueEditing {
       signal: AbortSignal,
       report: (message: string, increment?: number) => void,
     ): Promise<IssueResult[]> => {
-      const known = dryRun ? await listedIssues(place, numbers, { signal, priority }) : new Map<string, Issue>();
-      let left = numbers.length - known.size;
+      const loadedIssues = dryRun ? await listedIssues(place, numbers, { signal, priority }) : new Map<string, Issue>();
+      let left = numbers.length - loadedIssues.size;
       return await editIssues(place, numbers, change, {
         signal,
         priority,
         dryRun,
-        loadedIssues: known,
+        loadedIssues,
         onResult: ({ number, issue }) => {
-          left -= known.has(number) ? 0 : 1;
+          left -= loadedIssues.has(number) ? 0 : 1;
           report(stepText(number, minutesFor(left * (dryRun ? 1 : 2), perMinute)), 100 / numbers.length);
           if (issue !== undefined)
             updateRecord(tools, { ...repository, kind: 'issues', id: number }, loadedIssue(issue));
@@ -187,21 +187,21 @@ export class IssueEditing {
 
   /** Restores the earlier values. What others changed in the meantime stays, and is named. */
   async #undo(on: AtRepository, done: readonly IssueResult[], invocation: Invocation): Promise<void> {
-    const known = new Map(done.map((result) => [result.number, result]));
+    const resultByNumber = new Map(done.map((result) => [result.number, result]));
     const others = new Map<string, readonly UndoneField[]>();
     const unknown = new Set<string>();
     const back = (now: Issue): IssueInputs => {
-      const result = known.get(now.number);
+      const result = resultByNumber.get(now.number);
       if (result === undefined) return {};
       const { inputs, changedByOthers, isMilestoneUnknown } = undoOf(result, now);
       if (changedByOthers.length > 0) others.set(now.number, changedByOthers);
       if (isMilestoneUnknown) unknown.add(now.number);
       return inputs;
     };
-    const title = l10n.t('Restoring {0}', countOf(known.size));
-    const results = await this.#run(on, [...known.keys()], back, invocation, {
+    const title = l10n.t('Restoring {0}', countOf(resultByNumber.size));
+    const results = await this.#run(on, [...resultByNumber.keys()], back, invocation, {
       title,
-      priority: priorityOf(known.size),
+      priority: priorityOf(resultByNumber.size),
     });
     if (others.size > 0) void warn(changedByOthersText(others));
     if (unknown.size > 0) void warn(unknownMilestoneText([...unknown]));

@@ -64,9 +64,9 @@ export function issueFilterCommands(on: IssueFilterDependencies) {
       result: 'nothing',
       fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
       runAsks: ['groupBy'],
-      run: async ({ groupBy: given }, { origin }) => {
+      run: async ({ groupBy: grouping }, { origin }) => {
         const now = currentQuery(filters);
-        const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(on, now.groupBy));
+        const groupBy = grouping ?? (origin === 'code' ? ungrouped : await askGrouping(on, now.groupBy));
         await show({ ...now, groupBy: groupBy === ungrouped ? undefined : groupBy });
       },
     }),

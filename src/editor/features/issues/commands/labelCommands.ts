@@ -37,8 +37,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
         name: askText(() => ({ prompt: l10n.t('Name of the new label') })),
         color: askOptionalText(() => color(l10n.t('Color (optional)'))),
       },
-      run: async (given, on, { signal }) => {
-        const label = await (await load()).create(on, given, { signal });
+      run: async (args, on, { signal }) => {
+        const label = await (await load()).create(on, args, { signal });
         notify(on, { silent: true });
         return label;
       },

@@ -76,9 +76,9 @@ interface IssueWork {
 const read = new WeakMap<AtRepository, Map<string, Promise<Issue>>>();
 
 function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise<Issue> {
-  const known = read.get(on) ?? new Map<string, Promise<Issue>>();
-  const issue = known.get(number) ?? on.api.issues.get({ ...on.at, number }, { signal });
-  read.set(on, known.set(number, issue));
+  const issues = read.get(on) ?? new Map<string, Promise<Issue>>();
+  const issue = issues.get(number) ?? on.api.issues.get({ ...on.at, number }, { signal });
+  read.set(on, issues.set(number, issue));
   return issue;
 }
 
@@ -86,12 +86,12 @@ function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise
 export function startWorkCommands(parts: StartWorkParts) {
   const nameFor = (issue: Issue): string =>
     workBranchName(parts.branchPattern() ?? '', { number: issue.number, title: issue.title ?? '' });
-  const askNumber: Ask<number | string> = async (prompt, known, invocation) =>
+  const askNumber: Ask<number | string> = async (prompt, args, invocation) =>
     (invocation.origin === 'palette' ? shownIssue()?.number : undefined) ??
-    (await askIssue('open')(prompt, known, invocation));
-  const askBranch: Ask<string> = async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
-    const issue = await issueOf(on, String(known.number), invocation.signal);
+    (await askIssue('open')(prompt, args, invocation));
+  const askBranch: Ask<string> = async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
+    const issue = await issueOf(on, String(args.number), invocation.signal);
     return await prompt.input({
       prompt: l10n.t('Name of the new branch'),
       value: nameFor(issue),

@@ -90,8 +90,8 @@ export class CommentBoxes extends Lifetime {
     const { uri } = await this.#show(address);
     const record = this.#needs.records.document(address);
     for (let isFresh = false; ;) {
-      const found = record.comments.find((comment) => comment.id === id);
-      if (found !== undefined) return found;
+      const match = record.comments.find((comment) => comment.id === id);
+      if (match !== undefined) return match;
       if (record.hasMoreComments) await this.#needs.actions.showMoreComments(uri);
       else if (isFresh) throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
       else {
@@ -153,8 +153,8 @@ export class CommentBoxes extends Lifetime {
     return () => {
       if (comment === undefined) return document.lineCount - 1;
       const lines = headingLines(document.getText(), this.#needs.records.document(address).comments);
-      const found = [...lines].find(([{ id }]) => id === comment.id);
-      return (last = found?.[1] ?? last);
+      const heading = [...lines].find(([{ id }]) => id === comment.id);
+      return (last = heading?.[1] ?? last);
     };
   }
 

@@ -35,9 +35,9 @@ export class EditorInputs extends Lifetime {
   }
 
   #look(input: TextDocument): void {
-    const known = this.#followed.get(input);
+    const entry = this.#followed.get(input);
     const text = input.getText();
-    if (known !== undefined) known.text.typed(text);
+    if (entry !== undefined) entry.text.typed(text);
     else if (text !== '') this.#follow(input, text);
   }
 
@@ -50,10 +50,10 @@ export class EditorInputs extends Lifetime {
   }
 
   async #close(input: TextDocument): Promise<void> {
-    const known = this.#followed.get(input);
+    const entry = this.#followed.get(input);
     this.#followed.delete(input);
-    if (known === undefined) return;
-    const { file, text } = known;
+    if (entry === undefined) return;
+    const { file, text } = entry;
     // Its text was sent or discarded. The editor itself remembers the text of a file that is not visible.
     if (this.#fileOf(file.document) === file && isVisible(file.document)) await text.keep('');
     else await text.keep(input.getText());

@@ -53,14 +53,14 @@ export class FileThreads implements Disposable {
 
   async draw(): Promise<void> {
     const drawing = (this.#drawn += 1);
-    const shown = this.#shown();
+    const visibleThreads = this.#visibleThreads();
     for (const [key, thread] of this.#threads)
-      if (!shown.has(key)) {
+      if (!visibleThreads.has(key)) {
         thread.dispose();
         this.#threads.delete(key);
       }
     let count = 0;
-    for (const [key, thread] of shown) {
+    for (const [key, thread] of visibleThreads) {
       if ((count += 1) % slice === 0) await delay(0);
       if (drawing !== this.#drawn) return;
       this.#draw(key, thread);
@@ -74,7 +74,7 @@ export class FileThreads implements Disposable {
     this.#threads.clear();
   }
 
-  #shown(): ReadonlyMap<string, ShownThread> {
+  #visibleThreads(): ReadonlyMap<string, ShownThread> {
     const { review, path, document } = this;
     const changed = new Map(
       review.unsent.flatMap((one) => (one.place.kind === 'edit' ? [[one.place.id, one.comment]] : [])),
@@ -85,7 +85,7 @@ export class FileThreads implements Disposable {
       );
     const discussions = review.discussions().flatMap((discussion): [string, ShownThread][] => {
       if (discussion.path !== path) return [];
-      const comments = discussion.comments.map((one) => changed.get(one.id) ?? review.shown(one));
+      const comments = discussion.comments.map((one) => changed.get(one.id) ?? review.reviewComment(one));
       const all = discussion.id === undefined ? comments : [...comments, ...replies(discussion.id)];
       return [[discussion.key, { line: lineIn(discussion, document.lineCount), comments: all, discussion }]];
     });

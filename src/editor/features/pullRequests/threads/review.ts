@@ -37,7 +37,7 @@ export interface ReviewNeeds {
 export class Review implements CommentOwner, TextOwner {
   readonly #needs: ReviewNeeds;
   readonly #emitter = new Emitter<void>();
-  readonly #shown = new WeakMap<PullRequestComment, ReviewComment>();
+  readonly #commentCache = new WeakMap<PullRequestComment, ReviewComment>();
   /** The comments that were written here, and their files: a host may not name the author or the file. */
   readonly #written = new Map<string, string | undefined>();
   /** The ids of the texts that are in an input of the editor. */
@@ -71,19 +71,19 @@ export class Review implements CommentOwner, TextOwner {
     return user === undefined ? this.#written.has(id) : foldCase(user.login) === foldCase(this.login);
   }
 
-  shown(record: PullRequestComment): ReviewComment {
-    const shown = this.#shown.get(record) ?? new ReviewComment(this, record);
-    this.#shown.set(record, shown);
-    return shown;
+  reviewComment(record: PullRequestComment): ReviewComment {
+    const comment = this.#commentCache.get(record) ?? new ReviewComment(this, record);
+    this.#commentCache.set(record, comment);
+    return comment;
   }
 
   async read(): Promise<void> {
     const { pullRequests, place, number, drafts } = this.#needs;
     this.#comments = await collect(pullRequests.comments(place, number, { priority: 'background' }));
-    const known = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
+    const unsentIds = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
     for (const [id, text] of await drafts.of(this.#draftPlace())) {
       const at = placeOf(id);
-      if (at !== undefined && !known.has(id) && !this.#followed.has(id))
+      if (at !== undefined && !unsentIds.has(id) && !this.#followed.has(id))
         this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
     }
     this.changed();
@@ -214,9 +214,9 @@ export class Review implements CommentOwner, TextOwner {
 
   #self(): NonNullable<PullRequestComment['user']> {
     const { login } = this;
-    const known = this.#comments.find(({ user }) => foldCase(user?.login ?? '') === foldCase(login))?.user;
+    const ownUser = this.#comments.find(({ user }) => foldCase(user?.login ?? '') === foldCase(login))?.user;
     const unknown = { name: undefined, id: undefined, avatar_url: undefined, html_url: undefined, accept: undefined };
-    return known ?? { login, ...unknown };
+    return ownUser ?? { login, ...unknown };
   }
 
   /** The host has the comment: a failure here must not look as if it was not sent. */

@@ -168,10 +168,10 @@ export class ReviewThreads extends Lifetime {
 
   async #reviewOf(file: ReviewedFile): Promise<Review | undefined> {
     const key = `${repositoryKey(file.name)} ${file.number} ${file.ref}`;
-    const known = this.#reviews.get(key) ?? this.#read(file);
-    this.#reviews.set(key, known);
-    known.catch(() => this.#reviews.delete(key));
-    return await known;
+    const review = this.#reviews.get(key) ?? this.#read(file);
+    this.#reviews.set(key, review);
+    review.catch(() => this.#reviews.delete(key));
+    return await review;
   }
 
   async #read({ name, number }: ReviewedFile): Promise<Review | undefined> {

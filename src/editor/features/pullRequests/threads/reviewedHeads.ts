@@ -38,9 +38,9 @@ export class ReviewedHeads {
   fileOf(uri: Uri): ReviewedFile | undefined {
     const address = fileAddressOf(uri);
     if (address?.ref === undefined || address.path === '') return undefined;
-    const { host, owner, repo, ref: shown, path } = address;
+    const { host, owner, repo, ref: addressRef, path } = address;
     const name = { host, owner, repo };
-    const { number = this.#heads[keyOf(name, shown)], ref = shown } = parsePullRequestRef(shown) ?? {};
+    const { number = this.#heads[keyOf(name, addressRef)], ref = addressRef } = parsePullRequestRef(addressRef) ?? {};
     return typeof number === 'string' ? { name, number, ref, path } : undefined;
   }
 

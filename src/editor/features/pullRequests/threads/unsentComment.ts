@@ -58,7 +58,7 @@ export class UnsentComment implements DraftBox, InputBox {
     this.review = review;
     this.place = place;
     this.#typed = new TypedText(text, async (typed) => await review.store(place, typed), review.log);
-    this.#comment = this.#shown(CommentMode.Preview);
+    this.#comment = this.#draftComment(CommentMode.Preview);
   }
 
   get text(): string {
@@ -102,7 +102,7 @@ export class UnsentComment implements DraftBox, InputBox {
     }
     this.#isSending = true;
     await this.#typed.keep(text);
-    this.#comment = this.#shown(CommentMode.Preview);
+    this.#comment = this.#draftComment(CommentMode.Preview);
     this.#comment.become('sending');
     try {
       await this.review.send(this, signal);
@@ -122,16 +122,16 @@ export class UnsentComment implements DraftBox, InputBox {
   /** Its file was closed. */
   rest(): void {
     this.#typed.dispose();
-    if (this.isWriting) this.#comment = this.#shown(CommentMode.Preview);
+    if (this.isWriting) this.#comment = this.#draftComment(CommentMode.Preview);
   }
 
   async #show(text: string, mode: CommentMode): Promise<void> {
     await this.#typed.keep(text);
-    this.#comment = this.#shown(mode);
+    this.#comment = this.#draftComment(mode);
     this.review.changed();
   }
 
-  #shown(mode: CommentMode): DraftComment {
+  #draftComment(mode: CommentMode): DraftComment {
     const kind = this.place.kind === 'edit' ? 'Change' : '';
     return new DraftComment(this, this.review.login, this.text, mode, kind);
   }

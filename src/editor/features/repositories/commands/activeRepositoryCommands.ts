@@ -29,9 +29,9 @@ export function activeRepositoryCommands(
       result: 'nothing',
       fields: repositoryFields,
       runAsks: ['repository'],
-      run: async (given, { origin, places, signal }) => {
-        const asks = origin !== 'code' && given.repository === undefined;
-        const chosen = asks ? await askActive(active, pickRepository, signal) : await at(places, given, signal);
+      run: async (args, { origin, places, signal }) => {
+        const asks = origin !== 'code' && args.repository === undefined;
+        const chosen = asks ? await askActive(active, pickRepository, signal) : await at(places, args, signal);
         if (chosen === undefined) return;
         const repository = await checked(chosen, signal);
         await active.choose(repository);
@@ -49,24 +49,24 @@ export function activeRepositoryCommands(
       does: 'Keeps a repository active in this window, whatever is opened.',
       result: 'nothing',
       fields: repositoryFields,
-      run: async (given, { places, signal }) => {
-        await active.lock(await checked(await at(places, given, signal), signal));
+      run: async (args, { places, signal }) => {
+        await active.lock(await checked(await at(places, args, signal), signal));
       },
     }),
     'sourcehost.repository.pin': command({
       does: 'Lists a repository above the accounts.',
       result: 'nothing',
       fields: repositoryFields,
-      run: async (given, { places, signal }) => {
-        await pinned.add(await checked(await at(places, given, signal), signal));
+      run: async (args, { places, signal }) => {
+        await pinned.add(await checked(await at(places, args, signal), signal));
       },
     }),
     'sourcehost.repository.unpin': command({
       does: 'Removes a repository from those above the accounts.',
       result: 'nothing',
       fields: repositoryFields,
-      run: async (given, { places, signal }) => {
-        await pinned.remove(await at(places, given, signal));
+      run: async (args, { places, signal }) => {
+        await pinned.remove(await at(places, args, signal));
       },
     }),
   };
@@ -92,9 +92,9 @@ async function checkExists(
 
 async function at(
   places: Places,
-  given: Parameters<Places['repository']>[0],
+  args: Parameters<Places['repository']>[0],
   signal: AbortSignal,
 ): Promise<RepositoryAt> {
-  const { name } = await places.repository(given, signal);
-  return { name, account: given.account };
+  const { name } = await places.repository(args, signal);
+  return { name, account: args.account };
 }

@@ -32,7 +32,7 @@ export function linkCommands(
           await prompt.input({
             prompt: l10n.t('Web address of a repository, file, issue, pull request, milestone or release'),
             placeholder: 'https://',
-            validate: (given) => problemOf(given, connections),
+            validate: (value) => problemOf(value, connections),
           }),
       },
       run: async ({ url }, { signal, silent }) => {

@@ -21,10 +21,10 @@ const place = { ref: optional(line), path: optional(line) };
 
 const isEmptyWindow = (): boolean => (workspace.workspaceFolders ?? []).length === 0;
 
-const askWindow: Ask<OpenMode> = async (prompt, known, invocation) => {
+const askWindow: Ask<OpenMode> = async (prompt, args, invocation) => {
   if (isEmptyWindow()) return 'thisWindow';
-  const { name } = await atRepository(invocation, known);
-  if (openFolder(name, typeof known.ref === 'string' ? known.ref : undefined, invocation) !== undefined) {
+  const { name } = await atRepository(invocation, args);
+  if (openFolder(name, typeof args.ref === 'string' ? args.ref : undefined, invocation) !== undefined) {
     return 'thisWindow';
   }
   return await prompt.pick<OpenMode>({
@@ -48,19 +48,19 @@ export function openCommands(repositories: RemoteRepositories, afterwards: OpenA
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
       repository: askedRepository(),
       ask: { mode: askMode },
-      run: async ({ ref: given, path = '', mode = 'thisWindow' }, on, invocation) => {
+      run: async ({ ref: refArgument, path = '', mode = 'thisWindow' }, on, invocation) => {
         const { name } = on;
         const { signal } = invocation;
-        const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
-        const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
+        const folder = mode === 'newWindow' ? undefined : openFolder(name, refArgument, invocation);
+        const ref = folder === undefined ? refArgument : fileAddressOf(folder)?.ref;
         const record = await recordOf(on, invocation);
         repositories.knownRepositories.noteRecord(name.host, record);
         const repository = repositories.at({ ...name, ref });
         await repository.head({ signal }, record.default_branch);
         const status = path === '' ? undefined : await repository.stat(path, { signal });
         await repository.flush();
-        const shown = status && { uri: fileUri({ ...name, ref, path }), isFolder: status.kind === 'folder' };
-        await afterwards.open(folder ?? fileUri({ ...name, ref, path: '' }), shown, mode);
+        const target = status && { uri: fileUri({ ...name, ref, path }), isFolder: status.kind === 'folder' };
+        await afterwards.open(folder ?? fileUri({ ...name, ref, path: '' }), target, mode);
         return record;
       },
     }),
@@ -68,10 +68,10 @@ export function openCommands(repositories: RemoteRepositories, afterwards: OpenA
       does: 'Opens the web page of a repository.',
       result: 'the address',
       fields: { ...place, page: optional(oneOf('merge_requests')) },
-      run: async ({ page, ...given }, on, invocation) => {
+      run: async ({ page, ...args }, on, invocation) => {
         const link =
           page === undefined
-            ? await linkOf(repositories, given, on, invocation)
+            ? await linkOf(repositories, args, on, invocation)
             : webAddress(on.connection.host, on.name, page);
         await env.openExternal(Uri.parse(link, true));
         return link;
@@ -81,7 +81,7 @@ export function openCommands(repositories: RemoteRepositories, afterwards: OpenA
       does: 'Copies the web address of a repository.',
       result: 'the address',
       fields: place,
-      run: async (given, on, invocation) => await copied(await linkOf(repositories, given, on, invocation), invocation),
+      run: async (args, on, invocation) => await copied(await linkOf(repositories, args, on, invocation), invocation),
     }),
   };
 }
@@ -99,7 +99,7 @@ async function linkOf(
 ): Promise<string> {
   if (ref === undefined && path === '') return webLink(host, name);
   const repository = repositories.at({ ...name, ref });
-  const shown = ref ?? (await repository.head({ signal })).name;
+  const refName = ref ?? (await repository.head({ signal })).name;
   const folder = path === '' || (await repository.stat(path, { signal })).kind === 'folder';
-  return webLink(host, name, { ref: shown, path, folder });
+  return webLink(host, name, { ref: refName, path, folder });
 }

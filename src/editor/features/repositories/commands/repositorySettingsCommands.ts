@@ -42,8 +42,8 @@ const askModules = askChecklist<Module>(
 
 const askReviewers =
   (placeholder: () => string): Ask<readonly string[] | undefined> =>
-  async (prompt, known, invocation) => {
-    const { api, at } = await atRepository(invocation, known);
+  async (prompt, args, invocation) => {
+    const { api, at } = await atRepository(invocation, args);
     const people = choicesOf(api.members.list.all(at, { signal: invocation.signal }), (member) => ({
       label: member.login,
       ...(member.name === undefined ? {} : { description: member.name }),
@@ -57,8 +57,8 @@ const askCount =
   async (prompt) => {
     const validate = (value: string): string | undefined =>
       /^\d*$/.test(value) ? undefined : l10n.t('Enter a whole number.');
-    const given = await prompt.input({ prompt: question(), validate });
-    return given === '' ? undefined : Number(given);
+    const text = await prompt.input({ prompt: question(), validate });
+    return text === '' ? undefined : Number(text);
   };
 
 /** Asks for a text and starts with the current value of the field. */
@@ -67,15 +67,15 @@ const askChanged =
     question: () => string,
     now: (record: Awaited<ReturnType<typeof current>>) => string | undefined,
   ): Ask<string | undefined> =>
-  async (prompt, known, invocation) => {
-    const record = await current(invocation, known);
+  async (prompt, args, invocation) => {
+    const record = await current(invocation, args);
     const value = now(record) ?? '';
-    const given = await prompt.input({ prompt: question(), value });
-    return given === value ? undefined : given;
+    const text = await prompt.input({ prompt: question(), value });
+    return text === value ? undefined : text;
   };
 
-const current = remembered(async (invocation, known) => {
-  const { api, at } = await atRepository(invocation, known);
+const current = remembered(async (invocation, args) => {
+  const { api, at } = await atRepository(invocation, args);
   return await api.repositories.get(at, { signal: invocation.signal });
 });
 
@@ -86,8 +86,8 @@ async function look(
   silent: boolean,
 ): Promise<void> {
   if (silent) return;
-  const shown = { host: host.id, account: account?.login, repository };
-  await commands.executeCommand('sourcehost.repository.show', shown);
+  const args = { host: host.id, account: account?.login, repository };
+  await commands.executeCommand('sourcehost.repository.show', args);
 }
 
 const repositoryNotifier =
@@ -154,8 +154,8 @@ function setStatus(does: string, notify: NotifyRepository, status: 0 | 2): AnyCo
   });
 }
 
-async function confirmArchive(invocation: Invocation, known: Known): Promise<void> {
-  const { name: repository } = await atRepository(invocation, known);
+async function confirmArchive(invocation: Invocation, args: Known): Promise<void> {
+  const { name: repository } = await atRepository(invocation, args);
   await confirmOnce(
     invocation,
     l10n.t('Archive {0}?', fullName(repository)),
@@ -164,11 +164,11 @@ async function confirmArchive(invocation: Invocation, known: Known): Promise<voi
   );
 }
 
-async function confirmTransfer(invocation: Invocation, known: Known): Promise<void> {
-  const { name: repository } = await atRepository(invocation, known);
+async function confirmTransfer(invocation: Invocation, args: Known): Promise<void> {
+  const { name: repository } = await atRepository(invocation, args);
   await confirmOnce(
     invocation,
-    l10n.t('Transfer {0} to {1}?', fullName(repository), String(known.transfer_to)),
+    l10n.t('Transfer {0} to {1}?', fullName(repository), String(args.transfer_to)),
     l10n.t('Its URL changes, and you may lose access to it.'),
     l10n.t('Transfer'),
   );

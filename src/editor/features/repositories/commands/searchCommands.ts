@@ -164,14 +164,14 @@ function searchCommand<const F extends Fields, T>(
 /** Asks with live results; resolves with the chosen result. */
 async function ask<F extends Fields, T>(
   search: Search<F, T>,
-  given: Known,
+  args: Known,
   api: Api,
   state: Memento,
   showAll: ((query: Known) => unknown) | undefined,
 ): Promise<T> {
   const key = `sourcehost.search.${search.kind}`;
   const recent = state.get<string[]>(key) ?? [];
-  let set: Known = given;
+  let set: Known = args;
   const button = ({ field, icon, text: valueText, ask: change }: Filter): PickButton => ({
     icon: set[field] === undefined ? icon : 'filter-filled',
     tooltip: valueText(set[field]),
@@ -192,9 +192,9 @@ async function ask<F extends Fields, T>(
             run: () => showAll(set),
           },
         ];
-  const item = await asked(search.title).pick<T>({
+  const item = await promptFor(search.title).pick<T>({
     placeholder: l10n.t('Type at least two characters'),
-    value: typeof given.q === 'string' ? given.q : '',
+    value: typeof args.q === 'string' ? args.q : '',
     recent,
     search: (q, signal) => {
       set = { ...set, q };
@@ -212,7 +212,7 @@ async function* resultsOf<T>(pages: Pages<T>, choice: (item: T) => Choice<T>): A
   for await (const { items, more } of pages.pages()) yield { items: items.map(choice), more };
 }
 
-const asked = (title: string): Prompt => new Prompt({ title });
+const promptFor = (title: string): Prompt => new Prompt({ title });
 
 function textFilter(field: string, icon: string, label: () => string): Filter {
   return {
@@ -220,7 +220,7 @@ function textFilter(field: string, icon: string, label: () => string): Filter {
     icon,
     text: (value) => (typeof value === 'string' ? l10n.t('{0}: {1}', label(), value) : label()),
     ask: async (value) =>
-      (await asked(label()).input({
+      (await promptFor(label()).input({
         prompt: l10n.t('Leave empty for any'),
         value: typeof value === 'string' ? value : '',
       })) || undefined,
@@ -235,7 +235,7 @@ function sortFilter(orders: readonly (readonly [string, () => string])[]): Filte
     icon: 'sort-precedence',
     text,
     ask: () =>
-      asked(l10n.t('Sort')).pick<string | undefined>({
+      promptFor(l10n.t('Sort')).pick<string | undefined>({
         placeholder: l10n.t('Which first?'),
         items: [undefined, ...orders.map(([order]) => order)].map((value) => ({ label: text(value), value })),
       }),
@@ -254,7 +254,7 @@ const stateFilter: Filter = {
   icon: 'issues',
   text: stateText,
   ask: () =>
-    asked(l10n.t('State')).pick<string | undefined>({
+    promptFor(l10n.t('State')).pick<string | undefined>({
       placeholder: l10n.t('Which issues?'),
       items: [undefined, 'open', 'closed'].map((value) => ({ label: stateText(value), value })),
     }),

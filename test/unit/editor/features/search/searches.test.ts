@@ -76,7 +76,7 @@ describe('the search of the view', () => {
     await run.ended;
     assert.deepEqual(paths(), ['a', 'b']);
     assert.deepEqual(
-      changes.flatMap(({ found }) => found.map(({ path }) => path)),
+      changes.flatMap(({ results }) => results.map(({ path }) => path)),
       ['a', 'b'],
     );
     assert.deepEqual([run.matches, run.coverage, searches.isBusy], [2, coverage, false]);
@@ -108,7 +108,7 @@ describe('the search of the view', () => {
     await until(() => !searches.isBusy);
     assert.deepEqual(paths(), ['b', 'c']);
     const [all, ...others] = changes.filter(({ isNew }) => isNew);
-    assert.deepEqual([all?.isOther, all?.found.length, others.length], [false, 2, 0]);
+    assert.deepEqual([all?.isOther, all?.results.length, others.length], [false, 2, 0]);
   });
 
   it('waits with the repetition until the view is visible', async () => {
@@ -169,6 +169,6 @@ describe('the search of the view', () => {
     await searches.start(target, query).ended;
     searches.clear();
     assert.equal(searches.run, undefined);
-    assert.deepEqual(changes.at(-1), { found: [], isNew: true, isOther: true });
+    assert.deepEqual(changes.at(-1), { results: [], isNew: true, isOther: true });
   });
 });
