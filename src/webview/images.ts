@@ -23,12 +23,12 @@ function shownImage(image: HTMLImageElement, { link, imageWord, anchors }: Sanit
   const path = anchors === undefined ? undefined : target.action?.path;
   const picture = path === undefined ? [] : [['data-picture', ''] as const, ...sizeOf(image, 'data-')];
   // No link can be in another one.
-  const shown =
+  const replacement =
     image.closest('a') === null
       ? element(image, 'a', [...linkAttributes(target), ...picture])
       : element(image, 'span', [...(path === undefined ? [] : [['data-path', path] as const]), ...picture]);
-  shown.append(named);
-  return shown;
+  replacement.append(named);
+  return replacement;
 }
 
 function element(

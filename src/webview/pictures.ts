@@ -2,7 +2,7 @@ import type { PictureUpdate } from '../domain/pages/update.ts';
 
 /** Pictures of the repository in place of the links to them. The extension is asked for those that come into sight. */
 export class Pictures {
-  readonly #known = new Map<string, string>();
+  readonly #addresses = new Map<string, string>();
   readonly #sight: IntersectionObserver;
 
   /** `request` asks for the picture at a path; the answer is given to `show`. */
@@ -12,7 +12,7 @@ export class Pictures {
         if (!isIntersecting || !(target instanceof HTMLElement)) continue;
         this.#sight.unobserve(target);
         const { path = '' } = target.dataset;
-        const address = this.#known.get(path);
+        const address = this.#addresses.get(path);
         if (address === undefined) request(path);
         else showPicture(target, address);
       }
@@ -25,7 +25,7 @@ export class Pictures {
 
   show({ path, picture }: PictureUpdate): void {
     if (picture === undefined) return;
-    this.#known.set(path, picture);
+    this.#addresses.set(path, picture);
     for (const link of document.querySelectorAll<HTMLElement>('[data-picture]')) {
       if (link.dataset.path === path) showPicture(link, picture);
     }

@@ -119,8 +119,8 @@ function checkAttribute(
 }
 
 /** Those of highlighted code; no other class is allowed, for it could be one of the page's own. */
-const classesOf = (given: string): string =>
-  given
+const classesOf = (classNames: string): string =>
+  classNames
     .slice(0, 200)
     .split(/\s/)
     .filter((name) => /^(?:hljs|hljs-[\w-]+|language-[\w+#-]+)$/.test(name))

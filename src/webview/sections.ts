@@ -12,7 +12,7 @@ export interface SectionContext {
 export class PageSections {
   readonly #context: SectionContext;
   /** By the body of a section: the view that it shows, as text. */
-  readonly #shown = new WeakMap<Element, string>();
+  readonly #views = new WeakMap<Element, string>();
 
   constructor(context: SectionContext) {
     this.#context = context;
@@ -27,14 +27,14 @@ export class PageSections {
     section.setAttribute('aria-busy', String(view.busy));
     if (section.tagName === 'SECTION') section.hidden = view.markup === '' && !view.busy;
     const key = JSON.stringify([view.markup, view.untrusted]);
-    if (this.#shown.get(part) === key) return;
+    if (this.#views.get(part) === key) return;
     this.#draw(section, part, view);
-    this.#shown.set(part, key);
+    this.#views.set(part, key);
     if (wasBusy && !view.busy) this.#context.loaded(section.querySelector('h1, h2')?.textContent ?? '');
   }
 
   #draw(section: Element, part: Element, view: SectionView): void {
-    const restore = [openDetailsOf(part), scrollOf(part, !this.#shown.has(part)), focusOf(section, part)];
+    const restore = [openDetailsOf(part), scrollOf(part, !this.#views.has(part)), focusOf(section, part)];
     part.replaceChildren(this.#contentOf(view));
     this.#context.drawn(part);
     for (const again of restore) again();

@@ -33,12 +33,12 @@ export class WaitingRequests implements RequestDelay, Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** Longest wait first; empty while every wait is short. */
-  get held(): readonly DelayedRequests[] {
+  get requests(): readonly DelayedRequests[] {
     return this.#isLong ? this.#all() : [];
   }
 
   get sentence(): string | undefined {
-    const [longest] = this.held;
+    const [longest] = this.requests;
     if (longest === undefined) return undefined;
     return longest.isGit === true
       ? l10n.t('{0} is busy: git waits ({1} s)', hostLabel(longest), secondsOf(longest))

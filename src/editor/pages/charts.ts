@@ -101,9 +101,9 @@ function monthTable({ months }: ActivityCalendar): Html {
 }
 
 function dayText(day: string, count: number): string {
-  const shown = formatDay(day) ?? day;
-  if (count === 0) return l10n.t('{0}: nothing', shown);
-  return count === 1 ? l10n.t('{0}: 1 activity', shown) : l10n.t('{0}: {1} activities', shown, formatCount(count));
+  const date = formatDay(day) ?? day;
+  if (count === 0) return l10n.t('{0}: nothing', date);
+  return count === 1 ? l10n.t('{0}: 1 activity', date) : l10n.t('{0}: {1} activities', date, formatCount(count));
 }
 
 function monthName(month: string, style: 'short' | 'long'): string {

@@ -20,14 +20,14 @@ export async function renderDocument(text: string, repository: LinkedRepository)
 async function rendered(text: string, repository: LinkedRepository, isDocument: boolean): Promise<Html> {
   const cut = text.length > longest;
   const source = await rendering(cut ? text.slice(0, longest) : text);
-  const shown =
+  const body =
     source === undefined
       ? html`<pre>${text.slice(0, longest)}</pre>`
       : untrustedHtml({ source, repository, isDocument });
   const note = cut
     ? html`<p class="quiet">${l10n.t('The text is very long. Only its beginning is shown.')}</p>`
     : undefined;
-  return html`<div class="markdown" dir="auto">${shown}${note}</div>`;
+  return html`<div class="markdown" dir="auto">${body}${note}</div>`;
 }
 
 /** Undefined if the built-in Markdown extension is disabled. */

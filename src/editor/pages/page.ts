@@ -15,7 +15,7 @@ export class Page {
   readonly target: PageTarget;
   readonly content: PageContent;
   readonly #connect: () => Promise<Connection>;
-  readonly #shown = new Map<string, Html>();
+  readonly #sectionHtml = new Map<string, Html>();
   readonly #notes = new Map<string, Html>();
   readonly #busy = new Set<string>();
   readonly #pictures = new Map<string, Promise<string | undefined>>();
@@ -62,7 +62,7 @@ export class Page {
     this.#record = record;
     const note = (failed: boolean): void => {
       if (abort.signal.aborted) return;
-      this.#failed = failed && !this.#shown.has(head.id);
+      this.#failed = failed && !this.#sectionHtml.has(head.id);
       if (failed) this.#loadedAt = -Infinity;
       this.#updated.fire({ failed: this.#failed, sections: {} });
     };
@@ -88,8 +88,8 @@ export class Page {
   /** The address of a picture of the repository, with one request for each path; undefined if it does not exist. */
   picture(path: string): Promise<string | undefined> {
     const { picture } = this.content;
-    const known = this.#pictures.get(path);
-    if (picture === undefined || known !== undefined) return known ?? Promise.resolve(undefined);
+    const cached = this.#pictures.get(path);
+    if (picture === undefined || cached !== undefined) return cached ?? Promise.resolve(undefined);
     if (this.#pictures.size >= mostPictures) return Promise.resolve(undefined);
     const { signal } = this.#abort;
     const read = async (): Promise<string | undefined> =>
@@ -116,7 +116,7 @@ export class Page {
     this.#fireUpdate(section);
     const show = (markup: Html): void => {
       if (signal.aborted) return;
-      this.#shown.set(id, markup);
+      this.#sectionHtml.set(id, markup);
       this.#fireUpdate(section);
     };
     try {
@@ -139,9 +139,9 @@ export class Page {
 
   #view({ id, title }: Section): SectionView {
     const busy = this.#busy.has(id);
-    const heading = id === this.content.head.id && !this.#shown.has(id) ? html`<h1>${title}</h1>` : undefined;
-    const shown = this.#shown.get(id) ?? (busy ? loading() : undefined);
-    const { markup, untrusted } = html`${heading}${this.#notes.get(id)}${shown}`;
+    const heading = id === this.content.head.id && !this.#sectionHtml.has(id) ? html`<h1>${title}</h1>` : undefined;
+    const body = this.#sectionHtml.get(id) ?? (busy ? loading() : undefined);
+    const { markup, untrusted } = html`${heading}${this.#notes.get(id)}${body}`;
     return { markup, untrusted, busy };
   }
 }

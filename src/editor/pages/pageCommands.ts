@@ -28,9 +28,9 @@ const askIssue: Ask<string> = askFrom(
 );
 
 /** The issue of the active editor; without one, the user is asked. */
-const askShownIssue: Ask<string> = async (prompt, known, invocation) => {
-  const shown = invocation.origin === 'palette' ? shownIssue() : undefined;
-  return shown?.number ?? (await askIssue(prompt, known, invocation));
+const askShownIssue: Ask<string> = async (prompt, args, invocation) => {
+  const activeIssue = invocation.origin === 'palette' ? shownIssue() : undefined;
+  return activeIssue?.number ?? (await askIssue(prompt, args, invocation));
 };
 
 type OpenPage = (target: PageTarget) => Promise<unknown>;
@@ -46,9 +46,9 @@ export function pageCommands(open: OpenPage) {
       does: 'Shows a repository as a page.',
       result: 'the repository',
       fields: {},
-      run: async (_, { connection: { host, account }, name: shown }, invocation) =>
+      run: async (_, { connection: { host, account }, name: repositoryName }, invocation) =>
         await show(
-          { kind: 'repository', host: host.id, account: account?.login, repository: fullName(shown) },
+          { kind: 'repository', host: host.id, account: account?.login, repository: fullName(repositoryName) },
           invocation,
         ),
     }),
@@ -58,11 +58,11 @@ export function pageCommands(open: OpenPage) {
       fields: { username: name, org: optional(name), enterprise: optional(name) },
       ask: {
         // The signed-in user, unless another login is typed.
-        username: async (prompt, known, invocation) => {
-          const { account } = await atHost(invocation, known);
+        username: async (prompt, args, invocation) => {
+          const { account } = await atHost(invocation, args);
           return await askText(() => ({ prompt: l10n.t('Login of the user'), value: account?.login ?? '' }))(
             prompt,
-            known,
+            args,
             invocation,
           );
         },
@@ -76,13 +76,13 @@ export function pageCommands(open: OpenPage) {
       fields: { number: issueNumber },
       repository: repositoryAt(() => shownIssue()),
       ask: { number: askShownIssue },
-      run: async ({ number }, { connection: { host, account }, name: shown }, invocation) =>
+      run: async ({ number }, { connection: { host, account }, name: repositoryName }, invocation) =>
         await show(
           {
             kind: 'issue',
             host: host.id,
             account: account?.login,
-            repository: fullName(shown),
+            repository: fullName(repositoryName),
             number: String(number),
           },
           invocation,

@@ -87,8 +87,8 @@ export class PagePanels implements Disposable {
 
   #page(target: PageTarget): Page {
     const key = pageKey(target);
-    const known = this.#pages.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#pages.get(key);
+    if (existing !== undefined) return existing;
     const page = new Page(target, this.#contentOf(target), () =>
       this.#connections.connect(target.host, target.account),
     );

@@ -47,10 +47,10 @@ export function avatar(host: Host, { login, name, avatar_url }: Person, size: 's
 export function person(host: Host, somebody: Person | undefined): Html {
   if (somebody === undefined) return html`${l10n.t('Someone')}`;
   const { login, name } = somebody;
-  const shown =
+  const label =
     name === undefined || name === '' || name === login ? undefined : html` <bdi class="quiet">${name}</bdi>`;
   const target = { href: webAddressOf(host, login), action: { action: 'user', username: login } };
-  return html`<span class="person">${avatar(host, somebody)}${link(target, html`<bdi>${login}</bdi>`)}${shown}</span>`;
+  return html`<span class="person">${avatar(host, somebody)}${link(target, html`<bdi>${login}</bdi>`)}${label}</span>`;
 }
 
 export function repositoryLink(host: Host, name: { readonly owner: string; readonly repo: string }): Html {
@@ -82,10 +82,10 @@ export type Fact = readonly [label: string, value: Part];
 
 /** Labels with their values. Entries without a value are left out. */
 export function facts(all: readonly Fact[]): Html | undefined {
-  const known = all.filter(([, value]) => value !== undefined && value !== '');
-  if (known.length === 0) return undefined;
+  const nonEmpty = all.filter(([, value]) => value !== undefined && value !== '');
+  if (nonEmpty.length === 0) return undefined;
   return html`<dl class="facts">
-    ${known.map(
+    ${nonEmpty.map(
       ([label, value]) =>
         html`<div>
           <dt>${label}</dt>

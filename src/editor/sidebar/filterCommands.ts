@@ -40,20 +40,20 @@ export function filterCommands(filters: Filters) {
         const { connection, account, login } = await at(invocation, args);
         if (args.org !== undefined) {
           const list = organizationList(connection.host.id, args.org);
-          const given = only(repositoryTypes, args);
+          const filter = only(repositoryTypes, args);
           const current = filters.get(list, OrganizationFilter) ?? {};
-          await filters.set(list, asks(invocation, given) ? await askVisibility(current, args.org) : given);
+          await filters.set(list, asks(invocation, filter) ? await askVisibility(current, args.org) : filter);
           return;
         }
         const list = ownRepositoriesList(account);
-        const given = only(repositoryFields, args);
+        const filter = only(repositoryFields, args);
         const current = filters.get(list, RepositoryFilter) ?? {};
         const title = titleWith(l10n.t('Filter Repositories'), login);
         await filters.set(
           list,
-          asks(invocation, given)
+          asks(invocation, filter)
             ? await askFilter({ title, start: current, empty: {}, parts: repositoryParts() })
-            : given,
+            : filter,
         );
       },
     }),
@@ -64,9 +64,12 @@ export function filterCommands(filters: Filters) {
       runAsks: ['admin'],
       run: async (args, invocation) => {
         const { account, login } = await at(invocation, args);
-        const given = only(organizationFields, args);
+        const filter = only(organizationFields, args);
         const current = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
-        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(current, login) : given);
+        await filters.set(
+          organizationsList(account),
+          asks(invocation, filter) ? await askAdmin(current, login) : filter,
+        );
       },
     }),
     'sourcehost.milestone.filter': command({
@@ -75,18 +78,18 @@ export function filterCommands(filters: Filters) {
       fields: milestoneFields,
       runAsks: ['state'],
       run: async (args, invocation) => {
-        const given = only(milestoneFields, args);
+        const filter = only(milestoneFields, args);
         const current = filters.get(milestonesList, MilestoneFilter) ?? {};
-        await filters.set(milestonesList, asks(invocation, given) ? await askState(current, invocation) : given);
+        await filters.set(milestonesList, asks(invocation, filter) ? await askState(current, invocation) : filter);
       },
     }),
   };
 }
 
-const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'code' && Object.keys(given).length === 0;
+const asks = ({ origin }: Invocation, filter: object): boolean => origin !== 'code' && Object.keys(filter).length === 0;
 
-async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
-  const connection = await places.connection(given);
+async function at({ places }: Invocation, args: Parameters<Invocation['places']['connection']>[0]) {
+  const connection = await places.connection(args);
   if (connection.account === undefined) throw nobodySignedIn();
   return { connection, account: connection.account.id, login: connection.account.login };
 }

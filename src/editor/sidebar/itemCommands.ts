@@ -18,11 +18,11 @@ const texts: Field<string | readonly string[]> & { readonly optional: true } = {
 
 /** Commands on any row: on the given rows, else on the last selection. */
 export function itemCommands(views: Views) {
-  const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
-    const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
-    const known = values.filter((value) => typeof value === 'string');
-    if (known.length === 0) throw cancelled();
-    return known;
+  const selected = (field: string, argument: string | readonly string[] | undefined): readonly string[] => {
+    const values = argument === undefined ? views.selection.map((row) => row[target][field]) : [argument].flat();
+    const strings = values.filter((value) => typeof value === 'string');
+    if (strings.length === 0) throw cancelled();
+    return strings;
   };
   /** A key works on rows of every kind, also on failures. Each row has a text. */
   const focused = async (): Promise<string> => {

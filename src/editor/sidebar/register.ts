@@ -108,9 +108,9 @@ function repositoryPick(
     readonly recent: RepositoryList;
   },
 ): PickRepository {
-  return async (signal, within = {}, given) => {
+  return async (signal, within = {}, prompt) => {
     const { pickRepository, Prompt } = await load();
-    return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
+    return await pickRepository(prompt ?? new Prompt({ title: l10n.t('Repository') }), {
       ...parts,
       recent: recent.all(),
       pinned: pinned.all(),

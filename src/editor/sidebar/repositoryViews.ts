@@ -76,7 +76,7 @@ export class RepositoryViews {
   readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
   readonly #pullRequestsFiltered = new ContextKey<boolean>('sourcehost.pullRequestsFiltered');
   readonly #pullRequestSource = new ContextKey<string>('sourcehost.pullRequestSource');
-  #shown: RepositoryAt | undefined;
+  #repository: RepositoryAt | undefined;
   #locked = false;
   #counts: Counts = noCounts;
   /** Number of issues that the query matches; undefined while it is unknown. */
@@ -102,8 +102,8 @@ export class RepositoryViews {
 
   /** Shows another repository, or the same one with another account. */
   show(repository: RepositoryAt | undefined, locked: boolean): void {
-    const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
-    this.#shown = repository;
+    const same = sameRepository(repository, this.#repository) && repository?.account === this.#repository?.account;
+    this.#repository = repository;
     this.#locked = locked;
     if (!same) {
       this.#counts = noCounts;
@@ -120,7 +120,7 @@ export class RepositoryViews {
 
   /** Reloads the visible rows that were changed on the service. */
   async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
-    const name = this.#shown?.name;
+    const name = this.#repository?.name;
     if (name === undefined || repository === undefined || host !== name.host) return;
     if (repositoryKey(repository) !== repositoryKey(name)) return;
     const view = this.#of(subject);
@@ -134,10 +134,10 @@ export class RepositoryViews {
    */
   async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
     const { connections, knownRepositories, pinned, filters } = this.#parts;
-    const shown = this.#shown;
-    if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
-    const connection = await connections.connect(shown.name.host, shown.account);
-    const place = { connection, knownRepositories, pinned, name: shown.name };
+    const repository = this.#repository;
+    if (repository === undefined || currentQuery(filters).groupBy !== undefined) return false;
+    const connection = await connections.connect(repository.name.host, repository.account);
+    const place = { connection, knownRepositories, pinned, name: repository.name };
     const { answeredNode } = await this.#parts.loadRows();
     const now = answeredNode(place, answer, undefined);
     const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
@@ -212,8 +212,8 @@ export class RepositoryViews {
         this.#counts = counts;
         this.#describe('issues');
       },
-      onMatchCount: (found) => {
-        this.#matchCount = found;
+      onMatchCount: (count) => {
+        this.#matchCount = count;
         this.#sayFilters();
       },
       onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
@@ -248,10 +248,10 @@ export class RepositoryViews {
   #describe(subject: Subject): void {
     const view = this.#of(subject);
     if (view === undefined) return;
-    const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
-    const shown = name !== undefined && this.#locked ? l10n.t('{0} (locked)', name) : name;
+    const name = this.#repository === undefined ? undefined : fullName(this.#repository.name);
+    const title = name !== undefined && this.#locked ? l10n.t('{0} (locked)', name) : name;
     const counts = subject === 'issues' ? countText(this.#counts) : '';
-    view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
+    view.description = [title ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
   /**
@@ -272,7 +272,7 @@ export class RepositoryViews {
 
   #say(subject: Subject, text: string | undefined): void {
     const view = this.#of(subject);
-    if (view !== undefined) view.message = this.#shown === undefined ? undefined : text;
+    if (view !== undefined) view.message = this.#repository === undefined ? undefined : text;
   }
 
   #sayAssigned(): void {

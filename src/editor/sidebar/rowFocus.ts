@@ -12,22 +12,22 @@ const kinds: ReadonlySet<string | undefined> = new Set(['comparison', 'inboxEntr
  * an editor meanwhile: the editor itself would begin again at the first row.
  */
 export function keepFocusOnRows(views: Views, run: CommandRunner): CommandRunner {
-  return async (id, given) => {
-    const rows = given
+  return async (id, args) => {
+    const rows = args
       .flat()
       .filter((one) => one instanceof RowEntry)
       .filter(({ node }) => kinds.has(node.row.context.split('+')[0]));
     const [first] = rows;
     const view = first && views.of(first);
     const next = view?.rowAfter(rows);
-    if (next === undefined) return await run(id, given);
+    if (next === undefined) return await run(id, args);
     const lifetime = new Lifetime();
     const user = { isElsewhere: false };
     const leave = (): void => void (user.isElsewhere = true);
     lifetime.add(window.onDidChangeActiveTextEditor(leave));
     lifetime.add(window.onDidChangeTextEditorSelection(leave));
     try {
-      const result = await run(id, given);
+      const result = await run(id, args);
       if (!user.isElsewhere) await view?.focusInstead(rows, next);
       return result;
     } finally {

@@ -14,8 +14,8 @@ const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } 
   encode: String,
 };
 
-const listOf = (given: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
-  given === undefined ? [] : [given].flat();
+const listOf = (value: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
+  value === undefined ? [] : [value].flat();
 
 /**
  * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also

@@ -199,14 +199,14 @@ export class Views implements Disposable {
     try {
       const before = this.all.map(({ selection }) => selection);
       await commands.executeCommand('list.toggleSelection');
-      const found = this.all.flatMap(({ selection }, index) => {
+      const selections = this.all.flatMap(({ selection }, index) => {
         const selected = before[index] ?? [];
         const added = selection.filter((entry) => !selected.includes(entry));
         if (added.length > 0) return [added];
         return selection.length < selected.length ? [selected] : [];
       });
-      if (found.length > 0) await commands.executeCommand('list.toggleSelection');
-      return found[0] ?? [];
+      if (selections.length > 0) await commands.executeCommand('list.toggleSelection');
+      return selections[0] ?? [];
     } finally {
       this.#probing = false;
     }

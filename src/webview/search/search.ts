@@ -18,7 +18,7 @@ const extension = acquireVsCodeApi();
 const send = (request: ViewRequest): void => extension.postMessage(request);
 const { replace = '', replaceFile = '', match = '', matches = '', line = '' } = document.body.dataset;
 const labels = { replace, replaceFile, match, matches, line };
-const shown = { canReplace: false };
+const viewState = { canReplace: false };
 
 const form = new FormPart({
   changed: (entered) => {
@@ -32,7 +32,7 @@ const form = new FormPart({
   },
 });
 
-const canReplace = (): boolean => shown.canReplace && form.form.showsReplacement;
+const canReplace = (): boolean => viewState.canReplace && form.form.showsReplacement;
 
 const tree: ResultTree = new ResultTree(
   {
@@ -66,7 +66,7 @@ function showState(state: SearchState): void {
   element('skipped').replaceChildren(...state.skipped.map((path) => textElement('li', path)));
   element('skipped').hidden = state.skipped.length === 0;
   form.history = state.history;
-  shown.canReplace = state.canReplace;
+  viewState.canReplace = state.canReplace;
   showReplaceAll();
   tree.redraw();
 }

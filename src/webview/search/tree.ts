@@ -118,15 +118,15 @@ export class ResultTree {
     const from = Math.max(0, Math.floor(scrollTop / rowHeight) - overscan);
     const to = Math.ceil((scrollTop + clientHeight) / rowHeight) + overscan;
     const look = this.#look();
-    const shown = this.#rows.slice(from, to).map((row, index) => {
+    const elements = this.#rows.slice(from, to).map((row, index) => {
       const state = { isActive: row.key === this.#active, isCollapsed: this.#collapsed.has(row.file.path) };
       const part = rowElement(row, state, look);
       part.style.top = `${(from + index) * rowHeight}px`;
       part.dataset.index = String(from + index);
       return part;
     });
-    this.#canvas.replaceChildren(...shown);
-    const active = shown.find(({ ariaSelected }) => ariaSelected === 'true');
+    this.#canvas.replaceChildren(...elements);
+    const active = elements.find(({ ariaSelected }) => ariaSelected === 'true');
     if (active === undefined) this.#tree.removeAttribute('aria-activedescendant');
     else this.#tree.setAttribute('aria-activedescendant', active.id);
   }

@@ -17,13 +17,13 @@ export function isSearchUpdate(data: unknown): data is SearchUpdate {
 
 /** The element of the document with this id. @throws Error if there is none */
 export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`no element ${id}`);
-  return found;
+  const node = document.getElementById(id);
+  if (node === null) throw new Error(`no element ${id}`);
+  return node;
 }
 
 export function textBox(id: string): HTMLInputElement {
-  const found = document.getElementById(id);
-  if (!(found instanceof HTMLInputElement)) throw new Error(`no text box ${id}`);
-  return found;
+  const box = document.getElementById(id);
+  if (!(box instanceof HTMLInputElement)) throw new Error(`no text box ${id}`);
+  return box;
 }

@@ -18,8 +18,8 @@ export function blameCommands(load: () => Promise<BlamedFiles>) {
       does: 'Compares a file with its version before the commit of `line`. Without `uri` it takes the file and the line of the cursor. It needs git.',
       result: 'the line: `{ line, sha, author_name, authored_date, message }`',
       fields: { uri: optional(uri), line: optional(range(1)) },
-      run: async ({ uri: given, line }, { signal }) => {
-        const document = await shownDocument(given);
+      run: async ({ uri: resource, line }, { signal }) => {
+        const document = await shownDocument(resource);
         const editor = window.activeTextEditor;
         const atCursor = editor?.document === document ? editor.selection.active.line + 1 : 1;
         return resultOf(await (await load()).showCommit(document, line ?? atCursor, signal));
@@ -30,24 +30,24 @@ export function blameCommands(load: () => Promise<BlamedFiles>) {
       result:
         'the lines: `[{ line, sha, author_name, authored_date, message }]`, without `sha` for a line of a draft; with nothing after hiding',
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, { signal }) => {
-        const document = await shownDocument(given);
+      run: async ({ uri: resource }, { signal }) => {
+        const document = await shownDocument(resource);
         return (await (await load()).toggle(document, signal))?.map(resultOf);
       },
     }),
   };
 }
 
-/** The document of the remote file `given`, which is opened if no editor shows it; without `given` the active one. */
-async function shownDocument(given: Uri | string | undefined): Promise<TextDocument> {
-  const target = given === undefined ? window.activeTextEditor?.document.uri : toUri(given);
+/** The document of the remote file `resource`, which is opened if no editor shows it; without `resource` the active one. */
+async function shownDocument(resource: Uri | string | undefined): Promise<TextDocument> {
+  const target = resource === undefined ? window.activeTextEditor?.document.uri : toUri(resource);
   if (target === undefined) throw wrongValue('uri', requires('given'));
   // Throws for an address that is not one of a remote file.
   parseFileAddress(target);
   const isTarget = ({ document }: { readonly document: TextDocument }): boolean =>
     document.uri.toString() === target.toString();
-  const shown = window.visibleTextEditors.find(isTarget)?.document;
-  if (shown !== undefined) return shown;
+  const visibleDocument = window.visibleTextEditors.find(isTarget)?.document;
+  if (visibleDocument !== undefined) return visibleDocument;
   const document = await workspace.openTextDocument(target);
   return (await window.showTextDocument(document)).document;
 }

@@ -35,7 +35,7 @@ export class CurrentLineBlame implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborted when another editor becomes active. */
   #abort = new AbortController();
-  #shown: ShownLine | undefined;
+  #visibleLine: ShownLine | undefined;
   /** Git is not asked again for this editor until another one was active: it failed, or the user cancelled it. */
   #failedIn: TextEditor | undefined;
 
@@ -72,9 +72,9 @@ export class CurrentLineBlame implements Disposable {
 
   #update(): void {
     const editor = window.activeTextEditor;
-    if (this.#shown !== undefined && !isAt(this.#shown, editor)) {
-      this.#shown.editor.setDecorations(this.#type, []);
-      this.#shown = undefined;
+    if (this.#visibleLine !== undefined && !isAt(this.#visibleLine, editor)) {
+      this.#visibleLine.editor.setDecorations(this.#type, []);
+      this.#visibleLine = undefined;
     }
     clearTimeout(this.#timer);
     if (editor === undefined || editor === this.#failedIn || !isRemoteDocument(editor.document)) return;
@@ -84,12 +84,12 @@ export class CurrentLineBlame implements Disposable {
   async #show(editor: TextEditor, signal: AbortSignal): Promise<void> {
     const { document } = editor;
     const { line } = editor.selection.active;
-    const shown = { editor, line, version: document.version };
+    const visibleLine = { editor, line, version: document.version };
     try {
       const origin = (await this.#blame.lines(document, signal))[line];
-      if (signal.aborted || origin === undefined || !isAt(shown, window.activeTextEditor)) return;
+      if (signal.aborted || origin === undefined || !isAt(visibleLine, window.activeTextEditor)) return;
       const { end } = document.lineAt(line).range;
-      this.#shown = shown;
+      this.#visibleLine = visibleLine;
       editor.setDecorations(this.#type, [
         {
           range: new Range(end, end),
@@ -106,7 +106,7 @@ export class CurrentLineBlame implements Disposable {
   }
 }
 
-/** Whether `active` is the editor of `shown`, with the cursor in the same line and the same text. */
+/** Whether `active` is the editor of the line, with the cursor in the same line and the same text. */
 function isAt({ editor, line, version }: ShownLine, active: TextEditor | undefined): boolean {
   return editor === active && editor.selection.active.line === line && editor.document.version === version;
 }

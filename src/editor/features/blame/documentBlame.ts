@@ -39,7 +39,7 @@ interface KnownLines {
 /** The commits of the lines of open documents. Git is asked once for each commit; edits ask nothing. */
 export class DocumentBlame {
   readonly #parts: DocumentBlameParts;
-  readonly #known = new WeakMap<TextDocument, KnownBlame>();
+  readonly #committedBlames = new WeakMap<TextDocument, KnownBlame>();
   readonly #lines = new WeakMap<TextDocument, KnownLines>();
   readonly #loading = new Coalesce<string, CommittedBlame>();
 
@@ -58,8 +58,8 @@ export class DocumentBlame {
   async lines(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[]> {
     const committed = await this.#committed(document, signal);
     const { version } = document;
-    const known = this.#lines.get(document);
-    if (known?.version === version && known.committed === committed) return known.origins;
+    const cached = this.#lines.get(document);
+    if (cached?.version === version && cached.committed === committed) return cached.origins;
     const origins = originsOf(committed.blame, committed.text, document.getText());
     this.#lines.set(document, { committed, version, origins });
     return origins;
@@ -92,13 +92,13 @@ export class DocumentBlame {
     const version = await committedVersion(remote, checkout?.workingTree, address.path, { signal });
     const { encoding } = document;
     const key = JSON.stringify([document.uri.toString(), version.commit, version.path, encoding]);
-    const known = this.#known.get(document);
-    if (known?.key === key) return known.committed;
+    const cached = this.#committedBlames.get(document);
+    if (cached?.key === key) return cached.committed;
     const decode = (bytes: Uint8Array): PromiseLike<string> => workspace.decode(bytes, { encoding });
     const load = (loading: AbortSignal): Promise<CommittedBlame> =>
       blameVersion({ history: historyOf(remote.name), remote, decode }, version, { signal: loading });
     const committed = await this.#loading.run(key, load, signal);
-    this.#known.set(document, { key, committed });
+    this.#committedBlames.set(document, { key, committed });
     return committed;
   }
 }

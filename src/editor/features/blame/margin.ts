@@ -36,7 +36,7 @@ export class BlameMargin implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #abort = new AbortController();
   /** The documents with a margin, and what it shows. */
-  readonly #shown = new Map<TextDocument, BlameMarks>();
+  readonly #marks = new Map<TextDocument, BlameMarks>();
   readonly #timers = new Map<TextDocument, ReturnType<typeof setTimeout>>();
   readonly #rule = this.#type({
     isWholeLine: true,
@@ -60,13 +60,13 @@ export class BlameMargin implements Disposable {
     );
     this.#lifetime.add(
       blame.onDidChange(() => {
-        for (const document of this.#shown.keys()) this.#updateLater(document);
+        for (const document of this.#marks.keys()) this.#updateLater(document);
       }),
     );
   }
 
   isShown(document: TextDocument): boolean {
-    return this.#shown.has(document);
+    return this.#marks.has(document);
   }
 
   /** Shows the margin of `document` and returns the origins of its lines. @throws Failure of `DocumentBlame.lines` */
@@ -95,18 +95,18 @@ export class BlameMargin implements Disposable {
   }
 
   #set(document: TextDocument, marks: BlameMarks): void {
-    this.#shown.set(document, marks);
+    this.#marks.set(document, marks);
     this.#drawAll(document);
   }
 
   #forget(document: TextDocument): void {
     clearTimeout(this.#timers.get(document));
     this.#timers.delete(document);
-    this.#shown.delete(document);
+    this.#marks.delete(document);
   }
 
   #updateLater(document: TextDocument): void {
-    if (!this.#shown.has(document)) return;
+    if (!this.#marks.has(document)) return;
     clearTimeout(this.#timers.get(document));
     this.#timers.set(
       document,
@@ -119,7 +119,7 @@ export class BlameMargin implements Disposable {
     const { version } = document;
     try {
       const origins = await this.#blame.lines(document, this.#abort.signal);
-      const isCurrent = this.#shown.has(document) && document.version === version;
+      const isCurrent = this.#marks.has(document) && document.version === version;
       if (isCurrent) this.#set(document, marksOf(document, origins));
     } catch (error) {
       // The margin keeps what it shows.
@@ -132,7 +132,7 @@ export class BlameMargin implements Disposable {
   }
 
   #draw(editor: TextEditor): void {
-    const { rules = [], headers = [], others = [] } = this.#shown.get(editor.document) ?? {};
+    const { rules = [], headers = [], others = [] } = this.#marks.get(editor.document) ?? {};
     editor.setDecorations(this.#rule, rules);
     editor.setDecorations(this.#header, headers);
     editor.setDecorations(this.#other, others);

@@ -51,8 +51,8 @@ export class BlameView implements Disposable {
     const origin = (await this.#blame.lines(document, signal))[line - 1];
     if (origin?.commit === undefined) throw wrongValue('line', requires('committedLine'));
     const changed = await this.#blame.change(document, origin, signal);
-    const shown = comparisonOf(parseFileAddress(document.uri), changed ?? onlyVersion(origin.commit, origin.path));
-    await commands.executeCommand(shown.command, ...shown.arguments);
+    const comparison = comparisonOf(parseFileAddress(document.uri), changed ?? onlyVersion(origin.commit, origin.path));
+    await commands.executeCommand(comparison.command, ...comparison.arguments);
     return origin;
   }
 

@@ -28,8 +28,8 @@ export interface Cloning {
 
 /** A new folder in the chosen one. The dialog is not a step of the questions. */
 export const askCloneTarget = (cloning: Pick<Cloning, 'holdsSomething'>): Ask<Uri> => {
-  const ask: Ask<Uri> = async (_prompt, known, invocation) => {
-    const { name } = await atRepository(invocation, known);
+  const ask: Ask<Uri> = async (_prompt, args, invocation) => {
+    const { name } = await atRepository(invocation, args);
     const chosen = await showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
@@ -77,8 +77,8 @@ export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories
       needsAccount: true,
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
       ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => repositoryNameFor(folder)) },
-      run: async ({ folder: given, org, ...args }, connection, invocation) => {
-        const folder = await folderOf(given, invocation.silent);
+      run: async ({ folder: folderArgument, org, ...args }, connection, invocation) => {
+        const folder = await folderOf(folderArgument, invocation.silent);
         const { silent } = invocation;
         const agree = (): Promise<void> =>
           invocation.confirm(
@@ -125,14 +125,14 @@ const nameOf = (folder: unknown): string => (folder instanceof Uri ? baseName(fo
  * A folder of this computer.
  * @throws Failure with the name of the invalid argument
  */
-export function toFolder(given: Uri | string, field: string): Uri {
-  const folder = toUri(given);
+export function toFolder(value: Uri | string, field: string): Uri {
+  const folder = toUri(value);
   if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));
   return folder;
 }
 
-async function folderOf(given: Uri | string | undefined, silent: boolean): Promise<Uri> {
-  if (given !== undefined) return toFolder(given, 'folder');
+async function folderOf(folderArgument: Uri | string | undefined, silent: boolean): Promise<Uri> {
+  if (folderArgument !== undefined) return toFolder(folderArgument, 'folder');
   const local = (workspace.workspaceFolders ?? []).filter(({ uri: { scheme } }) => scheme === 'file');
   const [first] = local;
   if (local.length === 1 && first !== undefined) return first.uri;

@@ -33,11 +33,11 @@ export function continueCommands(parts: ContinueParts) {
       fields: { target: uri, ref: optional(text) },
       repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
       ask: { target: askCloneTarget(cloning) },
-      run: async ({ target, ref: given }, on, invocation) => {
+      run: async ({ target, ref: refArgument }, on, invocation) => {
         const { name, connection } = on;
         const { signal, silent } = invocation;
         const place = toFolder(target, 'target');
-        const address = { ...name, ref: given ?? activeEditorRef(name) };
+        const address = { ...name, ref: refArgument ?? activeEditorRef(name) };
         await saveUnsaved(name, address.ref);
         const record = await recordOf(on, invocation);
         const url = cloneAddress(connection.host, record);

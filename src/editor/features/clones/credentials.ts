@@ -12,18 +12,18 @@ export type TokenOf = (account: Account, origin: string) => Promise<string | und
  * written to disk. The user name in the address (`https://bob@host`) selects the account.
  */
 export async function credentialsFor(
-  asked: Uri,
+  uri: Uri,
   connections: Connections,
   tokenOf: TokenOf,
 ): Promise<GitCredentials | undefined> {
-  const at = asked.authority.lastIndexOf('@');
-  const login = at < 0 ? undefined : decodeURIComponent(asked.authority.slice(0, at));
-  const address = `${asked.scheme}://${asked.authority.slice(at + 1)}`;
+  const at = uri.authority.lastIndexOf('@');
+  const login = at < 0 ? undefined : decodeURIComponent(uri.authority.slice(0, at));
+  const address = `${uri.scheme}://${uri.authority.slice(at + 1)}`;
   const origin = gitOriginOf(address);
   if (origin === undefined) return undefined;
   for (const { id } of hostsOfGit(address, connections.hosts())) {
-    const known = (await connections.accounts(id)).find((account) => account.login === login);
-    const { account } = await connections.connect(id, known?.login);
+    const namedAccount = (await connections.accounts(id)).find((account) => account.login === login);
+    const { account } = await connections.connect(id, namedAccount?.login);
     const token = account && (await tokenOf(account, origin));
     if (account !== undefined && token !== undefined) return { username: account.login, password: token };
   }

@@ -34,11 +34,11 @@ export function findClones(api: GitApi, name: RepositoryName, hosts: readonly Ho
 
 /** The name of the remote that is the repository `name`; undefined if there is none. */
 function remoteOf({ state }: OpenedClone, name: RepositoryName, hosts: readonly Host[]): string | undefined {
-  const found = state.remotes.find(({ fetchUrl, pushUrl }) => {
+  const remote = state.remotes.find(({ fetchUrl, pushUrl }) => {
     const repository = repositoryOfAddress(fetchUrl ?? pushUrl ?? '', hosts);
     return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
   });
-  return found?.name;
+  return remote?.name;
 }
 
 function localClone(clone: OpenedClone, remote: string, name: RepositoryName): LocalClone {

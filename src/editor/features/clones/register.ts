@@ -31,7 +31,7 @@ export function registerClones(
   lifetime: Lifetime,
 ): CloneParts {
   git.onDidAttach((api) =>
-    api.registerCredentialsProvider({ getCredentials: (asked) => credentialsFor(asked, connections, tokenOf) }),
+    api.registerCredentialsProvider({ getCredentials: (uri) => credentialsFor(uri, connections, tokenOf) }),
   );
   git.onDidAttach((api) =>
     api.registerRemoteSourcePublisher({

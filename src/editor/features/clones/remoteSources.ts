@@ -23,14 +23,14 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
     getRemoteSources: async (query = '') => {
       if ((await connections.accounts()).length === 0) await commands.executeCommand('sourcehost.account.signIn');
       const accounts = await connections.accounts();
-      const found = await Promise.all(
+      const sources = await Promise.all(
         accounts.map(async ({ host, login }) => await find(await connections.connect(host, login), query.trim())),
       ).catch((error: unknown) => {
         // The list shows the message of the error.
         throw new Error(explain(toFailure(error), l10n.t('The repositories could not be listed')), { cause: error });
       });
       const seen = new Set<string>();
-      return found.flat().filter(({ name, url }) => {
+      return sources.flat().filter(({ name, url }) => {
         const key = `${name} ${String(url)}`;
         return !seen.has(key) && seen.add(key);
       });

@@ -9,7 +9,7 @@ export interface HostActions {
   removable(): readonly Host[];
   /** Checks and adds a host. It asks the user only if the entry changes a configured host. */
   add(entry: HostEntry, signal: AbortSignal): Promise<Host>;
-  ask(given: PartialEntry): Promise<Host>;
+  ask(entry: PartialEntry): Promise<Host>;
   /** Signs in at a host that was just added; asks for the method. */
   signIn(host: Host): Promise<unknown>;
   /** Signs out of the host, deletes the data that is stored for it and removes it from the settings. */
@@ -33,8 +33,8 @@ export function hostCommands(actions: HostActions) {
         requestsPerMinute: optional(integer),
       },
       runAsks: [],
-      run: async (given, { signal, origin, withoutProgress }) => {
-        const { id, name: called, apiUrl, authUrl, scopes, ...others } = given;
+      run: async (args, { signal, origin, withoutProgress }) => {
+        const { id, name: called, apiUrl, authUrl, scopes, ...others } = args;
         const entry = { ...others, scopes: typeof scopes === 'string' ? scopes.split(/[\s,]+/) : scopes };
         if (id === undefined || called === undefined || apiUrl === undefined || authUrl === undefined) {
           const host = await withoutProgress(actions.ask({ ...entry, id, name: called, apiUrl, authUrl }));

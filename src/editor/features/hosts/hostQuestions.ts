@@ -59,18 +59,18 @@ export class HostQuestions implements HostForm {
   }
 
   /** `back`: the first question has a back button, which rejects with `Back`. */
-  async ask(given: PartialEntry = {}, back = false): Promise<Host> {
-    const entry: { -readonly [Field in keyof PartialEntry]: PartialEntry[Field] } = { ...given };
+  async ask(preset: PartialEntry = {}, back = false): Promise<Host> {
+    const entry: { -readonly [Field in keyof PartialEntry]: PartialEntry[Field] } = { ...preset };
     let proposal: Proposal | undefined;
-    let apiUrl = given.apiUrl;
+    let apiUrl = preset.apiUrl;
     const questions: Question<unknown>[] = [];
     const step = (ask: (prompt: Prompt) => Promise<unknown>): void => void questions.push({ ask, use: () => {} });
     const taken = this.#hosts.all().map(({ id }) => id);
     step(async (prompt) => {
-      const address = await this.#webAddress(prompt, entry.webUrl ?? given.apiUrl);
-      proposal = propose(address, given.id === undefined ? taken : []);
+      const address = await this.#webAddress(prompt, entry.webUrl ?? preset.apiUrl);
+      proposal = propose(address, preset.id === undefined ? taken : []);
       entry.webUrl = proposal.webUrl;
-      apiUrl = given.apiUrl ?? (await this.#likeliest(proposal.apiUrls));
+      apiUrl = preset.apiUrl ?? (await this.#likeliest(proposal.apiUrls));
     });
     step(async (prompt) => {
       const text = l10n.t('Root of the API, without /api/v5');
@@ -93,9 +93,9 @@ export class HostQuestions implements HostForm {
         validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
       });
     });
-    const next = (asked: number): Question<unknown> | undefined => {
-      const question = questions[asked];
-      return question && { ...question, step: { at: asked + 1, of: questions.length } };
+    const next = (index: number): Question<unknown> | undefined => {
+      const question = questions[index];
+      return question && { ...question, step: { at: index + 1, of: questions.length } };
     };
     await askAll(l10n.t('Add a Host'), next, { back });
     const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;

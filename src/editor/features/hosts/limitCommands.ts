@@ -13,23 +13,23 @@ export function limitCommands(waiting: WaitingRequests) {
       fields: { cancel: optional(flag) },
       runAsks: ['cancel'],
       run: async ({ cancel }, { origin, signal }) => {
-        const { held } = waiting;
+        const { requests } = waiting;
         if (origin !== 'code' && cancel === undefined) await choose(waiting, signal);
         else if (cancel === true) waiting.cancel();
-        return held.map((one) => ({ host: one.host.id, seconds: secondsOf(one), waiting: one.waiting }));
+        return requests.map((one) => ({ host: one.host.id, seconds: secondsOf(one), waiting: one.waiting }));
       },
     }),
   };
 }
 
 async function choose(waiting: WaitingRequests, signal: AbortSignal): Promise<void> {
-  const { held } = waiting;
-  const operations = held.flatMap((one) => one.waiting);
+  const { requests } = waiting;
+  const operations = requests.flatMap((one) => one.waiting);
   if (operations.length === 0) {
     void inform(l10n.t('No requests are waiting.'));
     return;
   }
-  const ownLimit = held.some(({ host }) => host.requestsPerMinute !== undefined);
+  const ownLimit = requests.some(({ host }) => host.requestsPerMinute !== undefined);
   const chosen = await new Prompt({ title: l10n.t('Waiting Requests') }).pick<'cancel' | 'limit'>({
     placeholder: waiting.sentence ?? '',
     items: [

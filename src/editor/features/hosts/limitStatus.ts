@@ -25,13 +25,13 @@ export class LimitStatus implements Disposable {
   }
 
   #update(): void {
-    const { sentence, held } = this.#waiting;
-    const [longest] = held;
+    const { sentence, requests } = this.#waiting;
+    const [longest] = requests;
     if (sentence === undefined || longest === undefined) {
       this.#item.hide();
       return;
     }
-    const lines = [...held.flatMap(linesOf), l10n.t('Click to cancel these requests or to change the limit.')];
+    const lines = [...requests.flatMap(linesOf), l10n.t('Click to cancel these requests or to change the limit.')];
     const tooltip = joinMarkdown(
       lines.map((line) => markdown`${line}`),
       '\n\n',
@@ -46,10 +46,10 @@ export class LimitStatus implements Disposable {
   }
 }
 
-function linesOf(held: DelayedRequests): string[] {
-  const { paused, perMinute, waiting } = held;
-  const host = hostLabel(held);
-  if (held.isGit === true) return [l10n.t('{0} refused git for a moment. Git tries again on its own.', host)];
+function linesOf(request: DelayedRequests): string[] {
+  const { paused, perMinute, waiting } = request;
+  const host = hostLabel(request);
+  if (request.isGit === true) return [l10n.t('{0} refused git for a moment. Git tries again on its own.', host)];
   const why = paused
     ? l10n.t('{0} is limiting requests at the moment.', host)
     : l10n.t('Limit of {0}: {1} requests a minute (setting {2}).', host, perMinute, 'sourcehost.requestsPerMinute');

@@ -25,7 +25,7 @@ type Reply = Promise<{ readonly text: string; readonly isError: boolean }>;
 
 /** What the window does for a program. Nothing rejects; results of `read` and `complete` are JSON. */
 export interface WindowCalls {
-  readonly call: (tool: string, given: unknown, signal: AbortSignal) => Reply;
+  readonly call: (tool: string, args: unknown, signal: AbortSignal) => Reply;
   readonly read: (uri: string, signal: AbortSignal) => Reply;
   readonly complete: (variable: TypedVariable, signal: AbortSignal) => Reply;
 }
@@ -35,11 +35,11 @@ const declined = 'Nothing was sent: the user did not agree to this change. Ask t
 /** Runs the tools of this window, and reads its resources, for a program. */
 export function windowCalls(load: () => Promise<WindowTools>): WindowCalls {
   return {
-    call: async (tool, given, signal) => {
+    call: async (tool, args, signal) => {
       const source = new CancellationTokenSource();
       const cancel = (): void => source.cancel();
       signal.addEventListener('abort', cancel, { once: true });
-      const input = typeof given === 'object' && given !== null ? given : {};
+      const input = typeof args === 'object' && args !== null ? args : {};
       const reply = await replyOf(async () => {
         const tools = await load();
         const { content } = await tools.invoke(tool, { input, toolInvocationToken: undefined }, source.token);

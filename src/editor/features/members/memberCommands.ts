@@ -25,12 +25,12 @@ const askPermission: Ask<string> = (prompt) =>
   });
 
 /** A login: a result of a search of the host, or typed text. */
-const askPerson: Ask<string> = async (prompt, known, invocation) => {
+const askPerson: Ask<string> = async (prompt, args, invocation) => {
   const q = await prompt.input({
     prompt: l10n.t('Login, or part of it to search'),
     validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
   });
-  const { api } = await atHost(invocation, known);
+  const { api } = await atHost(invocation, args);
   return await prompt.pick({
     placeholder: l10n.t('Which user?'),
     items: choicesOf(api.search.users.all({ q }, { signal: invocation.signal }), (user) => ({
@@ -110,9 +110,11 @@ function removeMember(notify: ReturnType<typeof changeNotifier>): AnyCommand {
 }
 
 /** Undefined if the request for the permission fails: the membership is still shown. */
-async function permissionOf(asked: Promise<{ readonly permission?: string | undefined }>): Promise<string | undefined> {
+async function permissionOf(
+  membership: Promise<{ readonly permission?: string | undefined }>,
+): Promise<string | undefined> {
   try {
-    return (await asked).permission;
+    return (await membership).permission;
   } catch (error) {
     if (isFailure(error, 'forbidden', 'missing', 'unreadable')) return undefined;
     throw error;

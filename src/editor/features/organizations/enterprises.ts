@@ -18,14 +18,14 @@ export class Enterprises {
 
   /** Paths, newest first. */
   of(host: string): readonly string[] {
-    const known = this.#all()[host];
-    return Array.isArray(known) ? known.filter((path) => typeof path === 'string') : [];
+    const stored = this.#all()[host];
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : [];
   }
 
   async add(host: string, enterprise: string): Promise<void> {
-    const known = this.of(host);
-    if (known.includes(enterprise)) return;
-    await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...known].slice(0, limit) });
+    const paths = this.of(host);
+    if (paths.includes(enterprise)) return;
+    await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...paths].slice(0, limit) });
     this.#changed.fire();
   }
 

@@ -12,8 +12,8 @@ import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
 
-export const askOrganization: Ask<string> = async (prompt, known, invocation) => {
-  const { api } = await atHost(invocation, known);
+export const askOrganization: Ask<string> = async (prompt, args, invocation) => {
+  const { api } = await atHost(invocation, args);
   return await prompt.pick({
     placeholder: l10n.t('Which organization?'),
     items: choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
@@ -24,12 +24,12 @@ export const askOrganization: Ask<string> = async (prompt, known, invocation) =>
   });
 };
 
-const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => {
-  const { api } = await atHost(invocation, known);
+const askOrganizationMember: Ask<string> = async (prompt, args, invocation) => {
+  const { api } = await atHost(invocation, args);
   return await prompt.pick({
     placeholder: l10n.t('Which member?'),
     items: choicesOf(
-      api.organizations.members.all({ org: String(known.org) }, { signal: invocation.signal }),
+      api.organizations.members.all({ org: String(args.org) }, { signal: invocation.signal }),
       (member) => ({
         label: member.login,
         description: roleLabel(member.member_role) ?? '',

@@ -30,29 +30,29 @@ export const askTag: Ask<string> = askFrom(
   (release) => ({ label: release.name ?? release.tag_name, description: release.tag_name, value: release.tag_name }),
 );
 
-const askFiles: Ask<readonly Uri[]> = async (_prompt, known) => {
+const askFiles: Ask<readonly Uri[]> = async (_prompt, args) => {
   const chosen = await showOpenDialog({
     canSelectMany: true,
-    title: l10n.t('Choose files to attach to {0}', String(known.tag)),
+    title: l10n.t('Choose files to attach to {0}', String(args.tag)),
     openLabel: l10n.t('Attach'),
   });
   if (chosen === undefined) throw cancelled();
   return chosen;
 };
 
-const askAttachment: Ask<string> = async (prompt, known, invocation) => {
-  const { api, at } = await atRepository(invocation, known);
-  const release = await api.releases.byTag({ ...at, tag: String(known.tag) }, { signal: invocation.signal });
+const askAttachment: Ask<string> = async (prompt, args, invocation) => {
+  const { api, at } = await atRepository(invocation, args);
+  const release = await api.releases.byTag({ ...at, tag: String(args.tag) }, { signal: invocation.signal });
   return await prompt.pick({
     placeholder: release.assets.length > 0 ? l10n.t('Which attachment?') : l10n.t('This release has no attachments.'),
     items: release.assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
   });
 };
 
-const askPlace: Ask<Uri> = async (_prompt, known) => {
+const askPlace: Ask<Uri> = async (_prompt, args) => {
   const chosen = await showSaveDialog({
-    defaultUri: Uri.file(fileNameOf(String(known.file_name))),
-    title: l10n.t('Choose where to save {0}', String(known.file_name)),
+    defaultUri: Uri.file(fileNameOf(String(args.file_name))),
+    title: l10n.t('Choose where to save {0}', String(args.file_name)),
     saveLabel: l10n.t('Download'),
   });
   if (chosen === undefined) throw cancelled();
@@ -82,8 +82,8 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles) {
       throw new Failure(first.kind, 'files were not attached', { reason: 'filesNotAttached', about, cause: first });
     }
     const again = l10n.t('Try Again');
-    const asked = warn(l10n.t('Not attached: {0}', failuresText(failed)), again);
-    if ((await invocation.withoutProgress(asked)) !== again) return done.release;
+    const warning = warn(l10n.t('Not attached: {0}', failuresText(failed)), again);
+    if ((await invocation.withoutProgress(warning)) !== again) return done.release;
     const rest = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
     return await upload(on, tag, rest, invocation);
   };

@@ -8,7 +8,7 @@ import { Prompt } from '../../kit/prompts/prompt.ts';
 import { hostFields } from '../../kit/commands/target.ts';
 
 export interface AccountActions {
-  signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
+  signIn(options: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
   signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
   askToken(host: string | undefined): Promise<Account>;
   /** @throws Failure `refused` if the account cannot be signed out inside the editor */
@@ -41,9 +41,9 @@ export function accountCommands(actions: AccountActions, connections: Connection
       result: 'nothing',
       fields: hostFields,
       runAsks: ['account'],
-      run: async (given, { origin, places, ...invocation }) => {
+      run: async (args, { origin, places, ...invocation }) => {
         const account =
-          origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
+          origin === 'code' ? (await places.connection(args)).account : await askAccount(connections, args);
         if (account === undefined) throw nobodySignedIn();
         await actions.checkSignOut(account);
         await invocation.confirm(
@@ -59,10 +59,10 @@ export function accountCommands(actions: AccountActions, connections: Connection
 
 async function askAccount(
   connections: Connections,
-  given: { readonly host?: string | undefined; readonly account?: string | undefined },
+  args: { readonly host?: string | undefined; readonly account?: string | undefined },
 ): Promise<Account | undefined> {
-  const accounts = (await connections.accounts(given.host)).filter(
-    ({ login }) => given.account === undefined || login === given.account,
+  const accounts = (await connections.accounts(args.host)).filter(
+    ({ login }) => args.account === undefined || login === args.account,
   );
   if (accounts.length < 2) return accounts[0];
   return await new Prompt({ title: l10n.t('Sign Out') }).pick({

@@ -31,22 +31,28 @@ export class Accounts {
    * `silent`: asks only the questions that are necessary.
    * @throws Failure `missing` for a host that is not configured
    */
-  async signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
-    const host = given.host === undefined ? undefined : this.#host(given.host);
-    const session = await this.#parts.signIn({ title: l10n.t('Sign In'), host, silent: given.silent });
+  async signIn(options: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
+    const host = options.host === undefined ? undefined : this.#host(options.host);
+    const session = await this.#parts.signIn({ title: l10n.t('Sign In'), host, silent: options.silent });
     return await this.#keep(session);
   }
 
   async signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account> {
-    const known = this.#host(host);
+    const configuredHost = this.#host(host);
     const { personalSession } = await this.#parts.load();
-    return await this.#keep(await personalSession(this.#parts, known, token.trim(), known.scopes, signal));
+    return await this.#keep(
+      await personalSession(this.#parts, configuredHost, token.trim(), configuredHost.scopes, signal),
+    );
   }
 
   /** Asks for the token, and for the host if it is omitted. */
   async askToken(host: string | undefined): Promise<Account> {
-    const known = host === undefined ? undefined : this.#host(host);
-    const session = await this.#parts.signIn({ title: l10n.t('Sign In with Token'), host: known, flow: 'token' });
+    const configuredHost = host === undefined ? undefined : this.#host(host);
+    const session = await this.#parts.signIn({
+      title: l10n.t('Sign In with Token'),
+      host: configuredHost,
+      flow: 'token',
+    });
     return await this.#keep(session);
   }
 

@@ -59,11 +59,11 @@ class AddedKeys {
   }
 }
 
-const askTitle: Ask<string> = async (prompt, known, invocation) => {
-  const key = await describeKey(String(known.key));
+const askTitle: Ask<string> = async (prompt, args, invocation) => {
+  const key = await describeKey(String(args.key));
   return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
     prompt,
-    known,
+    args,
     invocation,
   );
 };
@@ -72,9 +72,9 @@ const askTitle: Ask<string> = async (prompt, known, invocation) => {
 const askKey =
   (publicKeys: PublicKeys): Ask<string> =>
   async (prompt) => {
-    const found = await publicKeys();
+    const files = await publicKeys();
     const described = await Promise.all(
-      found.map(async ({ file, text }) => {
+      files.map(async ({ file, text }) => {
         const key = await describeKey(text);
         return key === undefined
           ? []
@@ -129,8 +129,8 @@ async function titleOfKey(api: Api, id: string, options: CallOptions): Promise<s
 
 const askId =
   (added: AddedKeys, loadHostFeatures: () => Promise<HostFeatures>): Ask<string> =>
-  async (prompt, known, invocation) => {
-    const connection = await atHost(invocation, known);
+  async (prompt, args, invocation) => {
+    const connection = await atHost(invocation, args);
     const features = await loadHostFeatures();
     return await prompt.pick({
       placeholder: l10n.t('Select a key, or type its number'),
@@ -172,8 +172,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },
-      run: async ({ id: given }, { api }, { signal, silent }) => {
-        const id = String(given);
+      run: async ({ id: idArgument }, { api }, { signal, silent }) => {
+        const id = String(idArgument);
         const key = await api.keys.get({ id }, { signal });
         const described = key.key === undefined ? undefined : await describeKey(key.key);
         if (!silent) {
@@ -194,8 +194,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },
-      run: async ({ id: given }, { api, host }, { signal, silent, confirm }) => {
-        const id = String(given);
+      run: async ({ id: idArgument }, { api, host }, { signal, silent, confirm }) => {
+        const id = String(idArgument);
         const title = silent ? id : await titleOfKey(api, id, { signal });
         await confirm(
           l10n.t('Remove the key “{0}” from {1}?', title, host.name),

@@ -96,7 +96,7 @@ export function createSessionParts(dependencies: SessionDependencies, lifetime: 
 }
 
 function createSessions(
-  { context, fetch, storage, hosts, environment: given, load }: SessionDependencies,
+  { context, fetch, storage, hosts, environment: variables, load }: SessionDependencies,
   log: Log,
   lifetime: Lifetime,
 ): { readonly sessions: Sessions; readonly clients: Clients } {
@@ -106,7 +106,7 @@ function createSessions(
   const vault = lifetime.add(new Vault(secrets, exclusively, log));
   warnOnce(vault.onDidFail, context.globalState);
   const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, load, log });
-  const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage, load });
+  const environment = new EnvironmentSession(variables, { fetch, log, hosts: () => hosts.all(), storage, load });
   const sessions = lifetime.add(
     new Sessions({
       vault,
@@ -122,10 +122,10 @@ function createSessions(
 
 async function offer(hosts: Hosts, connections: SessionConnections, preference: Preference): Promise<void> {
   const [host] = hosts.all();
-  const known = await connections.accounts();
-  if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
+  const accounts = await connections.accounts();
+  if (accounts.some((one, index) => accounts.slice(0, index).some((other) => other.host === one.host))) {
     await preference.want();
   }
   // A request without scopes would stay in the menu after the sign-in.
-  else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
+  else if (accounts.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
 }

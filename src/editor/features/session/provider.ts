@@ -14,14 +14,14 @@ export class SourcehostProvider implements AuthenticationProvider {
   readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;
   readonly #changed = new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>();
   readonly #listening: { dispose(): void };
-  #known: Promise<ReadonlyMap<string, AuthenticationSession>>;
+  #sessionsById: Promise<ReadonlyMap<string, AuthenticationSession>>;
 
   constructor(sessions: Sessions, signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>) {
     this.#sessions = sessions;
     this.#signIn = signIn;
-    this.#known = this.#all();
+    this.#sessionsById = this.#all();
     this.#listening = sessions.onDidChange(() => {
-      this.#known = this.#compare(this.#known);
+      this.#sessionsById = this.#compare(this.#sessionsById);
     });
   }
 
@@ -35,10 +35,10 @@ export class SourcehostProvider implements AuthenticationProvider {
     const sessions = [...(await this.#sessions.all()).values()].filter(
       (session) => options.account === undefined || accountIdOf(session) === options.account.id,
     );
-    if (scopes === undefined) return sessions.map((session) => this.#shown(session));
-    const found = sessions.filter((session) => session.ended !== true && satisfies(session, scopes));
-    const fresh = await Promise.all(found.map((session) => this.#sessions.fresh(session)));
-    return fresh.map((session) => this.#shown(session));
+    if (scopes === undefined) return sessions.map((session) => this.#authenticationSession(session));
+    const matching = sessions.filter((session) => session.ended !== true && satisfies(session, scopes));
+    const fresh = await Promise.all(matching.map((session) => this.#sessions.fresh(session)));
+    return fresh.map((session) => this.#authenticationSession(session));
   }
 
   async createSession(
@@ -46,7 +46,7 @@ export class SourcehostProvider implements AuthenticationProvider {
     options: AuthenticationProviderSessionOptions,
   ): Promise<AuthenticationSession> {
     const host = options.account?.id.slice(0, options.account.id.indexOf('/'));
-    return this.#shown(await this.#signIn(scopes, host));
+    return this.#authenticationSession(await this.#signIn(scopes, host));
   }
 
   async removeSession(id: string): Promise<void> {
@@ -58,7 +58,7 @@ export class SourcehostProvider implements AuthenticationProvider {
     this.#changed.dispose();
   }
 
-  #shown(session: Session): AuthenticationSession {
+  #authenticationSession(session: Session): AuthenticationSession {
     const host = this.#sessions.host(session.host) ?? { id: session.host, name: session.host };
     const { id, label } = accountOf(host, session.login);
     return { id: sessionId(session), accessToken: session.token, account: { id, label }, scopes: session.scopes };
@@ -66,13 +66,13 @@ export class SourcehostProvider implements AuthenticationProvider {
 
   async #all(): Promise<ReadonlyMap<string, AuthenticationSession>> {
     const sessions = [...(await this.#sessions.all()).values()];
-    return new Map(sessions.map((session) => [sessionId(session), this.#shown(session)]));
+    return new Map(sessions.map((session) => [sessionId(session), this.#authenticationSession(session)]));
   }
 
   async #compare(
-    known: Promise<ReadonlyMap<string, AuthenticationSession>>,
+    previous: Promise<ReadonlyMap<string, AuthenticationSession>>,
   ): Promise<ReadonlyMap<string, AuthenticationSession>> {
-    const before = await known;
+    const before = await previous;
     const now = await this.#all();
     const added = [...now.values()].filter(({ id }) => !before.has(id));
     const removed = [...before.values()].filter(({ id }) => !now.has(id));

@@ -64,7 +64,7 @@ export class SignIn {
       clientId: host?.clientId ?? '',
       session: undefined,
     };
-    await askAll(title, (asked) => this.#path(answers, request)[asked]);
+    await askAll(title, (index) => this.#path(answers, request)[index]);
     if (answers.session === undefined) throw cancelled();
     return answers.session;
   }
@@ -80,9 +80,9 @@ export class SignIn {
     if (host === undefined) return path;
     if (request.flow === undefined) {
       add(async (prompt) => {
-        const known = await clients.get(host);
-        const chosen = await questions.way(prompt, host, known !== undefined || host.clientId !== undefined);
-        answers.client = chosen.needsClient ? known : undefined;
+        const client = await clients.get(host);
+        const chosen = await questions.way(prompt, host, client !== undefined || host.clientId !== undefined);
+        answers.client = chosen.needsClient ? client : undefined;
         answers.asksClient = chosen.needsClient && answers.client === undefined;
         answers.flow = chosen;
       });

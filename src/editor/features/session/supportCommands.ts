@@ -22,8 +22,8 @@ export function supportCommands(log: LogChannel, write: (signal: AbortSignal) =>
         const content = await invocation.withProgress(l10n.t('Checking the hosts…'), (signal) => write(signal));
         const note = l10n.t('Review this before you share it. Tokens, account names and query parameters are removed.');
         // The note goes below the first line, because that line becomes the title of the tab.
-        const shown = content.replace('\n', `\n\n> ${note}\n`);
-        const document = await workspace.openTextDocument({ language: 'markdown', content: shown });
+        const text = content.replace('\n', `\n\n> ${note}\n`);
+        const document = await workspace.openTextDocument({ language: 'markdown', content: text });
         await window.showTextDocument(document);
         return content;
       },

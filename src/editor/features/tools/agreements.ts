@@ -8,7 +8,7 @@ const keyOf = async (tool: string, input: unknown): Promise<string> => await sha
 interface PreparedCalls {
   count: number;
   /** What the chat shows about all of them; undefined: nothing, or it cannot be told which call has which question. */
-  shown: AgreeablePreview | undefined;
+  preview: AgreeablePreview | undefined;
   /** The API address of the host when the chat asked. */
   readonly apiUrl: string | undefined;
 }
@@ -25,7 +25,7 @@ export class Agreements {
   readonly #apiUrl: (host: string) => string | undefined;
   readonly #drafts = new Set<string>();
   readonly #hosts = new Map<string, UsedHost>();
-  /** By tool and input. An entry without `shown` stays: an earlier question can still be open. */
+  /** By tool and input. An entry without `preview` stays: an earlier question can still be open. */
   readonly #prepared = new Map<string, PreparedCalls>();
 
   constructor(apiUrl: (host: string) => string | undefined) {
@@ -65,11 +65,11 @@ export class Agreements {
     const before = this.#prepared.get(key);
     const apiUrl = preview && this.#apiUrl(preview.repository.host);
     const isClear =
-      before === undefined || (before.shown?.fingerprint === preview?.fingerprint && before.apiUrl === apiUrl);
+      before === undefined || (before.preview?.fingerprint === preview?.fingerprint && before.apiUrl === apiUrl);
     this.#prepared.delete(key);
-    this.#prepared.set(key, { count: (before?.count ?? 0) + 1, shown: isClear ? preview : undefined, apiUrl });
-    const shown = [...this.#prepared.values()].filter((one) => one.shown !== undefined);
-    if (shown.length > mostShown && shown[0] !== undefined) shown[0].shown = undefined;
+    this.#prepared.set(key, { count: (before?.count ?? 0) + 1, preview: isClear ? preview : undefined, apiUrl });
+    const withPreview = [...this.#prepared.values()].filter((one) => one.preview !== undefined);
+    if (withPreview.length > mostShown && withPreview[0] !== undefined) withPreview[0].preview = undefined;
     return isClear;
   }
 
@@ -80,7 +80,7 @@ export class Agreements {
     if (calls === undefined) return undefined;
     calls.count -= 1;
     if (calls.count === 0) this.#prepared.delete(key);
-    return calls.shown && this.#apiUrl(calls.shown.repository.host) === calls.apiUrl ? calls.shown : undefined;
+    return calls.preview && this.#apiUrl(calls.preview.repository.host) === calls.apiUrl ? calls.preview : undefined;
   }
 
   readonly #hostKey = (host: string): string => JSON.stringify([host, this.#apiUrl(host)]);

@@ -117,10 +117,10 @@ const most = { lines: 25, characters: 200 };
 export function questionDetail(question: ToolQuestion): { readonly text: string; readonly isWhole: boolean } {
   const lines = dialogLines(question);
   const cut = (line: string): string => (line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`);
-  const shown = lines.slice(0, most.lines).map(cut);
+  const visibleLines = lines.slice(0, most.lines).map(cut);
   const isWhole = lines.length <= most.lines && lines.every(({ length }) => length <= most.characters);
   const rest = l10n.t('This is not everything: “Show Changes” opens all {0} lines.', lines.length);
-  return { text: (isWhole ? shown : [...shown, '…', rest]).join('\n'), isWhole };
+  return { text: (isWhole ? visibleLines : [...visibleLines, '…', rest]).join('\n'), isWhole };
 }
 
 /** UTF-16 units of a question in the chat. */

@@ -45,7 +45,7 @@ export function registerTools(
       opened: () => active.trustedFolders(),
       pinned: () => pinned.all(),
       titleOf: (name) => titles.get(name) ?? name,
-      showDiff: (...shown) => details.showDiff(...shown),
+      showDiff: (...args) => details.showDiff(...args),
     });
   });
   for (const name of titles.keys())

@@ -65,14 +65,14 @@ const leftOut = 'The user left this tool out with the setting sourcehost.tools.s
 export class ToolCalls {
   readonly #parts: ToolCallParts;
   readonly #agreements: Agreements;
-  readonly #asking: Asking;
+  readonly #questions: Asking;
   /** However many calls there are, the window has time for its user. */
   readonly #runner = new LimitedRunner(callsAtOnce);
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts;
     this.#agreements = new Agreements(parts.apiUrl);
-    this.#asking = new Asking(parts.showChanges);
+    this.#questions = new Asking(parts.showChanges);
   }
 
   /**
@@ -197,15 +197,15 @@ export class ToolCalls {
     const host = await this.#newHost(tool, input);
     if (host === undefined) return;
     const { hostName, apiUrl } = this.#parts;
-    const asked = apiUrl(host);
+    const askedUrl = apiUrl(host);
     const used = this.#agreements.otherHosts(host);
     // Two addresses of one host have the same name.
     const nameOf = (one: UsedHost): string => (one.id === host ? one.apiUrl : undefined) ?? hostName(one.id);
-    const name = used.some(({ id }) => id === host) ? nameOf({ id: host, apiUrl: asked }) : hostName(host);
+    const name = used.some(({ id }) => id === host) ? nameOf({ id: host, apiUrl: askedUrl }) : hostName(host);
     const others = (): readonly string[] | undefined =>
       this.#agreements.hasHost(host) ? undefined : this.#agreements.otherHosts(host).map(nameOf);
-    const agrees = await this.#asking.askHost(name, others, () => {
-      if (apiUrl(host) === asked) this.#agreements.allowHost(host);
+    const agrees = await this.#questions.askHost(name, others, () => {
+      if (apiUrl(host) === askedUrl) this.#agreements.allowHost(host);
     });
     throwIfCancelled(signal);
     if (!agrees) throw new Failure('cancelled', `the user did not agree to the host ${host}`);
@@ -220,12 +220,12 @@ export class ToolCalls {
     // Only a call of a chat was prepared for it: other programs make equal calls while a question is open.
     const answered =
       toolInvocationToken === undefined ? undefined : await this.#agreements.takeAnswer(tool.name, input);
-    const asked = this.#parts.isAutoApproved() ? undefined : answered;
-    if (asked !== undefined) return this.#agreedTo(tool, asked);
+    const agreedPreview = this.#parts.isAutoApproved() ? undefined : answered;
+    if (agreedPreview !== undefined) return this.#agreedTo(tool, agreedPreview);
     const preview = await this.#previewToAsk(tool, input, signal);
     if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;
     const isStillOpen = (): boolean => tool.effect === 'remote' || !this.#agreements.hasDrafts(preview.repository);
-    const agrees = await this.#asking.ask(
+    const agrees = await this.#questions.ask(
       () => (isStillOpen() ? this.#questionOf(tool, preview) : undefined),
       () => void this.#agreedTo(tool, preview),
     );

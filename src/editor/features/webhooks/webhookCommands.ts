@@ -22,20 +22,20 @@ const { url, ...settings } = webhooks.create.body;
 
 /** The current state of the webhook that is edited; undefined when one is created. */
 const hookOf = remembered<Webhook | undefined>(
-  async (invocation, known) => {
-    const { id } = known;
+  async (invocation, args) => {
+    const { id } = args;
     if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-    const { api, at } = await atRepository(invocation, known);
+    const { api, at } = await atRepository(invocation, args);
     return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
   },
   ({ id }) => id,
 );
 
-const askUrl: Ask<string> = async (prompt, known, invocation) =>
+const askUrl: Ask<string> = async (prompt, args, invocation) =>
   await prompt.input({
     prompt: l10n.t('Payload URL'),
     placeholder: 'https://',
-    value: (await hookOf(invocation, known))?.url ?? '',
+    value: (await hookOf(invocation, args))?.url ?? '',
     validate: (value) => url.check(value) && l10n.t('Enter an http(s) URL.'),
   });
 
@@ -47,15 +47,15 @@ const askProtection = askOne<0 | 1>(
   ],
 );
 
-const askPassword: Ask<string | undefined> = async (prompt, known) => {
-  const given = await prompt.input({
+const askPassword: Ask<string | undefined> = async (prompt, args) => {
+  const password = await prompt.input({
     prompt:
-      known.id === undefined
+      args.id === undefined
         ? l10n.t('Password or key (optional)')
         : l10n.t('New password or key (leave empty to send none)'),
     password: true,
   });
-  return given === '' ? undefined : given;
+  return password === '' ? undefined : password;
 };
 
 const askHook: Ask<string> = askFrom(
@@ -67,8 +67,8 @@ const askHook: Ask<string> = askFrom(
   },
 );
 
-const askEvents = askChecklist<WebhookEvent>(webhookEventNames, async (prompt, known, invocation) => {
-  const now = await hookOf(invocation, known);
+const askEvents = askChecklist<WebhookEvent>(webhookEventNames, async (prompt, args, invocation) => {
+  const now = await hookOf(invocation, args);
   return await prompt.pickMany({
     placeholder: l10n.t('Which events?'),
     items: webhookEventNames.map((value) => ({
@@ -108,8 +108,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer) {
       needsAccount: true,
       fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id: given }, { api, at }, { signal }) => {
-        const id = String(given);
+      run: async ({ id: idArgument }, { api, at }, { signal }) => {
+        const id = String(idArgument);
         const hook = await api.webhooks.get({ ...at, id }, { signal });
         await details.show(l10n.t('Webhook {0}', id), webhookDetails(hook));
         return hook;
@@ -121,8 +121,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer) {
       needsAccount: true,
       fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id: given }, on, invocation) => {
-        const id = String(given);
+      run: async ({ id: idArgument }, on, invocation) => {
+        const id = String(idArgument);
         const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
         notify(on, invocation, id);
         if (!invocation.silent) void report(hook);
@@ -139,8 +139,8 @@ function editWebhook(notify: NotifyWebhook): AnyCommand {
     needsAccount: true,
     fields: { id: recordId, url: optional(url), ...settings },
     ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
-    run: async ({ id: given, ...change }, on, { signal, silent }) => {
-      const id = String(given);
+    run: async ({ id: idArgument, ...change }, on, { signal, silent }) => {
+      const id = String(idArgument);
       const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
       // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
       const currentEvents = Object.fromEntries(webhookEventNames.map((event) => [event, now[event] ?? false]));
@@ -160,8 +160,8 @@ function removeWebhook(notify: NotifyWebhook): AnyCommand {
     needsAccount: true,
     fields: { id: recordId },
     ask: { id: askHook },
-    run: async ({ id: given }, on, { signal, silent, confirm }) => {
-      const id = String(given);
+    run: async ({ id: idArgument }, on, { signal, silent, confirm }) => {
+      const id = String(idArgument);
       const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
       await confirm(
         l10n.t('Remove the webhook to {0}?', url),

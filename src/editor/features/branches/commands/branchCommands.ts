@@ -44,9 +44,9 @@ export function branchCommands(changes: Changes, details: YamlViewer, repositori
         ),
       },
       run: async ({ branch }, { api, at }, { signal }) => {
-        const found = await api.branches.get({ ...at, branch }, { signal });
-        await details.show(found.name, branchDetails(found));
-        return found;
+        const branchRecord = await api.branches.get({ ...at, branch }, { signal });
+        await details.show(branchRecord.name, branchDetails(branchRecord));
+        return branchRecord;
       },
     }),
   };

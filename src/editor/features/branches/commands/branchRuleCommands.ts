@@ -132,5 +132,5 @@ async function findRule(
   signal: AbortSignal,
 ): Promise<BranchRule | undefined> {
   const { items } = await api.branchRules.list(at, { signal });
-  return items.find(({ name: found }) => found === wildcard);
+  return items.find(({ name }) => name === wildcard);
 }

@@ -242,8 +242,8 @@ function isShownBranch(repositories: RemoteRepositories, name: RepositoryName, b
 
 /** Switches the window. That command shows its own failures, and the branch is removed or renamed in any case. */
 async function showBranch({ name, connection }: AtRepository, ref: string, silent: boolean): Promise<void> {
-  const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ref };
-  await Promise.resolve(commands.executeCommand('sourcehost.ref.switch', silent ? given : { [target]: given })).catch(
+  const args = { host: name.host, account: connection.account?.login, repository: fullName(name), ref };
+  await Promise.resolve(commands.executeCommand('sourcehost.ref.switch', silent ? args : { [target]: args })).catch(
     () => undefined,
   );
 }

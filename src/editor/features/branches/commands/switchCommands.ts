@@ -19,8 +19,8 @@ const newBranch = '';
 /** Switches a folder without a ref in its address in its place, anything else by its other address. */
 export function switchCommands(parts: RefSwitchParts) {
   const { repositories } = parts;
-  const ask: Ask<string> = async (prompt, known, invocation) => {
-    const on = await atRepository(invocation, known);
+  const ask: Ask<string> = async (prompt, args, invocation) => {
+    const on = await atRepository(invocation, args);
     const current = shownHead(repositories, on.name);
     const chosen = await prompt.pick({
       placeholder: l10n.t('Branch, tag or full commit SHA'),
@@ -55,8 +55,8 @@ async function* switchChoices(
 /** Asks for the name of a new branch, which starts at `current`, and creates it. Resolves with its name. */
 async function createBranch({ connection, name }: AtRepository, current: ResolvedRef | undefined): Promise<string> {
   const start = current === undefined ? {} : { refs: current.name };
-  const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ...start };
-  const created: unknown = await commands.executeCommand('sourcehost.branch.create', { [target]: given });
+  const args = { host: name.host, account: connection.account?.login, repository: fullName(name), ...start };
+  const created: unknown = await commands.executeCommand('sourcehost.branch.create', { [target]: args });
   if (!isObject(created) || typeof created.name !== 'string') throw cancelled();
   return created.name;
 }

@@ -45,11 +45,11 @@ export class BranchIssueStatus implements Disposable {
       tooltip: l10n.t('The branch {0} is named after this issue. Click to open it.', clone?.branch ?? ''),
       spoken: l10n.t('Issue {0} of the branch', number),
     });
-    const given = { host: name.host, repository: fullName(name), number: `${number}` };
+    const args = { host: name.host, repository: fullName(name), number: `${number}` };
     this.#item.command = {
       title: l10n.t('Open Issue'),
       command: 'sourcehost.issue.open',
-      arguments: [{ [target]: given }],
+      arguments: [{ [target]: args }],
     };
     this.#item.show();
   }

@@ -28,11 +28,11 @@ export class CloneCommits {
     const clone = this.#git.available?.getRepository(uri) ?? undefined;
     if (clone === undefined) return undefined;
     const key = `${clone.rootUri.toString()} ${sha}`;
-    const known = this.#commits.get(key);
-    if (known !== undefined) return await known;
-    const asked = this.#read(clone, sha).catch(() => undefined);
-    this.#commits.set(key, asked, { ttl: knownFor });
-    return await asked;
+    const cached = this.#commits.get(key);
+    if (cached !== undefined) return await cached;
+    const lookup = this.#read(clone, sha).catch(() => undefined);
+    this.#commits.set(key, lookup, { ttl: knownFor });
+    return await lookup;
   }
 
   /** The message of a commit (full sha) of the clone with the root `root`; undefined if it has no such commit. */
@@ -60,12 +60,12 @@ export class CloneCommits {
 
   async #isPartial(clone: OpenedClone): Promise<boolean> {
     const key = clone.rootUri.toString();
-    const known = this.#partial.get(key);
-    if (known !== undefined) return await known;
-    const asked = clone
+    const cached = this.#partial.get(key);
+    if (cached !== undefined) return await cached;
+    const lookup = clone
       .getConfigs()
       .then((entries) => entries.some(({ key: name }) => /^extensions\.partialclone$|\.promisor$/i.test(name)));
-    this.#partial.set(key, asked, { ttl: knownFor });
-    return await asked;
+    this.#partial.set(key, lookup, { ttl: knownFor });
+    return await lookup;
   }
 }

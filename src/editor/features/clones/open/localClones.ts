@@ -50,12 +50,12 @@ export class LocalClones {
   /** An issue or a pull request needs at most one request, none within minutes for the same one; a commit none. */
   async hover(document: TextDocument, position: Position, options: CallOptions): Promise<Hover | undefined> {
     const { text, range } = document.lineAt(position);
-    const found = referenceInComment(text, position.character, document.languageId);
-    const repository = found && (await this.#signedIn(document.uri));
-    if (found === undefined || repository === undefined) return undefined;
+    const reference = referenceInComment(text, position.character, document.languageId);
+    const repository = reference && (await this.#signedIn(document.uri));
+    if (reference === undefined || repository === undefined) return undefined;
     const parts = { ...this.#parts, commits: this.#commits };
-    const described = await describeLineReference(parts, found, { repository, uri: document.uri }, options);
-    const at = range.with(position.with({ character: found.from }), position.with({ character: found.to }));
+    const described = await describeLineReference(parts, reference, { repository, uri: document.uri }, options);
+    const at = range.with(position.with({ character: reference.from }), position.with({ character: reference.to }));
     return described && new Hover(described, at);
   }
 

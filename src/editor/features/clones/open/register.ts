@@ -46,7 +46,7 @@ export function registerLocalClones(
     git: services.builtInGit,
     repositoryOf: (uri) => active.of(uri),
     active: () => active.current,
-    describeReference: async (...asked) => await (await loadRecords()).describeReference(...asked),
+    describeReference: async (...args) => await (await loadRecords()).describeReference(...args),
     fetchedCommit: async (name, sha) => await services.git.of(name).historyCommit(sha),
     loadBranchNameWrong: async () => (await services.load()).refNameWrong,
   };

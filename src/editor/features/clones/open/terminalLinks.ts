@@ -28,13 +28,13 @@ type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 're
 
 /** Empty outside of clones of hosts with an account. Has the abbreviated shas that the clone knows. */
 export async function terminalLinks(parts: Parts, line: string, terminal: Terminal): Promise<HostTerminalLink[]> {
-  const found = terminalReferences(line).slice(0, mostLinks);
-  const at = found.length === 0 ? undefined : cloneOfTerminal(parts, terminal);
+  const references = terminalReferences(line).slice(0, mostLinks);
+  const at = references.length === 0 ? undefined : cloneOfTerminal(parts, terminal);
   if (at === undefined || (await parts.connections.accounts(at.name.host)).length === 0) return [];
   const isShort = ({ kind, name }: LineReference): boolean => kind === 'commit' && !isSha(name);
-  const short = [...new Set(found.filter(isShort).map(({ name }) => name))].slice(0, mostAskedShas);
+  const short = [...new Set(references.filter(isShort).map(({ name }) => name))].slice(0, mostAskedShas);
   const commits = await Promise.all(short.map((sha) => parts.commits.find(at.folder, sha)));
-  return found.flatMap((reference) => {
+  return references.flatMap((reference) => {
     if (!isShort(reference)) return [new HostTerminalLink(at.name, reference)];
     const commit = commits[short.indexOf(reference.name)];
     return commit === undefined ? [] : [new HostTerminalLink(at.name, { ...reference, name: commit.sha })];

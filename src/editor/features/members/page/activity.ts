@@ -53,9 +53,9 @@ const today = (): string => localDay(new Date().toISOString()) ?? '';
 
 function activityOf(feed: Feed, days: number, turn: Turn): Html {
   const calendar = activityCalendar(feed.counts, today(), feed.knownFrom);
-  const shown = feed.days.slice(0, days);
+  const visibleDays = feed.days.slice(0, days);
   const more = feed.days.length > days || feed.next !== undefined;
-  const rows = shown.map(
+  const rows = visibleDays.map(
     ([day, events]) =>
       html`<li>
         <h3><time datetime="${day}">${formatDay(day)}</time></h3>
@@ -96,8 +96,8 @@ function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
 }
 
 function timeOf(time: string | undefined): Html | undefined {
-  const shown = formatTimeOfDay(time);
-  return shown === undefined || time === undefined ? undefined : html`<time datetime="${time}">${shown}</time>`;
+  const text = formatTimeOfDay(time);
+  return text === undefined || time === undefined ? undefined : html`<time datetime="${time}">${text}</time>`;
 }
 
 /** The name of an action of the service; an unknown one as the service wrote it. */

@@ -98,17 +98,17 @@ function listSection<T>(
   none: () => string,
 ): Section {
   let pages: AsyncIterator<ListPage<T>> | undefined;
-  let shown: readonly Html[] = [];
+  let items: readonly Html[] = [];
   const next = async (turn: Turn): Promise<void> => {
     const page = await pages?.next();
     const read = page === undefined || page.done === true ? undefined : page.value;
     const odd = (read?.unreadable ?? []).map(() => html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`);
-    shown = [...shown, ...(read?.items ?? []).map((item) => row(item, turn)), ...odd];
+    items = [...items, ...(read?.items ?? []).map((item) => row(item, turn)), ...odd];
     const rows =
-      shown.length === 0
+      items.length === 0
         ? nothingText(none())
         : html`<ul class="rows">
-            ${shown}
+            ${items}
           </ul>`;
     turn.show(html`${rows}${read?.more === true ? moreButton(about.id) : undefined}`);
   };
@@ -116,7 +116,7 @@ function listSection<T>(
     ...about,
     load: async (turn) => {
       pages = list(turn).pages();
-      shown = [];
+      items = [];
       await next(turn);
     },
     more: next,
@@ -142,12 +142,12 @@ function repositoryRow(repository: Repository, { connection: { host } }: Turn): 
     language_color: color,
   } = repository;
   const name = parseFullName(full);
-  const shown = name === undefined ? html`<bdi>${full}</bdi>` : repositoryLink(host, name);
+  const title = name === undefined ? html`<bdi>${full}</bdi>` : repositoryLink(host, name);
   const starsText = stars === undefined ? undefined : l10n.t('{0} stars', formatCount(stars));
   const languageHtml = language === undefined ? undefined : languageName(language, color);
   const separator = languageHtml === undefined || starsText === undefined ? undefined : ' · ';
   return html`<li>
-    <p>${shown} ${badge(closed === true ? l10n.t('Private') : undefined)}${badge(repositoryTypeLabel(repository))}</p>
+    <p>${title} ${badge(closed === true ? l10n.t('Private') : undefined)}${badge(repositoryTypeLabel(repository))}</p>
     ${description === undefined || description === '' ? undefined : html`<p dir="auto">${description}</p>`}
     <p class="quiet">${languageHtml}${separator}${starsText} ${when(repository.pushed_at ?? repository.updated_at)}</p>
   </li>`;
