@@ -17,9 +17,9 @@ const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|-
  * alone tells what is a comment, so a line in the middle of a long comment counts only if it begins with `*`.
  */
 export function referenceInComment(line: string, character: number, language: string): LineReference | undefined {
-  const found = all(line).find(({ from, to }) => character >= from && character <= to);
-  if (found === undefined || textLanguages.has(language)) return found;
-  return opening.test(line.slice(0, found.from).trimStart()) ? found : undefined;
+  const reference = all(line).find(({ from, to }) => character >= from && character <= to);
+  if (reference === undefined || textLanguages.has(language)) return reference;
+  return opening.test(line.slice(0, reference.from).trimStart()) ? reference : undefined;
 }
 
 /** Shas count also between backticks: only git tells which of them are commits. */

@@ -35,8 +35,8 @@ export function messageParts(message: string): readonly MessagePart[] {
 
 /** The issues and pull requests that a message mentions, each once. */
 export function mentionedIn(message: string): readonly NumberedReference[] {
-  const found = messageParts(message).flatMap(({ reference }) => reference ?? []);
-  return [...new Map(found.map((one) => [`${one.kind} ${one.number}`, one])).values()];
+  const references = messageParts(message).flatMap(({ reference }) => reference ?? []);
+  return [...new Map(references.map((one) => [`${one.kind} ${one.number}`, one])).values()];
 }
 
 /** `message` with a mention of an issue. The title of the issue stands for an empty message. */

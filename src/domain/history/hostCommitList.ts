@@ -154,8 +154,8 @@ class HostCommitList implements CommitPages {
     if (this.path === '') return false;
     const remote = this.#parts.repositories.at({ ...this.#name, ref: this.tip });
     const tree = await remote.snapshot(this.#options);
-    const found = await tree.find(this.path, this.#options);
-    return found !== undefined && found.kind !== 'folder';
+    const entry = await tree.find(this.path, this.#options);
+    return entry !== undefined && entry.kind !== 'folder';
   }
 
   /** Reads a page. Resolves with the errors of the commits that cannot be decoded. */

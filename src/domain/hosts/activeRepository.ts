@@ -89,8 +89,8 @@ function rootsOf({ webUrl, authUrl, apiUrl }: Host): Place[] {
   const places = [webUrl, authUrl.replace(/\/oauth\/?$/, ''), apiUrl].flatMap((url) => placeOf(url) ?? []);
   const roots = places.flatMap(({ domain, path }) => {
     const plain = domain.replace(/^(api|www)\./, '');
-    const known = twins.find((domains) => domains.includes(plain)) ?? [plain];
-    return [{ domain, path }, ...known.map((twin) => ({ domain: twin, path }))];
+    const domains = twins.find((domains) => domains.includes(plain)) ?? [plain];
+    return [{ domain, path }, ...domains.map((twin) => ({ domain: twin, path }))];
   });
   return [...roots, ...roots.map(({ domain }) => ({ domain, path: [] }))];
 }

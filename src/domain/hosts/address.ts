@@ -103,17 +103,17 @@ export function formatRecordAddress(address: RecordAddress): UriParts {
 export function parseRecordAddress({ scheme, authority, path }: UriParts): RecordAddress {
   const match = /^\/([^/]+)\/([^/]+)\/([a-z]+)\/([^/]+)\.md$/.exec(path);
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
-  const known = recordKinds.find((one) => recordFolders[one] === kind);
+  const recordKind = recordKinds.find((one) => recordFolders[one] === kind);
   const id = name === 'new' ? undefined : slashes(name);
-  const identifies = id === undefined || (known === 'releases' ? !hasControl(id) : /^[1-9]\d*$/.test(id));
+  const identifies = id === undefined || (recordKind === 'releases' ? !hasControl(id) : /^[1-9]\d*$/.test(id));
   const named = authority !== '' && isName(owner) && isName(repo);
-  if (scheme !== recordScheme || known === undefined || !named || !identifies) {
+  if (scheme !== recordScheme || recordKind === undefined || !named || !identifies) {
     throw new Failure('missing', 'this is not the address of an issue, pull request, milestone or release', {
       field: 'uri',
       reason: 'noRecordAddress',
     });
   }
-  return { host: authority, owner, repo, kind: known, id };
+  return { host: authority, owner, repo, kind: recordKind, id };
 }
 
 const recordFolders: Readonly<Record<RecordKind, string>> = {

@@ -78,9 +78,9 @@ export class HostFeatures {
   }
 
   #absencesOf(host: Host): Promise<Absences> {
-    const known = this.#absent.get(keyOf(host)) ?? this.#read(host);
-    this.#absent.set(keyOf(host), known);
-    return known;
+    const absences = this.#absent.get(keyOf(host)) ?? this.#read(host);
+    this.#absent.set(keyOf(host), absences);
+    return absences;
   }
 
   async #read(host: Host): Promise<Absences> {

@@ -36,7 +36,7 @@ export interface RepositoryPermissions {
 
 interface Permissions extends ToldPermissions {
   /** The account was asked about itself. */
-  readonly asked?: boolean | undefined;
+  readonly isOwnAnswer?: boolean | undefined;
 }
 
 export type SeenKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
@@ -61,18 +61,18 @@ export class KnownRepositories {
   }
 
   note(name: RepositoryName, facts: KnownFacts): void {
-    const known = this.get(name);
+    const before = this.get(name);
     const merged: KnownFacts = {
-      defaultBranch: facts.defaultBranch ?? known.defaultBranch,
-      webUrl: facts.webUrl ?? known.webUrl,
-      gitUrl: facts.gitUrl ?? known.gitUrl,
-      canPush: facts.canPush ?? known.canPush,
-      archived: facts.archived ?? known.archived,
-      isPublic: facts.isPublic ?? known.isPublic,
-      offline: facts.offline ?? known.offline,
+      defaultBranch: facts.defaultBranch ?? before.defaultBranch,
+      webUrl: facts.webUrl ?? before.webUrl,
+      gitUrl: facts.gitUrl ?? before.gitUrl,
+      canPush: facts.canPush ?? before.canPush,
+      archived: facts.archived ?? before.archived,
+      isPublic: facts.isPublic ?? before.isPublic,
+      offline: facts.offline ?? before.offline,
     };
     this.#facts.set(repositoryKey(name), merged);
-    if (JSON.stringify(merged) !== JSON.stringify(known)) this.#changed.fire(name);
+    if (JSON.stringify(merged) !== JSON.stringify(before)) this.#changed.fire(name);
   }
 
   /** The permissions of `login`; undefined: signed out. */
@@ -84,16 +84,16 @@ export class KnownRepositories {
 
   /** What the service told about the permissions of `login`. The owner of a personal repository administers it. */
   told(name: RepositoryName, login: string | undefined): ToldPermissions {
-    const told = login === undefined ? undefined : this.#permissions.get(permissionKey(name, login));
+    const permissions = login === undefined ? undefined : this.#permissions.get(permissionKey(name, login));
     const owns = login !== undefined && foldCase(login) === foldCase(name.owner);
-    return { push: told?.push ?? (owns || undefined), admin: told?.admin ?? (owns || undefined) };
+    return { push: permissions?.push ?? (owns || undefined), admin: permissions?.admin ?? (owns || undefined) };
   }
 
   /** Whether the permissions of `login` are not known, and were not requested yet. */
   needsPermissionRequest(name: RepositoryName, login: string): boolean {
     const { push, admin } = this.told(name, login);
     if (admin === true || (admin === false && push !== undefined)) return false;
-    return this.#permissions.get(permissionKey(name, login))?.asked !== true;
+    return this.#permissions.get(permissionKey(name, login))?.isOwnAnswer !== true;
   }
 
   hasRecord(name: RepositoryName, login: string): boolean {
@@ -101,8 +101,8 @@ export class KnownRepositories {
   }
 
   /** Stores the answer of the service about the account itself. It is truer than the record of the repository. */
-  noteOwnPermission(name: RepositoryName, login: string, told: ToldPermissions): void {
-    this.#permit(name, login, { ...told, asked: true });
+  noteOwnPermission(name: RepositoryName, login: string, permissions: ToldPermissions): void {
+    this.#permit(name, login, { ...permissions, isOwnAnswer: true });
     const now = this.told(name, login);
     this.note(name, { canPush: now.admin === true ? true : now.push });
   }
@@ -168,18 +168,22 @@ export class KnownRepositories {
   }
 
   /** What the account was told about itself is truer than a record that does not tell everything. */
-  #noteRecordPermission(name: RepositoryName, login: string, told: ToldPermissions): void {
-    const { asked, push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
-    const isWhole = told.push !== undefined && told.admin !== undefined;
-    const own = asked === true && !isWhole ? { push, admin } : {};
-    this.#permit(name, login, { push: own.push ?? told.push, admin: own.admin ?? told.admin });
+  #noteRecordPermission(name: RepositoryName, login: string, permissions: ToldPermissions): void {
+    const { isOwnAnswer, push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
+    const isWhole = permissions.push !== undefined && permissions.admin !== undefined;
+    const own = isOwnAnswer === true && !isWhole ? { push, admin } : {};
+    this.#permit(name, login, { push: own.push ?? permissions.push, admin: own.admin ?? permissions.admin });
   }
 
   /** An untold permission keeps the value that was told before. */
-  #permit(name: RepositoryName, login: string, { push, admin, asked }: Permissions): void {
+  #permit(name: RepositoryName, login: string, { push, admin, isOwnAnswer }: Permissions): void {
     const key = permissionKey(name, login);
     const before = this.#permissions.get(key) ?? {};
-    const now = { push: push ?? before.push, admin: admin ?? before.admin, asked: asked ?? before.asked };
+    const now = {
+      push: push ?? before.push,
+      admin: admin ?? before.admin,
+      isOwnAnswer: isOwnAnswer ?? before.isOwnAnswer,
+    };
     this.#permissions.set(key, now);
     if (before.push !== now.push || before.admin !== now.admin) this.#changed.fire(name);
   }

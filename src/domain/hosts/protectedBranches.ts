@@ -40,9 +40,12 @@ export class ProtectedBranches {
     });
   }
 
-  noteBranches(name: RepositoryName, told: readonly { readonly name: string; readonly isProtected: boolean }[]): void {
+  noteBranches(
+    name: RepositoryName,
+    records: readonly { readonly name: string; readonly isProtected: boolean }[],
+  ): void {
     this.#change(name, ({ branches }) => {
-      for (const one of told) {
+      for (const one of records) {
         if (one.isProtected) branches.add(one.name);
         else branches.delete(one.name);
       }

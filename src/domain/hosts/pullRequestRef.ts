@@ -10,7 +10,7 @@ export function formatPullRequestRef({ number, ref }: PullRequestRef): string {
 }
 
 /** Undefined for every other ref. */
-export function parsePullRequestRef(given: string | undefined): PullRequestRef | undefined {
-  const [, number, ref] = /^!([1-9]\d*)\/(.+)$/s.exec(given ?? '') ?? [];
+export function parsePullRequestRef(text: string | undefined): PullRequestRef | undefined {
+  const [, number, ref] = /^!([1-9]\d*)\/(.+)$/s.exec(text ?? '') ?? [];
   return number === undefined || ref === undefined ? undefined : { number, ref };
 }

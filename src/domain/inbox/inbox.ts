@@ -167,16 +167,16 @@ export class Inbox {
   update(repository: RepositoryName, updated: readonly Issue[], last?: number): boolean {
     let isUnlisted = false;
     for (const issue of updated) {
-      const known = this.#issues.get(inboxKey(repository, issue.number));
+      const existing = this.#issues.get(inboxKey(repository, issue.number));
       const isTold = { assigned: assigneesOf(issue).length > 0, created: issue.user !== undefined };
       const isUntold = (reason: ListedReason): boolean => this.#tells.get(reason) === false && !isTold[reason];
-      const untold = listedReasons.filter((reason) => isUntold(reason) && known?.reasons.includes(reason) === true);
+      const untold = listedReasons.filter((reason) => isUntold(reason) && existing?.reasons.includes(reason) === true);
       const reasons: InboxReason[] = [...new Set([...reasonsOf(issue, this.#login), ...untold])];
-      const wasMine = known?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
+      const wasMine = existing?.reasons.some((reason) => reason === 'assigned' || reason === 'participating') === true;
       if (wasMine && !reasons.includes('assigned')) reasons.push('participating');
-      isUnlisted ||= known === undefined && this.#unlisted.has(repository, reasons);
+      isUnlisted ||= existing === undefined && this.#unlisted.has(repository, reasons);
       if (reasons.length > 0) this.#take(repository, issue, reasons, true);
-      else if (known !== undefined) this.#issues.delete(known.key);
+      else if (existing !== undefined) this.#issues.delete(existing.key);
     }
     if (last !== undefined) this.#updates.set(repositoryKey(repository), last);
     this.#limit();
@@ -256,12 +256,12 @@ export class Inbox {
 
   #take(repository: RepositoryName, issue: Issue, reasons: readonly InboxReason[], isAll = false): void {
     const key = inboxKey(repository, issue.number);
-    const known = this.#issues.get(key);
-    const { updated, fields } = this.#updateOf(issue, known);
-    const more = known !== undefined && updated > known.updated ? moreComments(issue, known) : 0;
-    const own = known?.ownComments ?? 0;
-    const isOwn = known !== undefined && more > 0 && more <= own && this.#statusOf(known) === 'read';
-    const comments = issue.comments ?? known?.comments;
+    const existing = this.#issues.get(key);
+    const { updated, fields } = this.#updateOf(issue, existing);
+    const more = existing !== undefined && updated > existing.updated ? moreComments(issue, existing) : 0;
+    const own = existing?.ownComments ?? 0;
+    const isOwn = existing !== undefined && more > 0 && more <= own && this.#statusOf(existing) === 'read';
+    const comments = issue.comments ?? existing?.comments;
     const closed = issueState(issue.state) === 'closed';
     const age = updated - (timeOf(issue.created_at) ?? 0);
     const isUntouched = !closed && age <= creation && reasonsOf(issue, this.#login).includes('created');
@@ -276,19 +276,19 @@ export class Inbox {
       ...(comments === undefined ? {} : { comments }),
       ...(own === 0 || more > 0 ? {} : { ownComments: own }),
       ...(isUntouched ? { untouched: true } : {}),
-      reasons: isAll ? reasons : [...new Set([...(known?.reasons ?? []), ...reasons])],
+      reasons: isAll ? reasons : [...new Set([...(existing?.reasons ?? []), ...reasons])],
     });
     if (isOwn) this.markSeen(key);
   }
 
-  #updateOf(issue: Issue, known: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
+  #updateOf(issue: Issue, existing: InboxIssue | undefined): { readonly updated: number; readonly fields?: string } {
     const updated = updateTime(issue);
     const fields = updated === undefined ? { fields: fieldsOf(issue) } : {};
-    if (known === undefined) return { updated: updated ?? timeOf(issue.created_at) ?? this.#since, ...fields };
-    if (updated !== undefined && updated > known.updated) return { updated };
-    const hasMore = (issue.comments ?? 0) > (known.comments ?? Infinity);
-    const isSame = known.fields === undefined || fields.fields === undefined || known.fields === fields.fields;
-    return { updated: isSame && !hasMore ? known.updated : Math.max(this.#now(), known.updated + 1), ...fields };
+    if (existing === undefined) return { updated: updated ?? timeOf(issue.created_at) ?? this.#since, ...fields };
+    if (updated !== undefined && updated > existing.updated) return { updated };
+    const hasMore = (issue.comments ?? 0) > (existing.comments ?? Infinity);
+    const isSame = existing.fields === undefined || fields.fields === undefined || existing.fields === fields.fields;
+    return { updated: isSame && !hasMore ? existing.updated : Math.max(this.#now(), existing.updated + 1), ...fields };
   }
 
   #limit(): void {
@@ -344,8 +344,10 @@ export function updateTime({ updated_at }: Issue): number | undefined {
 }
 
 /** How many comments an updated issue has more than before. Where the service sends no number, they are the user's. */
-function moreComments({ comments }: Issue, known: InboxIssue): number {
-  return comments === undefined || known.comments === undefined ? (known.ownComments ?? 0) : comments - known.comments;
+function moreComments({ comments }: Issue, existing: InboxIssue): number {
+  return comments === undefined || existing.comments === undefined
+    ? (existing.ownComments ?? 0)
+    : comments - existing.comments;
 }
 
 function timeOf(text = ''): number | undefined {

@@ -162,9 +162,9 @@ export class InboxPoller {
         (one, other) => Number(account.isRecent(other)) - Number(account.isRecent(one)),
       )) {
         const key = turnKey(account, name);
-        const known = this.#repositories.get(key);
+        const existing = this.#repositories.get(key);
         if (followed.has(key)) continue;
-        followed.set(key, known?.account === account ? known : new InboxTurn(account, name, service.habits));
+        followed.set(key, existing?.account === account ? existing : new InboxTurn(account, name, service.habits));
       }
     }
     for (const [key, { account, name }] of this.#repositories) if (!followed.has(key)) account.inbox.forget(name);
@@ -173,8 +173,13 @@ export class InboxPoller {
   }
 
   #serviceOf(account: InboxAccount): Service {
-    const known = this.#services.get(account);
-    const service = known ?? { habits: new ListHabits(), notBefore: -Infinity, retry: firstRetry, failure: undefined };
+    const existing = this.#services.get(account);
+    const service = existing ?? {
+      habits: new ListHabits(),
+      notBefore: -Infinity,
+      retry: firstRetry,
+      failure: undefined,
+    };
     this.#services.set(account, service);
     return service;
   }

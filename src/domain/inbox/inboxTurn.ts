@@ -136,18 +136,18 @@ export class InboxTurn {
   #takeUpdates(page: IssuePage, isWhole: boolean, now: number): void {
     const times = page.items.flatMap((issue) => updateTime(issue) ?? []);
     const newest = Math.max(-Infinity, ...times);
-    const known = this.#last;
+    const previous = this.#last;
     const bound = this.#bound(now);
     // A filter by days, or times without a zone: the last known update is missing, so newer ones can be missing too.
-    const isCoarse = (known !== undefined && newest < known) || newest > now + clockDifference;
+    const isCoarse = (previous !== undefined && newest < previous) || newest > now + clockDifference;
     const isOrdered = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? time));
     const isComplete = isWhole || (isOrdered && (times.at(-1) ?? Infinity) < bound);
-    this.#last = times.length === 0 ? known : Math.min(Math.max(newest, known ?? -Infinity), now);
+    this.#last = times.length === 0 ? previous : Math.min(Math.max(newest, previous ?? -Infinity), now);
     const { inbox } = this.account;
     const isUnlisted = inbox.update(this.name, page.items, this.#last ?? inbox.lastUpdate(this.name) ?? bound);
     if (isCoarse && this.#habits.overlap < day) {
       this.#habits.overlap = day;
-      if (known !== undefined) this.#steps = ['updates', ...(this.#steps ?? [])];
+      if (previous !== undefined) this.#steps = ['updates', ...(this.#steps ?? [])];
     } else if ((!isComplete || isUnlisted) && this.#steps?.length === 0) this.#steps = lists;
   }
 

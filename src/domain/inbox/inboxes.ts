@@ -204,9 +204,10 @@ export class Inboxes implements Disposable {
   async #follow(account: Account): Promise<Followed> {
     const { connections, storage, clock } = this.#parts;
     const connection = await connections.connect(account.host, account.login);
-    const known = this.#followed.find((one) => one.account.id === account.id);
-    if (known?.connection === connection) return known;
-    if (known !== undefined) return { ...known, connection, source: this.#sourceOf(known.inbox, connection, account) };
+    const existing = this.#followed.find((one) => one.account.id === account.id);
+    if (existing?.connection === connection) return existing;
+    if (existing !== undefined)
+      return { ...existing, connection, source: this.#sourceOf(existing.inbox, connection, account) };
     const store = new InboxStore(storage, account);
     const { marks, issues, updates } = await store.load();
     const synced = this.#syncedMarks(account);

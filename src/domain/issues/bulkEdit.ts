@@ -44,16 +44,16 @@ export async function listedIssues(
   numbers: readonly string[],
   options: CallOptions = {},
 ): Promise<ReadonlyMap<string, Issue>> {
-  const found = new Map<string, Issue>();
-  if (numbers.length <= fewIssues) return found;
+  const issues = new Map<string, Issue>();
+  if (numbers.length <= fewIssues) return issues;
   const wanted = new Set(numbers);
   let pages = 0;
   for await (const { items } of api.issues.list.all({ owner, repo, state: 'all' }, options).pages()) {
-    for (const issue of items) if (wanted.has(issue.number)) found.set(issue.number, issue);
+    for (const issue of items) if (wanted.has(issue.number)) issues.set(issue.number, issue);
     pages += 1;
-    if (found.size === wanted.size || pages * 10 >= wanted.size) break;
+    if (issues.size === wanted.size || pages * 10 >= wanted.size) break;
   }
-  return found;
+  return issues;
 }
 
 const fields = ['title', 'body', 'state', 'assignee', 'milestone'] as const;

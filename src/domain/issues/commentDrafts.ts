@@ -39,9 +39,9 @@ export class CommentDrafts {
   /** All texts of an issue. Texts that another window writes later are not in it. */
   async of(issue: DraftIssue): Promise<DraftTexts> {
     const folder = await folderOf(issue);
-    const known = this.#read.get(folder) ?? this.#readAll(folder);
-    this.#read.set(folder, known);
-    return await known;
+    const texts = this.#read.get(folder) ?? this.#readAll(folder);
+    this.#read.set(folder, texts);
+    return await texts;
   }
 
   async get(place: DraftPlace): Promise<string | undefined> {

@@ -202,10 +202,10 @@ export class Comments {
     const since = lost ?? Date.now();
     const find = async (): Promise<T | undefined> => await newestOf(list(isoOf(since)), account.login, body, since);
     try {
-      const found = lost === undefined ? undefined : await find();
+      const earlier = lost === undefined ? undefined : await find();
       // Before the request, because the window can end during it.
-      if (found === undefined && lost === undefined) await this.#sent.set(key, since);
-      const comment = found ?? (await confirmedChange(send(), find, 'unknown', true)) ?? (await find());
+      if (earlier === undefined && lost === undefined) await this.#sent.set(key, since);
+      const comment = earlier ?? (await confirmedChange(send(), find, 'unknown', true)) ?? (await find());
       await this.#sent.delete(key);
       return comment;
     } catch (error) {

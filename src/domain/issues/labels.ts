@@ -24,20 +24,20 @@ export class Labels {
   /** POST …/labels */
   async create(
     place: LabelPlace,
-    given: { readonly name: string; readonly color?: string | undefined },
+    label: { readonly name: string; readonly color?: string | undefined },
     options: RequestOptions,
   ): Promise<Label> {
     const created = await confirmedChange(
       this.#features.call(place.connection, {
         operation: 'labels.create',
         page: pageOf(place),
-        send: (api) => api.labels.create({ ...inApi(place.name), ...given }, options),
+        send: (api) => api.labels.create({ ...inApi(place.name), ...label }, options),
         find: (api) => api.repositories.get(inApi(place.name), options),
       }),
-      () => this.#find(place, given.name, options),
+      () => this.#find(place, label.name, options),
       'notMade',
     );
-    return created ?? (await this.#get(place, given.name, options));
+    return created ?? (await this.#get(place, label.name, options));
   }
 
   /** PATCH …/labels/{original_name} */

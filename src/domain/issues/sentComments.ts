@@ -15,8 +15,8 @@ export class SentComments {
 
   /** `key`: account, place and text of a comment. */
   async get(key: string): Promise<number | undefined> {
-    const known = this.#times.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#times.get(key);
+    if (cached !== undefined) return cached;
     return parseStored(Stored, await this.#storage.read(await nameOf(key)).catch(() => undefined))?.sent;
   }
 

@@ -34,8 +34,8 @@ export function permissionsOf(access: MemberAccess | undefined): ToldPermissions
 
 /** A name for people; undefined for an empty name and for a number, such as an access level. */
 export function nameForPeople(name: string | undefined): string | undefined {
-  const shown = name?.trim() ?? '';
-  return shown === '' || /^[-+]?\d+(\.\d+)?$/.test(shown) ? undefined : shown;
+  const text = name?.trim() ?? '';
+  return text === '' || /^[-+]?\d+(\.\d+)?$/.test(text) ? undefined : text;
 }
 
 /** The name of the role of a member: in Chinese if `language` is Chinese. Undefined if the record does not tell it. */

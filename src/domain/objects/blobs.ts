@@ -55,8 +55,8 @@ export class Blobs {
 
   /** As `size`, also from the cache or git. */
   async findSize(sha: string): Promise<number | undefined> {
-    const known = this.size(sha) ?? (await this.#findCached(sha))?.length;
-    if (known !== undefined) return known;
+    const size = this.size(sha) ?? (await this.#findCached(sha))?.length;
+    if (size !== undefined) return size;
     const object = isSha(sha) ? await this.#objects.git?.stat(sha) : undefined;
     if (object?.kind !== 'blob') return undefined;
     this.#sizes.set(sha, object.size);

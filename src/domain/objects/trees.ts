@@ -261,8 +261,8 @@ function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[]
   const byName = new Map(Array.from(lines.values(), (line) => [nameOf(line), line]));
   const names = new Set(listed.map(({ name, path }) => name ?? baseName(path)));
   if ([...byName.keys()].some((name) => !names.has(name))) return false;
-  for (const { name: given, path, type, sha } of listed) {
-    const name = given ?? baseName(path);
+  for (const { name: listedName, path, type, sha } of listed) {
+    const name = listedName ?? baseName(path);
     if (byName.has(name)) continue;
     const kind = type === 'dir' ? 'tree' : type === 'submodule' ? 'commit' : 'blob';
     const mode = type === 'symlink' ? '120000' : undefined;

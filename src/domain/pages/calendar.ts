@@ -5,7 +5,7 @@ export interface CalendarDay {
   /** 0: no events; 1 to 4: from few to many. */
   readonly level: number;
   /** Whether its events were read. */
-  readonly known: boolean;
+  readonly isKnown: boolean;
 }
 
 export interface ActivityCalendar {
@@ -36,7 +36,7 @@ export function activityCalendar(
     const day = dayOf(time);
     const count = counts.get(day) ?? 0;
     const level = count === 0 ? 0 : Math.max(1, Math.ceil((count / most) * 4));
-    return { day, count, level, known: count > 0 || knownFrom === undefined || day >= knownFrom };
+    return { day, count, level, isKnown: count > 0 || knownFrom === undefined || day >= knownFrom };
   });
   const weeks: CalendarDay[][] = [];
   const months = new Map<string, { month: string; week: number; count: number }>();
@@ -45,8 +45,8 @@ export function activityCalendar(
     if (weekday === 0 || weeks.length === 0) weeks.push([]);
     weeks.at(-1)?.push(day);
     const month = day.day.slice(0, 7);
-    const known = months.get(month) ?? { month, week: weeks.length - 1, count: 0 };
-    months.set(month, { ...known, count: known.count + day.count });
+    const entry = months.get(month) ?? { month, week: weeks.length - 1, count: 0 };
+    months.set(month, { ...entry, count: entry.count + day.count });
   }
   const total = days.reduce((sum, { count }) => sum + count, 0);
   const busiest = days.reduce<CalendarDay | undefined>(

@@ -4,7 +4,7 @@ import { localDay } from './calendar.ts';
 /** The activity of a user that is loaded so far, newest first, by the days of the local time zone. */
 export class Feed {
   readonly #days = new Map<string, readonly ActivityEvent[]>();
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #next: string | undefined;
   #begun = false;
   /** The first day of the service that is loaded. */
@@ -23,8 +23,8 @@ export class Feed {
     }
     const isNew = this.#days.size > before || this.count > had;
     // A service that returns the same page again has no further page.
-    this.#next = next === undefined || !isNew || this.#asked.has(next) ? undefined : next;
-    if (this.#next !== undefined) this.#asked.add(this.#next);
+    this.#next = next === undefined || !isNew || this.#requested.has(next) ? undefined : next;
+    if (this.#next !== undefined) this.#requested.add(this.#next);
     this.#begun = true;
   }
 
@@ -54,7 +54,7 @@ export class Feed {
 }
 
 /** Pages may overlap within a day. */
-function joined(known: readonly ActivityEvent[], more: readonly ActivityEvent[]): readonly ActivityEvent[] {
-  const seen = new Set(known.map((event) => JSON.stringify(event)));
-  return [...known, ...more.filter((event) => !seen.has(JSON.stringify(event)))];
+function joined(events: readonly ActivityEvent[], more: readonly ActivityEvent[]): readonly ActivityEvent[] {
+  const seen = new Set(events.map((event) => JSON.stringify(event)));
+  return [...events, ...more.filter((event) => !seen.has(JSON.stringify(event)))];
 }

@@ -13,12 +13,12 @@ export function languageShares(
   languages: Readonly<Record<string, number | undefined>>,
   other: string,
 ): readonly Share[] {
-  const known = Object.entries(languages)
+  const entries = Object.entries(languages)
     .map(([name, percent]) => ({ name, percent: percent ?? 0 }))
     .filter(({ percent }) => Number.isFinite(percent) && percent > 0)
     .sort((one, two) => two.percent - one.percent || one.name.localeCompare(two.name));
-  const total = known.reduce((sum, { percent }) => sum + percent, 0);
-  const shares = known.map(({ name, percent }) => ({ name, percent: (percent / total) * 100 }));
+  const total = entries.reduce((sum, { percent }) => sum + percent, 0);
+  const shares = entries.map(({ name, percent }) => ({ name, percent: (percent / total) * 100 }));
   if (shares.length <= mostShares) return shares;
   const rest = shares.slice(mostShares - 1).reduce((sum, { percent }) => sum + percent, 0);
   return [...shares.slice(0, mostShares - 1), { name: other, percent: rest }];

@@ -29,25 +29,25 @@ export function escape(text: string): string {
 
 /** A template whose parts are escaped unless they are markup already; undefined is nothing, lists are joined. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  const shown = parts.map(partOf);
+  const htmlParts = parts.map(partOf);
   return new Html(
-    strings.map((text, index) => text + (shown[index]?.markup ?? '')).join(''),
-    shown.flatMap(({ untrusted }) => untrusted),
+    strings.map((text, index) => text + (htmlParts[index]?.markup ?? '')).join(''),
+    htmlParts.flatMap(({ untrusted }) => untrusted),
   );
 }
 
 /** The placeholder of untrusted HTML, which the web view fills with the sanitised result. */
-export function untrustedHtml(given: UntrustedHtml): Html {
-  return new Html('<template data-untrusted=""></template>', [given]);
+export function untrustedHtml(content: UntrustedHtml): Html {
+  return new Html('<template data-untrusted=""></template>', [content]);
 }
 
 function partOf(part: Part): Html {
   if (part instanceof Html) return part;
   if (part === undefined) return new Html('');
   if (typeof part !== 'object') return new Html(escape(String(part)));
-  const shown = part.map(partOf);
+  const htmlParts = part.map(partOf);
   return new Html(
-    shown.map(({ markup }) => markup).join(''),
-    shown.flatMap(({ untrusted }) => untrusted),
+    htmlParts.map(({ markup }) => markup).join(''),
+    htmlParts.flatMap(({ untrusted }) => untrusted),
   );
 }

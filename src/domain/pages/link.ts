@@ -17,11 +17,11 @@ export function linkOf(
   relative: (address: string) => LinkTarget | undefined = () => undefined,
 ): LinkTarget | undefined {
   // Browsers ignore these characters in an address, so `java\nscript:` would be valid.
-  const given = address.replaceAll(/[\t\n\r ]/g, '').replaceAll(hiddenCharacter, '');
-  if (given === '' || /^[/\\]{2}/.test(given)) return undefined;
-  if (!/^[a-z][a-z\d+.-]*:/i.test(given)) return relative(address.trim());
-  if (!/^(https?|mailto):/i.test(given) || !URL.canParse(given)) return undefined;
-  return { href: new URL(given).href };
+  const url = address.replaceAll(/[\t\n\r ]/g, '').replaceAll(hiddenCharacter, '');
+  if (url === '' || /^[/\\]{2}/.test(url)) return undefined;
+  if (!/^[a-z][a-z\d+.-]*:/i.test(url)) return relative(address.trim());
+  if (!/^(https?|mailto):/i.test(url) || !URL.canParse(url)) return undefined;
+  return { href: new URL(url).href };
 }
 
 /**

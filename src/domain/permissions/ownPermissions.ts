@@ -23,9 +23,9 @@ export async function requestOwnPermission(
   return true;
 }
 
-async function unlessNoMember<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessNoMember<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (isFailure(error, 'missing', 'forbidden', 'refused', 'invalid', 'unreadable')) return undefined;
     throw error;

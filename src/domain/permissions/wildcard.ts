@@ -9,9 +9,9 @@ export function matchesRule(name: string, rule: string): boolean {
   if (!name.startsWith(start)) return false;
   let at = start.length;
   for (const part of parts) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const index = name.indexOf(part, at);
+    if (index === -1) return false;
+    at = index + part.length;
   }
   return name.length - at >= end.length && name.endsWith(end);
 }

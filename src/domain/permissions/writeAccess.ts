@@ -52,11 +52,11 @@ export class WriteAccess {
     this.#requested.add(key);
     try {
       const connection = await this.#connections.connect(name.host);
-      const asking = { priority: 'background' } as const;
-      const record = await readRepository(connection.api, name, asking);
+      const options = { priority: 'background' } as const;
+      const record = await readRepository(connection.api, name, options);
       this.#knownRepositories.noteRecord(name.host, record, connection.account?.login);
       if (this.#knownRepositories.get(name).canPush === undefined)
-        await requestOwnPermission(connection, this.#knownRepositories, name, asking);
+        await requestOwnPermission(connection, this.#knownRepositories, name, options);
     } catch (error) {
       this.#requested.delete(key);
       throw error;

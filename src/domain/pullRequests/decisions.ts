@@ -143,9 +143,9 @@ const isAmong = (people: People, login: string): boolean =>
   people.some((one) => foldCase(one.login) === foldCase(login));
 
 function changedPeople(people: People, wanted: readonly string[]) {
-  const kept = new Set(wanted.map(foldCase));
+  const wantedKeys = new Set(wanted.map(foldCase));
   return {
     added: wanted.filter((login) => !isAmong(people, login)),
-    removed: people.map(({ login }) => login).filter((login) => !kept.has(foldCase(login))),
+    removed: people.map(({ login }) => login).filter((login) => !wantedKeys.has(foldCase(login))),
   };
 }

@@ -25,7 +25,7 @@ export function discussionsOf(
     const sorted = group.toSorted((one, other) => timeOf(one) - timeOf(other));
     // A host may name the place only in the first comment.
     const placed = sorted.find(({ path }) => path !== undefined);
-    const path = placed?.path ?? sorted.map(({ id }) => pathOf(id)).find((found) => found !== undefined);
+    const path = placed?.path ?? sorted.map(({ id }) => pathOf(id)).find((candidate) => candidate !== undefined);
     return {
       key,
       id: sorted[0]?.discussion_id,

@@ -21,17 +21,17 @@ export class LookedHeads {
 
   async look(pull: ViewedPullRequest, head: string): Promise<void> {
     const own = keyOf(pull);
-    const known = this.#all.find(([one]) => one === own)?.[1];
-    if (known?.head === head) return;
+    const before = this.#all.find(([one]) => one === own)?.[1];
+    if (before?.head === head) return;
     const others = this.#all.filter(([one]) => one !== own);
-    const looks: Looks = { head, previous: known?.head };
+    const looks: Looks = { head, previous: before?.head };
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [own, looks]]));
   }
 
   before(pull: ViewedPullRequest, head: string): string | undefined {
     const own = keyOf(pull);
-    const known = this.#all.find(([one]) => one === own)?.[1];
-    return known?.head === head ? known.previous : known?.head;
+    const looks = this.#all.find(([one]) => one === own)?.[1];
+    return looks?.head === head ? looks.previous : looks?.head;
   }
 
   /** The oldest first. */

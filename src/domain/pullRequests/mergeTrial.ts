@@ -35,9 +35,10 @@ export async function tryMerge(
   const head = await readPullRequestHead(parts, connection, name, number, options);
   const ours = head.headCommit;
   const theirs = await latestBase(parts, name, head, options);
-  const found = await findMergeBase(parts, connection, name, { base: theirs, head: ours }, options);
+  const mergeBase = await findMergeBase(parts, connection, name, { base: theirs, head: ours }, options);
   // Neither git nor the host told it: this says why.
-  const base = found.start === 'base' ? await fetcher.history(name).mergeBase(theirs, ours, options) : found.commit;
+  const base =
+    mergeBase.start === 'base' ? await fetcher.history(name).mergeBase(theirs, ours, options) : mergeBase.commit;
   const commits = { base, ours, theirs };
   // One contains the other.
   if (base === ours || base === theirs) return { head, commits, conflicts: [] };

@@ -81,10 +81,10 @@ function withoutSubject(message: string): string {
 async function commitMessages(
   parts: PullRequestComparisonParts,
   connection: Connection,
-  { name, head, base: given }: MergedBranch,
+  { name, head, base: optionalBase }: MergedBranch,
   options: RequestOptions,
 ): Promise<readonly string[]> {
-  const base = given ?? 'HEAD';
+  const base = optionalBase ?? 'HEAD';
   try {
     const { commits } = await parts.features.call(connection, {
       operation: 'commits.compare',

@@ -41,8 +41,8 @@ export async function readPullRequestComparison(
   { number, base }: ComparedPullRequest,
   options: RequestOptions = {},
 ): Promise<RefComparison> {
-  const { head, ...found } = await readPullRequestRange(parts, connection, name, { number, base }, options);
-  const refs = { base: found.base, head: head.headCommit };
+  const { head, ...range } = await readPullRequestRange(parts, connection, name, { number, base }, options);
+  const refs = { base: range.base, head: head.headCommit };
   const { repositories, fetcher } = parts;
   for (const commit of Object.values(refs))
     repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
@@ -55,7 +55,7 @@ export async function readPullRequestComparison(
     ...compared,
     base: { ...compared.base, name: base ?? head.base },
     head: { ...compared.head, name: pullRequestTitle(number) },
-    start: found.start,
+    start: range.start,
   };
 }
 
@@ -118,12 +118,18 @@ export async function findMergeBase(
     const commit = await commonCommit(parts, connection, name, { base, head }, options);
     return commit === undefined ? undefined : { commit, start: 'mergeBase' };
   };
-  const known = hasGit ? await Promise.all([base, head].map((commit) => git.of(name).historyCommit(commit))) : [];
-  const ways = hasGit ? (known.includes(undefined) ? [readByHost, readByGit] : [readByGit, readByHost]) : [readByHost];
+  const localCommits = hasGit
+    ? await Promise.all([base, head].map((commit) => git.of(name).historyCommit(commit)))
+    : [];
+  const ways = hasGit
+    ? localCommits.includes(undefined)
+      ? [readByHost, readByGit]
+      : [readByGit, readByHost]
+    : [readByHost];
   for (const read of ways)
     try {
-      const found = await read();
-      if (found !== undefined) return found;
+      const mergeBase = await read();
+      if (mergeBase !== undefined) return mergeBase;
     } catch (error) {
       if (options.signal?.aborted === true) throw error;
       parts.log.info(`the merge base is not known: ${messageOf(error)}`);

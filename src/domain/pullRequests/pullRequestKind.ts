@@ -57,8 +57,8 @@ export function pullRequestKind({ connections, loadHostFeatures }: PullRequestKi
     },
 
     async findCreated(place, snapshot, since) {
-      const found = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, {});
-      return found && sameText(found.body ?? '', snapshot.body) ? loadedPullRequest(found) : undefined;
+      const pull = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, {});
+      return pull && sameText(pull.body ?? '', snapshot.body) ? loadedPullRequest(pull) : undefined;
     },
 
     async edit(place, id, { from, to, keys }) {

@@ -65,13 +65,13 @@ export async function readPullRequests(
   limit: number,
   options: RequestOptions,
 ): Promise<readonly PullRequest[] | readonly PullRequestHead[]> {
-  const found: PullRequest[] = [];
+  const pulls: PullRequest[] = [];
   try {
     for await (const one of pullRequestPages(features, connection, name, query, options, Math.min(limit, 100))) {
-      found.push(one);
-      if (found.length >= limit) break;
+      pulls.push(one);
+      if (pulls.length >= limit) break;
     }
-    return found;
+    return pulls;
   } catch (error) {
     const people = [query.author, query.assignee, query.reviewer];
     if (!isFailure(error, 'unsupported') || people.some((one) => one !== undefined)) throw error;

@@ -126,19 +126,19 @@ export class PullRequests {
    */
   async create(
     place: PullRequestPlace,
-    { issue, head, ...given }: NewPullRequest,
+    { issue, head, ...fields }: NewPullRequest,
     options: RequestOptions,
   ): Promise<PullRequest | undefined> {
     const { connection, name } = place;
     const { api, host } = connection;
     const from = headOf(head, name);
-    const base = given.base ?? (await defaultBranch(place, options));
+    const base = fields.base ?? (await defaultBranch(place, options));
     const since = Date.now();
-    const find = () => this.findCreated(place, { title: given.title, head, base }, since, options);
+    const find = () => this.findCreated(place, { title: fields.title, head, base }, since, options);
     const creation = this.#features.call(connection, {
       operation: 'pullRequests.create',
       page: webAddress(host, name, 'merge_requests', 'new'),
-      send: () => api.pullRequests.create({ ...inApi(name), ...given, ...from, base, issue }, options),
+      send: () => api.pullRequests.create({ ...inApi(name), ...fields, ...from, base, issue }, options),
       find: () => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options),
     });
     return (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());

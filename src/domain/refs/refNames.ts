@@ -74,10 +74,10 @@ export class RefNames {
     allowance.left -= 1;
     const reply = await send(name);
     if (reply === 'unclear') return 'unknown';
-    const probe = async (known: string): Promise<boolean | undefined> => {
+    const probe = async (existingTag: string): Promise<boolean | undefined> => {
       if (allowance.left <= 0) return undefined;
       allowance.left -= 1;
-      const answer = await send(name, known);
+      const answer = await send(name, existingTag);
       return answer === 'unclear' ? undefined : answer !== 'missing';
     };
     if (reply === 'missing') {

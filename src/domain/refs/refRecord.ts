@@ -87,10 +87,10 @@ export class MtimeStore {
   /** Time since which the file at `path` has `sha`, in milliseconds since 1970. `keep`: persist it. */
   mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
     if (sha === undefined) return this.#since;
-    const known = this.#stamps.get(path);
-    const same = known === undefined || known.sha === sha;
-    const mtime = same ? (known?.mtime ?? this.#since) : Math.max(this.#now(), known.mtime + 1);
-    this.#stamps.set(path, { sha, mtime, commit, keep: keep || known?.keep === true || !same });
+    const stamp = this.#stamps.get(path);
+    const same = stamp === undefined || stamp.sha === sha;
+    const mtime = same ? (stamp?.mtime ?? this.#since) : Math.max(this.#now(), stamp.mtime + 1);
+    this.#stamps.set(path, { sha, mtime, commit, keep: keep || stamp?.keep === true || !same });
     return mtime;
   }
 
@@ -103,7 +103,7 @@ export class MtimeStore {
   }
 
   /** The stamps to persist, the latest first. */
-  kept(): readonly (readonly [string, Stamp])[] {
+  persistedStamps(): readonly (readonly [string, Stamp])[] {
     return [...this.#stamps.entries()]
       .filter(([, { keep }]) => keep)
       .slice(0, mostStamps)
@@ -111,6 +111,8 @@ export class MtimeStore {
   }
 
   at(commit: string | undefined): (readonly [string, string])[] {
-    return this.kept().flatMap(([path, stamp]) => (stamp.commit === commit ? [[path, stamp.sha] as const] : []));
+    return this.persistedStamps().flatMap(([path, stamp]) =>
+      stamp.commit === commit ? [[path, stamp.sha] as const] : [],
+    );
   }
 }

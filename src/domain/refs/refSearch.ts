@@ -32,13 +32,13 @@ const [heads, tags] = ['refs/heads/', 'refs/tags/'];
  */
 export async function resolveRef(
   parts: RefSearchParts,
-  given: string | undefined,
+  refName: string | undefined,
   options: RequestOptions,
   defaultName?: string,
 ): Promise<ResolvedRef> {
   const { source } = parts;
-  const head = parsePullRequestRef(given);
-  const ref = head?.ref ?? given;
+  const head = parsePullRequestRef(refName);
+  const ref = head?.ref ?? refName;
   // Its commit may be in a fork, or only in git.
   if (head !== undefined && isSha(head.ref)) return { kind: 'commit', name: head.ref, commit: head.ref };
   if (ref === undefined && defaultName === undefined) return await defaultBranch(source, options);
@@ -48,8 +48,8 @@ export async function resolveRef(
       ref === undefined ? (): Promise<ResolvedRef | undefined> => emptyBranch(source, name, options) : undefined;
     return (await branchHead(source, name, options)) ?? (await empty?.()) ?? missingRef(source, ref ?? name);
   }
-  const found = ref.startsWith(tags) ? findTag(parts, ref, options) : findRef(parts, [ref], options);
-  return (await found) ?? missingRef(source, ref);
+  const lookup = ref.startsWith(tags) ? findTag(parts, ref, options) : findRef(parts, [ref], options);
+  return (await lookup) ?? missingRef(source, ref);
 }
 
 /** Resolves `head` again: one request for a branch, none for a commit. @throws Failure `missing` if it was deleted */
@@ -87,9 +87,9 @@ export async function findRef(
   const login = (await source.connect()).account?.login;
   const isKnownAbsent = absent.has(source, login, names);
   const search = new RefSearch(parts, names, options);
-  const found = isKnownAbsent ? await search.branchAgain() : await search.find();
-  if (found === undefined && !isKnownAbsent) absent.note(source, login, names);
-  return found;
+  const head = isKnownAbsent ? await search.branchAgain() : await search.find();
+  if (head === undefined && !isKnownAbsent) absent.note(source, login, names);
+  return head;
 }
 
 /** The tag `ref`, which begins with `refs/tags/`; undefined if it does not exist. */
@@ -100,9 +100,9 @@ async function findTag(parts: RefSearchParts, ref: string, options: RequestOptio
   const search = new TagSearch(parts, options, { left: mostRequestsIfAbsent });
   const listed = (await search.tryPage()) ? search.listed(name) : await search.findWithoutPage([name], true);
   if (listed !== undefined || search.isComplete || absent.has(source, login, [ref])) return listed;
-  const asked = await search.find(name, true);
-  const found = asked === 'unknown' ? await search.findInPages([name]) : asked;
-  if (typeof found === 'object') return found;
+  const byName = await search.find(name, true);
+  const head = byName === 'unknown' ? await search.findInPages([name]) : byName;
+  if (typeof head === 'object') return head;
   absent.note(source, login, [ref]);
   return undefined;
 }
@@ -141,9 +141,9 @@ class RefSearch {
     }
     const unclear: string[] = [];
     for (const [index, name] of this.#names.entries()) {
-      const asked = await this.#askFor(name, index > 0 && this.#branches?.isComplete === false);
-      if (typeof asked === 'object') return asked;
-      if (asked === 'unknown') unclear.push(name);
+      const head = await this.#askFor(name, index > 0 && this.#branches?.isComplete === false);
+      if (typeof head === 'object') return head;
+      if (head === 'unknown') unclear.push(name);
     }
     const paged = await this.#tags.findInPages(unclear);
     return typeof paged === 'object' ? paged : undefined;

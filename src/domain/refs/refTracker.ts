@@ -14,7 +14,7 @@ export interface RefTrackerParts extends RefSearchParts {
   /** The ref that an address without a ref stands for in this window; undefined: the default branch. */
   readonly windowRef?: string | undefined;
   /** The result of the caller, if the ref was resolved elsewhere. */
-  readonly known: () => ResolvedRef | undefined;
+  readonly resolvedElsewhere: () => ResolvedRef | undefined;
   readonly storage: Storage;
   readonly log: Log;
   readonly now: () => number;
@@ -94,12 +94,12 @@ export class RefTracker {
    * @throws Failure `missing` if the ref does not exist
    */
   async load(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
-    const { known, now } = this.#parts;
+    const { resolvedElsewhere, now } = this.#parts;
     this.#name = await this.#recordName();
     const record = await readRefRecord(this.#parts.storage, this.#name);
-    const given = known();
-    const head = given ?? record?.head ?? (await this.#first(options, defaultBranch));
-    const checked = record !== undefined && given === undefined ? record.checked : now();
+    const hint = resolvedElsewhere();
+    const head = hint ?? record?.head ?? (await this.#first(options, defaultBranch));
+    const checked = record !== undefined && hint === undefined ? record.checked : now();
     const since = record?.since ?? now();
     this.#resolved = { head, checked, since };
     this.#mtimes = new MtimeStore({ since, stamps: record?.stamps ?? [] }, now);
@@ -109,7 +109,7 @@ export class RefTracker {
 
   /** Whether `load` needs no request. */
   async isRemembered(): Promise<boolean> {
-    if (this.#resolved !== undefined || this.#parts.known() !== undefined) return true;
+    if (this.#resolved !== undefined || this.#parts.resolvedElsewhere() !== undefined) return true;
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;
   }
 
@@ -144,7 +144,7 @@ export class RefTracker {
 
   /** Paths of the files that were read here, the latest first. */
   recent(): readonly string[] {
-    return this.#mtimes?.kept().map(([path]) => path) ?? [];
+    return this.#mtimes?.persistedStamps().map(([path]) => path) ?? [];
   }
 
   mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
@@ -161,7 +161,7 @@ export class RefTracker {
   async flush(): Promise<void> {
     clearTimeout(this.#saving);
     if (this.#isStopped || this.#resolved === undefined || this.#name === undefined) return;
-    const record = { ...this.#resolved, stamps: this.#mtimes?.kept() ?? [] };
+    const record = { ...this.#resolved, stamps: this.#mtimes?.persistedStamps() ?? [] };
     const writing = writeRefRecord(this.#parts.storage, this.#name, record);
     this.#written = Promise.allSettled([this.#written, writing]).then(() => undefined);
     await writing;
@@ -182,8 +182,8 @@ export class RefTracker {
     const { source, ref = '', windowRef } = this.#parts;
     const { account, host } = await source.connect();
     // Git forbids `:` in refs. The address without a ref has other times of files than the address with it.
-    const shown = windowRef === undefined ? ref : `:${windowRef}`;
-    return await recordName(source.host, `${host.apiUrl} ${account?.login ?? ''} ${repositoryKey(source)}@${shown}`);
+    const refKey = windowRef === undefined ? ref : `:${windowRef}`;
+    return await recordName(source.host, `${host.apiUrl} ${account?.login ?? ''} ${repositoryKey(source)}@${refKey}`);
   }
 
   async #first(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {

@@ -78,8 +78,8 @@ export class TagSearch {
    */
   async findWithoutPage(names: readonly string[], isBranch: boolean): Promise<ResolvedRef | undefined> {
     for (const name of names) {
-      const found = await this.findByTree(name, isBranch);
-      if (typeof found === 'object') return found;
+      const head = await this.findByTree(name, isBranch);
+      if (typeof head === 'object') return head;
     }
     await this.readPage();
     return names.map((name) => this.listed(name)).find((head) => head !== undefined);
@@ -110,8 +110,8 @@ export class TagSearch {
   async findInPages(names: readonly string[]): Promise<ResolvedRef | 'absent' | 'unknown'> {
     if (names.length === 0) return 'absent';
     for (;;) {
-      const found = names.map((name) => this.listed(name)).find((head) => head !== undefined);
-      if (found !== undefined) return found;
+      const head = names.map((name) => this.listed(name)).find((head) => head !== undefined);
+      if (head !== undefined) return head;
       if (this.#isComplete) return 'absent';
       if (this.#allowance.left <= 0) return 'unknown';
       await this.readPage();
@@ -126,8 +126,8 @@ export class TagSearch {
 
   #question(name: string, isBranch: boolean): NameQuestion {
     const prefix = isBranch || isLikeSha(name) ? fullForm : '';
-    const known = [...this.#commits.keys()].findLast((one) => prefix !== '' || !isLikeSha(one));
-    const control = known === undefined ? undefined : prefix + known;
+    const listedTag = [...this.#commits.keys()].findLast((one) => prefix !== '' || !isLikeSha(one));
+    const control = listedTag === undefined ? undefined : prefix + listedTag;
     return {
       source: this.#parts.source,
       name: prefix + name,
@@ -157,11 +157,11 @@ export async function recheckTag(
   const listed = search.listed(head.name);
   if (listed !== undefined || search.isComplete) return listed;
   const byTree = await search.findByTree(head.name, isBranch);
-  const found = byTree === 'unknown' ? await search.findInPages([head.name]) : byTree;
-  if (found === 'absent') return undefined;
-  if (found === 'unknown') return head;
+  const latest = byTree === 'unknown' ? await search.findInPages([head.name]) : byTree;
+  if (latest === 'absent') return undefined;
+  if (latest === 'unknown') return head;
   const { commit, byName } = head;
-  const known = commit === undefined ? byName?.tree : (await parts.trees.findRoot(commit))?.sha;
-  const isSame = found.byName !== undefined && (known === undefined || known === found.byName.tree);
-  return isSame ? head : found;
+  const rootTree = commit === undefined ? byName?.tree : (await parts.trees.findRoot(commit))?.sha;
+  const isSame = latest.byName !== undefined && (rootTree === undefined || rootTree === latest.byName.tree);
+  return isSame ? head : latest;
 }

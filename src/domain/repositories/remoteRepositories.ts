@@ -111,7 +111,7 @@ export class RemoteRepositories {
       source: this.#source(address),
       ref,
       windowRef,
-      known: () => this.#resolved.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
+      resolvedElsewhere: () => this.#resolved.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
       storage,
       ...this.#share(host),
       absent: this.#absent,

@@ -33,7 +33,7 @@ const pauseAfterFailure = 30_000;
 export class EnvironmentSession {
   readonly #environment: Environment;
   readonly #parts: EnvironmentParts;
-  readonly #asking = new Coalesce<string, Session | undefined>();
+  readonly #requests = new Coalesce<string, Session | undefined>();
   #session: Session | undefined;
   #notBefore = 0;
   #warned = false;
@@ -50,7 +50,7 @@ export class EnvironmentSession {
     if (host === undefined || token === undefined) return Promise.resolve(undefined);
     if (this.#session !== undefined && belongsTo(this.#session, host)) return Promise.resolve(this.#session);
     if (Date.now() < this.#notBefore) return Promise.resolve(undefined);
-    return this.#asking.run(host.apiUrl, async (signal) => {
+    return this.#requests.run(host.apiUrl, async (signal) => {
       try {
         this.#session = (await this.#remembered(host, token)) ?? (await this.#ask(host, token, signal));
         return this.#session;
@@ -67,8 +67,8 @@ export class EnvironmentSession {
     const { host: id, apiUrl } = this.#environment;
     const roots = apiUrl === undefined || apiUrl === '' ? builtIn.map((entry) => entry.apiUrl) : [apiUrl];
     const allowed = roots.map(apiRootOf);
-    const known = this.#parts.hosts().filter((host) => id === undefined || id === '' || host.id === id);
-    const match = known.find((host) => allowed.includes(host.apiUrl));
+    const hosts = this.#parts.hosts().filter((host) => id === undefined || id === '' || host.id === id);
+    const match = hosts.find((host) => allowed.includes(host.apiUrl));
     if (match === undefined && !this.#warned) {
       this.#warned = true;
       this.#parts.log.warn(

@@ -52,8 +52,8 @@ export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSigna
   const reply = await ask(fetch, 'GET /api/v5/user', `${apiUrl}/api/v5/user`, signal);
   const failure = failureOf(reply);
   if (failure?.kind === 'throttled' || failure?.kind === 'broken') throw failure;
-  const known = isObject(reply.json) && (failure === undefined ? 'login' in reply.json : requiresSignIn(failure));
-  if (known) return reply;
+  const isApi = isObject(reply.json) && (failure === undefined ? 'login' in reply.json : requiresSignIn(failure));
+  if (isApi) return reply;
   const { operation, status } = reply;
   const message = `${apiUrl} is not the root of this API`;
   throw new Failure('unreadable', message, { operation, status, reason: 'notTheApi' });

@@ -85,9 +85,9 @@ export class SessionConnections implements Connections {
   }
 
   async accounts(host?: string): Promise<readonly Account[]> {
-    const known = await this.#accounts();
-    this.#reported ??= this.#snapshotOf(known);
-    return known.filter(({ account }) => host === undefined || account.host === host).map(({ account }) => account);
+    const accounts = await this.#accounts();
+    this.#reported ??= this.#snapshotOf(accounts);
+    return accounts.filter(({ account }) => host === undefined || account.host === host).map(({ account }) => account);
   }
 
   async connect(id: string, login?: string): Promise<Connection> {
@@ -127,18 +127,18 @@ export class SessionConnections implements Connections {
     return this.hosts().flatMap((host) => knownAccounts(sessions, host));
   }
 
-  #snapshotOf(known: readonly KnownAccount[]): ReportedAccounts {
-    const ended = known.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
+  #snapshotOf(accounts: readonly KnownAccount[]): ReportedAccounts {
+    const ended = accounts.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
     return {
-      key: JSON.stringify([this.hosts(), known.map(({ account }) => account)]),
+      key: JSON.stringify([this.hosts(), accounts.map(({ account }) => account)]),
       ended: new Set(ended),
     };
   }
 
   async #compare(): Promise<void> {
-    const known = await this.#accounts();
+    const accounts = await this.#accounts();
     const before = this.#reported;
-    const now = this.#snapshotOf(known);
+    const now = this.#snapshotOf(accounts);
     this.#reported = now;
     const back = before !== undefined && [...before.ended].some((id) => !now.ended.has(id));
     if (before?.key !== now.key || back) this.#changed.fire();

@@ -99,9 +99,9 @@ export class Sessions {
   }
 
   async removeAccount(id: string): Promise<void> {
-    const [known] = [...(await this.all()).values()].filter((session) => accountIdOf(session) === id);
+    const [endedSession] = [...(await this.all()).values()].filter((session) => accountIdOf(session) === id);
     await this.#removeWhere((session) => accountIdOf(session) === id);
-    if (known !== undefined) await this.#reportRemoved(known);
+    if (endedSession !== undefined) await this.#reportRemoved(endedSession);
     const remaining = [...(await this.all()).values()].find((session) => accountIdOf(session) === id);
     if (remaining !== undefined) await this.remove(sessionId(remaining));
   }

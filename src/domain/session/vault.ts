@@ -26,7 +26,7 @@ export class Vault {
   readonly #ended = new Set<string>();
   readonly #loading = new Coalesce<'', ReadonlyMap<string, Session>>();
   readonly #listening: { dispose(): void };
-  #known: ReadonlyMap<string, Session> | undefined;
+  #stored: ReadonlyMap<string, Session> | undefined;
   #generation = 0;
 
   constructor(secrets: SessionSecrets, exclusively: Exclusively, log: Log) {
@@ -44,7 +44,7 @@ export class Vault {
 
   /** All sessions by id. If secret storage fails: the sessions of this window. */
   async sessions(): Promise<ReadonlyMap<string, Session>> {
-    const stored = this.#known ?? (await this.#load());
+    const stored = this.#stored ?? (await this.#load());
     if (this.#memory.size + this.#ended.size === 0) return stored;
     const all = new Map([...stored, ...this.#memory]);
     for (const [id, session] of all) if (this.#ended.has(session.token)) all.set(id, { ...session, ended: true });
@@ -57,7 +57,7 @@ export class Vault {
 
   /** Reads secret storage again, because another window may have changed it. */
   async refresh(): Promise<void> {
-    const before = this.#known;
+    const before = this.#stored;
     this.#generation += 1;
     const now = await this.#load();
     if (before !== undefined && !sameSessions(before, now)) this.#changed.fire();
@@ -69,15 +69,15 @@ export class Vault {
     this.#changed.fire();
   }
 
-  async put(given: Session): Promise<void> {
-    const session: Session = { ...given, ended: undefined };
+  async put(newSession: Session): Promise<void> {
+    const session: Session = { ...newSession, ended: undefined };
     const id = sessionId(session);
     this.#ended.delete(session.token);
     try {
       await this.#storeChecked(prefix + id, JSON.stringify(session));
       await this.#changeIndex((ids) => [...new Set([...ids, id])]);
       this.#memory.delete(id);
-      this.#replaceKnown(new Map([...(this.#known ?? (await this.#load())), [id, session]]));
+      this.#replaceKnown(new Map([...(this.#stored ?? (await this.#load())), [id, session]]));
     } catch (error) {
       this.#log.warn(`secret storage failed, the session stays in memory: ${messageOf(error)}`);
       this.#memory.set(id, session);
@@ -94,7 +94,7 @@ export class Vault {
     } catch (error) {
       this.#log.warn(`secret storage failed, the session could not be removed from it: ${messageOf(error)}`);
     }
-    if (this.#known !== undefined) this.#replaceKnown(new Map([...this.#known].filter(([other]) => other !== id)));
+    if (this.#stored !== undefined) this.#replaceKnown(new Map([...this.#stored].filter(([other]) => other !== id)));
     this.#changed.fire();
   }
 
@@ -111,11 +111,11 @@ export class Vault {
         try {
           const stored = await this.#read();
           // If the secrets changed during the read, read them again.
-          if (generation === this.#generation) return (this.#known = stored);
+          if (generation === this.#generation) return (this.#stored = stored);
         } catch (error) {
           this.#log.warn(`secret storage cannot be read: ${messageOf(error)}`);
           this.#failed.fire();
-          return this.#known ?? new Map();
+          return this.#stored ?? new Map();
         }
       }
     });
@@ -123,7 +123,7 @@ export class Vault {
 
   #replaceKnown(sessions: ReadonlyMap<string, Session>): void {
     this.#generation += 1;
-    this.#known = sessions;
+    this.#stored = sessions;
   }
 
   async #read(): Promise<ReadonlyMap<string, Session>> {

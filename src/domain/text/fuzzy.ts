@@ -19,8 +19,8 @@ export class PathFinder {
 
   /** `recent`: recently opened paths, the latest first; they come first among equal scores. */
   constructor(paths: readonly string[], recent: readonly string[] = []) {
-    const known = new Set(paths);
-    const first = recent.filter((path) => known.has(path));
+    const existing = new Set(paths);
+    const first = recent.filter((path) => existing.has(path));
     const set = new Set(first);
     this.#paths = first.length === 0 ? paths : [...first, ...paths.filter((path) => !set.has(path))];
     this.#lower = this.#paths.map((path) => path.toLowerCase());

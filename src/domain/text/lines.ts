@@ -28,9 +28,9 @@ export interface Aligned {
 export function numbered(...sequences: readonly (readonly string[])[]): number[][] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
-    const known = numbers.get(line);
-    if (known === undefined) numbers.set(line, numbers.size);
-    return known ?? numbers.size - 1;
+    const number = numbers.get(line);
+    if (number === undefined) numbers.set(line, numbers.size);
+    return number ?? numbers.size - 1;
   };
   return sequences.map((lines) => lines.map(numberOf));
 }

@@ -25,7 +25,7 @@ export function calendarChart(calendar: ActivityCalendar): Html {
 function calendarSummary({ total, busiest, weeks }: ActivityCalendar): string {
   if (busiest === undefined) return l10n.t('No activity in the last year.');
   const days = weeks.flat();
-  const since = days.find(({ known }) => known);
+  const since = days.find(({ isKnown: known }) => known);
   if (since !== undefined && since !== days[0]) {
     return l10n.t(
       'Activity since {0}: {1}. The busiest day was {2} with {3}. Earlier days are not loaded.',
@@ -47,7 +47,7 @@ function calendarSummary({ total, busiest, weeks }: ActivityCalendar): string {
 function dayGrid({ weeks, months }: ActivityCalendar, label: string): Html {
   const [width, height] = [left + weeks.length * pitch, top + 7 * pitch];
   const days = weeks.flatMap((week, x) =>
-    week.map(({ day, count, level, known }) => {
+    week.map(({ day, count, level, isKnown: known }) => {
       const y = new Date(`${day}T00:00:00Z`).getUTCDay();
       const text = known ? dayText(day, count) : l10n.t('{0}: not loaded', formatDay(day) ?? day);
       return html`<rect

@@ -44,7 +44,7 @@ describe('activityCalendar', () => {
   it('distinguishes days without activity from days that are not loaded', () => {
     const days = activityCalendar(new Map([['2026-11-20', 1]]), '2026-11-20', '2026-11-19').weeks.flat();
     assert.deepEqual(
-      days.slice(-3).map(({ known }) => known),
+      days.slice(-3).map(({ isKnown: known }) => known),
       [false, true, true],
     );
   });

@@ -28,7 +28,7 @@ describe('RefTracker', () => {
       trees,
       names: new RefNames(trees),
       ref: 'main',
-      known: () => at('a'),
+      resolvedElsewhere: () => at('a'),
       storage,
       log: silent,
       now: () => now,
