@@ -9,7 +9,7 @@ import type { GitOptions } from './git/gitOptions.ts';
 import { gitNetwork } from './git/gitNetwork.ts';
 import type { NetworkOptions } from './net/http/options.ts';
 
-export interface GitDependencies {
+export interface GitParts {
   readonly folder: string;
   readonly path: () => string | undefined;
   readonly enabled: () => boolean;
@@ -25,7 +25,7 @@ export interface GitDependencies {
 }
 
 /** Composes git. This file is loaded when git is used for the first time. */
-export function composeGit(parts: GitDependencies): GitRepositories {
+export function composeGit(parts: GitParts): GitRepositories {
   const { folder, path, enabled, capacity, connections, addressOf, tokenOf, network, onWait, log } = parts;
   return createGit({
     folder,

@@ -8,7 +8,7 @@ import { inform, Prompt } from '../kit/prompts/prompt.ts';
 import { recordUri } from '../kit/uri.ts';
 import { nameOf } from './documents/messages.ts';
 
-interface LinkedNeeds {
+interface LinkedParts {
   readonly connections: Pick<Connections, 'connect'>;
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
@@ -19,7 +19,7 @@ interface LinkedNeeds {
  * @throws Failure `unsupported` if the host does not tell them
  */
 export async function showLinked(
-  { connections, loadHostFeatures }: LinkedNeeds,
+  { connections, loadHostFeatures }: LinkedParts,
   address: RecordAddress & { readonly id: string },
 ): Promise<number> {
   const { host, owner, repo, id } = address;

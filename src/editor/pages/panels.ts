@@ -17,7 +17,7 @@ import { visible } from '../../core/text.ts';
 
 const pageType = 'sourcehost.page';
 
-export interface PageDependencies {
+export interface PageParts {
   readonly connections: Connections;
   readonly extension: Uri;
   readonly changes: Changes;
@@ -32,11 +32,11 @@ export class PagePanels implements Disposable {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
-  readonly #contentOf: PageDependencies['contentOf'];
+  readonly #contentOf: PageParts['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
-  constructor({ connections, extension, changes, contentOf, log }: PageDependencies) {
+  constructor({ connections, extension, changes, contentOf, log }: PageParts) {
     this.#connections = connections;
     this.#contentOf = contentOf;
     this.#files = {

@@ -5,7 +5,7 @@ import type { Services } from '../services/services.ts';
 import type * as panels from './panels.ts';
 
 interface Code extends Pick<typeof panels, 'PagePanels'> {
-  readonly contentOf: panels.PageDependencies['contentOf'];
+  readonly contentOf: panels.PageParts['contentOf'];
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancellationTokenSource } from 'vscode';
-import { createTools, type ToolNeeds } from '../../../src/editor/features/tools/parts.ts';
+import { createTools, type ToolParts } from '../../../src/editor/features/tools/parts.ts';
 import type { ToolChangeEntry } from '../../../src/editor/features/tools/toolChanges.ts';
 import type { Answering } from '../../kit/fakeFetch.ts';
 import { apiServices } from '../../kit/toolServices.ts';
@@ -28,7 +28,7 @@ describe('The entries of changes by tools', () => {
       changes: { report: () => {} },
       settings: { get: () => undefined, approvesTools: () => false, toolSets: () => ['issues'] },
     };
-    const called = createTools(needs as unknown as ToolNeeds).invoke(
+    const called = createTools(needs as unknown as ToolParts).invoke(
       name,
       { input: { repository: 'alice/samples', ...input }, toolInvocationToken: undefined },
       token,
@@ -80,7 +80,7 @@ describe('Resources of the window', () => {
       pinned: () => [],
       settings: { get: (name: string) => (name === 'tools.enabled' ? isOn : undefined) },
     };
-    return createTools(needs as unknown as ToolNeeds);
+    return createTools(needs as unknown as ToolParts);
   };
   const uri = 'sourcehost-record://local/alice/samples/issues/1.md';
   const { signal } = new AbortController();

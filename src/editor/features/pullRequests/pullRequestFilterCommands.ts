@@ -26,13 +26,13 @@ import {
 } from '../../kit/rows/queryParts.ts';
 import type { Settings } from '../../kit/settings.ts';
 
-export interface PullRequestFilterDependencies extends NameSources {
+export interface PullRequestFilterParts extends NameSources {
   readonly filters: Filters;
   readonly settings: Settings;
 }
 
 /** Commands that filter the view Pull Requests, as those of the issues view. */
-export function pullRequestFilterCommands(on: PullRequestFilterDependencies) {
+export function pullRequestFilterCommands(on: PullRequestFilterParts) {
   const { filters, settings } = on;
   const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequests.list.query, {
     view: 'Pull Requests',
@@ -51,7 +51,7 @@ export function pullRequestFilterCommands(on: PullRequestFilterDependencies) {
   };
 }
 
-function askPullRequestFilter(on: PullRequestFilterDependencies, signal: AbortSignal): Promise<PullRequestQuery> {
+function askPullRequestFilter(on: PullRequestFilterParts, signal: AbortSignal): Promise<PullRequestQuery> {
   const at = on.active();
   const presets: FilterPreset<PullRequestQuery>[] = [
     { label: l10n.t('To review by me'), icon: 'eye', filter: { state: 'open', reviewer: '@me' } },

@@ -24,7 +24,7 @@ import { SourcehostProvider } from './provider.ts';
 import { secretsOf } from './secrets.ts';
 import { EditorUris } from './uriHandler.ts';
 
-export interface SessionDependencies {
+export interface SessionNeeds {
   readonly context: ExtensionContext;
   readonly settings: Settings;
   readonly fetch: Fetch;
@@ -50,11 +50,11 @@ export interface SessionParts {
 }
 
 /** Composes accounts and sessions, and registers the authentication provider. */
-export function createSessionParts(dependencies: SessionDependencies, lifetime: Lifetime): SessionParts {
-  const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = dependencies;
+export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): SessionParts {
+  const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = needs;
   const log = named(whole, 'session');
   const identify = { fetch, log };
-  const { sessions, clients } = createSessions(dependencies, log, lifetime);
+  const { sessions, clients } = createSessions(needs, log, lifetime);
   const preference = lifetime.add(new Preference(log));
   const connections = lifetime.add(
     new SessionConnections({
@@ -96,7 +96,7 @@ export function createSessionParts(dependencies: SessionDependencies, lifetime: 
 }
 
 function createSessions(
-  { context, fetch, storage, hosts, environment: variables, load }: SessionDependencies,
+  { context, fetch, storage, hosts, environment: variables, load }: SessionNeeds,
   log: Log,
   lifetime: Lifetime,
 ): { readonly sessions: Sessions; readonly clients: Clients } {

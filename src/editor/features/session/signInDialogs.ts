@@ -10,7 +10,7 @@ import type { Hosts } from '../../kit/hosts.ts';
 import { SignInQuestions } from './questions.ts';
 import { SignIn } from './signIn.ts';
 
-export interface AskingDependencies extends IdentifyParts {
+export interface AskingParts extends IdentifyParts {
   readonly context: ExtensionContext;
   readonly fetch: Fetch;
   readonly hosts: Hosts;
@@ -29,7 +29,7 @@ export function createSignInDialogs({
   addHost,
   listen,
   ...identify
-}: AskingDependencies): SignIn {
+}: AskingParts): SignIn {
   const browser = new Browser(context, attempts, listen);
   const questions = new SignInQuestions({
     hosts: () => hosts.all(),

@@ -19,7 +19,7 @@ import { versionUri } from '../../kit/uri.ts';
 import { commitCountLabel } from './labels.ts';
 import { visible } from '../../../core/text.ts';
 
-export interface BranchControlNeeds {
+export interface BranchControlParts {
   readonly connections: Connections;
   readonly authors: Authors;
   readonly log: Log;
@@ -34,21 +34,21 @@ const pauseAfter = (changeCount: number): number => 250 + Math.min(changeCount /
 
 /** The source control of one remote folder: changed and staged files, the message box and the gutter. */
 export class BranchControl {
-  readonly #needs: BranchControlNeeds;
+  readonly #parts: BranchControlParts;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
   readonly #others: SourceControlResourceGroup;
   #checkout: Checkout;
   #unfinished = 0;
   readonly #rendering = new Gathering(
-    () => this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`)),
+    () => this.#render().catch((error: unknown) => this.#parts.log.warn(`source control: ${messageOf(error)}`)),
     { wait: gather, pause: () => pauseAfter(this.#control.count ?? 0) },
   );
   #ended = false;
 
-  constructor(folder: Uri, checkout: Checkout, needs: BranchControlNeeds) {
+  constructor(folder: Uri, checkout: Checkout, parts: BranchControlParts) {
     this.#checkout = checkout;
-    this.#needs = needs;
+    this.#parts = parts;
     const { owner, repo, branch } = checkout.branch;
     this.#control = scm.createSourceControl('sourcehost', plainLabel(`${owner}/${repo} (${branch})`), folder);
     const staged = this.#control.createResourceGroup('staged', l10n.t('Staged Changes'));
@@ -112,8 +112,8 @@ export class BranchControl {
     this.#control.acceptInputCommand = { command: 'sourcehost.commit.create', title, arguments: [own] };
     const journal = await checkout.committer.interrupted();
     this.#unfinished = journal?.entries.length ?? 0;
-    this.#needs.onRendered();
-    const { connections, authors } = this.#needs;
+    this.#parts.onRendered();
+    const { connections, authors } = this.#parts;
     const { files, author, transport } = await checkout.committer.plan(
       { message: '', author: undefined },
       async () => await authors.of(await connections.connect(branch.host, branch.account)),

@@ -25,7 +25,7 @@ import type { SourceControls } from './sourceControls.ts';
 import { commitDetail, commitQuestion, lostModes, pushBlockerText } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
-export interface CommittingNeeds {
+export interface CommittingParts {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
   readonly connections: Connections;
@@ -47,27 +47,27 @@ type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
  * commit that stops halfway.
  */
 export class Committing {
-  readonly #needs: CommittingNeeds;
+  readonly #parts: CommittingParts;
 
-  constructor(needs: CommittingNeeds) {
-    this.#needs = needs;
+  constructor(parts: CommittingParts) {
+    this.#parts = parts;
   }
 
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
   async commit(checkout: Checkout, request: CommitRequest, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
-      const blocker = await knownBlocker(checkout, this.#needs, run.signal);
+      const blocker = await knownBlocker(checkout, this.#parts, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
       return await this.#send(checkout, await this.#plan(checkout, request, run), run);
     }
     const seen = await seenBy(checkout, request);
-    const blocker = await knownBlocker(checkout, this.#needs, run.signal);
+    const blocker = await knownBlocker(checkout, this.#parts, run.signal);
     if (blocker !== undefined)
       return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
     const { branch } = checkout.branch;
     const { plan, other } = await this.#agree(checkout, seen, branch, run, newBranch);
-    if (other === newBranch) return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), plan, run);
+    if (other === newBranch) return await this.#commitToNew(checkout, await this.#parts.askBranch(branch), plan, run);
     return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
   }
 
@@ -106,7 +106,7 @@ export class Committing {
   }
 
   async #commitToNew(checkout: Checkout, name: string, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
-    const { repositories, checkouts, changes, controls, failures } = this.#needs;
+    const { repositories, checkouts, changes, controls, failures } = this.#parts;
     const { branch, remote: old } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
     await old.checkNow({ signal: run.signal }).catch((error: unknown) => {
@@ -115,7 +115,7 @@ export class Committing {
     const { commit } = await old.head({ signal: run.signal });
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
-    const { api } = await sourceOf(checkout, this.#needs).connect();
+    const { api } = await sourceOf(checkout, this.#parts).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     repositories.setResolved(old.name, name, { kind: 'branch', name, commit });
     changes.report({ subject: 'branches', host: branch.host, repository: old.name, reveal: [name] });
@@ -130,7 +130,7 @@ export class Committing {
         ? await this.#send(target, plan, run)
         : await this.#untilDecided(target, run, () => this.#sendAgreed(target, plan, run), plan);
       if (control !== undefined) control.message = '';
-      if (!run.silent) this.#needs.onNewBranch(old.name, name);
+      if (!run.silent) this.#parts.onNewBranch(old.name, name);
       return done;
     } finally {
       // The drafts are on the new branch now, even if the commit failed.
@@ -147,7 +147,7 @@ export class Committing {
       return await this.#send(checkout, plan, run);
     } catch (error) {
       if (plan.transport !== 'git' || (await this.#plan(checkout, plan, run)).transport === 'git') throw error;
-      this.#needs.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
+      this.#parts.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
       const again = await this.#agree(checkout, plan, checkout.branch.branch, run);
       return await this.#send(checkout, again.plan, run);
     }
@@ -166,7 +166,7 @@ export class Committing {
       onFile: (path: string, index: number, count: number) => void,
     ) => Promise<readonly Committed[]>,
   ): Promise<readonly Committed[]> {
-    const { controls, failures } = this.#needs;
+    const { controls, failures } = this.#parts;
     let [begun, count] = [0, 0];
     const title = l10n.t('Committing to {0}', checkout.branch.branch);
     try {
@@ -203,12 +203,12 @@ export class Committing {
     for (;;) {
       try {
         const done = await work();
-        const control = this.#needs.controls.of(checkout);
+        const control = this.#parts.controls.of(checkout);
         if (control !== undefined && control.message.trim() === request.message.trim()) control.message = '';
         return done;
       } catch (error) {
         if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
-          if (await this.#needs.conflicts.resolveAll(checkout)) {
+          if (await this.#parts.conflicts.resolveAll(checkout)) {
             request.agreed?.discarded(withoutDraft(checkout, error.about));
             continue;
           }
@@ -217,7 +217,7 @@ export class Committing {
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
-        const blocker = gone ? undefined : await findBlockerOf(checkout, this.#needs, run);
+        const blocker = gone ? undefined : await findBlockerOf(checkout, this.#parts, run);
         const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
         return await this.#refused(checkout, request, run, why, blocker);
       }
@@ -237,7 +237,7 @@ export class Committing {
     const message = l10n.t('You cannot commit to {0}.', checkout.branch.branch);
     const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
-    const name = await this.#needs.askBranch(checkout.branch.branch);
+    const name = await this.#parts.askBranch(checkout.branch.branch);
     return await this.#agreeToNew(checkout, name, request, run);
   }
 
@@ -267,7 +267,7 @@ export class Committing {
 
   async #plan(checkout: Checkout, { author, ...request }: CommitRequest, { silent }: Run): Promise<CommitPlan> {
     const { branch, committer } = checkout;
-    const { authors, connections } = this.#needs;
+    const { authors, connections } = this.#parts;
     const chosen = author ?? authors.chosen(`${branch.host}/${branch.account ?? ''}`);
     // A user sees the author. Otherwise only git needs it, because the service knows the author of a request.
     const find: FindAuthor = async (transport) =>
@@ -301,22 +301,22 @@ async function offerResume(summary: string, resume: (() => void) | undefined): P
 /** Sends requests only if known facts suggest that the push is blocked. */
 async function knownBlocker(
   checkout: Checkout,
-  needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
+  parts: Pick<CommittingParts, 'connections' | 'repositories'>,
   signal: AbortSignal,
 ): Promise<PushBlocker | undefined> {
-  const { archived, canPush } = needs.repositories.knownRepositories.get(checkout.remote.name);
+  const { archived, canPush } = parts.repositories.knownRepositories.get(checkout.remote.name);
   const doubtful = checkout.remote.state?.head.canPush === false || archived === true || canPush === false;
-  return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
+  return doubtful ? await findBlockerOf(checkout, parts, { signal }) : undefined;
 }
 
 async function findBlockerOf(
   checkout: Checkout,
-  needs: Pick<CommittingNeeds, 'connections' | 'repositories'>,
+  parts: Pick<CommittingParts, 'connections' | 'repositories'>,
   options: RequestOptions,
 ): Promise<PushBlocker | undefined> {
   return await findPushBlocker(
-    sourceOf(checkout, needs),
-    needs.repositories.knownRepositories,
+    sourceOf(checkout, parts),
+    parts.repositories.knownRepositories,
     checkout.branch.branch,
     options,
   );
@@ -324,7 +324,7 @@ async function findBlockerOf(
 
 function sourceOf(
   { branch: { host, owner, repo, account } }: Checkout,
-  { connections, repositories }: Pick<CommittingNeeds, 'connections' | 'repositories'>,
+  { connections, repositories }: Pick<CommittingParts, 'connections' | 'repositories'>,
 ): Source {
   return {
     host,

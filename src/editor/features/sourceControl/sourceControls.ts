@@ -8,14 +8,14 @@ import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { ContextKey } from '../../kit/context.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
-import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
+import { BranchControl, type BranchControlParts } from './branchControl.ts';
 import type { BranchMessages } from './branchMessages.ts';
 
 /** Milliseconds: changes of drafts within this time are read together, because all drafts are listed each time. */
 const lookWait = 50;
 const lookPause = 1_000;
 
-export interface SourceControlsNeeds extends Omit<BranchControlNeeds, 'onRendered'> {
+export interface SourceControlsParts extends Omit<BranchControlParts, 'onRendered'> {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
   readonly messages: BranchMessages;
@@ -26,18 +26,18 @@ export class SourceControls {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #messages: BranchMessages;
-  readonly #needs: BranchControlNeeds;
+  readonly #parts: BranchControlParts;
   readonly #controls = new Map<string, BranchControl>();
   readonly #opening = new Set<string>();
   readonly #listeners: readonly { dispose(): void }[];
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
   readonly #looking = new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause });
 
-  constructor({ repositories, checkouts, messages, ...needs }: SourceControlsNeeds) {
+  constructor({ repositories, checkouts, messages, ...parts }: SourceControlsParts) {
     this.#checkouts = checkouts;
     this.#repositories = repositories;
     this.#messages = messages;
-    this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
+    this.#parts = { ...parts, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
       // A folder whose first read failed becomes a branch after its ref is known.
@@ -45,7 +45,7 @@ export class SourceControls {
       checkouts.onDidChange(({ checkout }) => this.#show(checkout)),
       checkouts.onDidChangeStored(() => this.#looking.ask()),
       this.#looking,
-      needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
+      parts.authors.onDidChange(() => this.all().forEach((control) => control.show())),
     ];
     this.#follow();
   }
@@ -109,7 +109,7 @@ export class SourceControls {
     for (const [key, control] of this.#controls) if (!open.has(key)) this.#close(key, control);
     for (const folder of folders) {
       this.#open(folder).catch((error: unknown) => {
-        if (!isFailure(error, 'cancelled')) this.#needs.log.info(`no source control: ${messageOf(error)}`);
+        if (!isFailure(error, 'cancelled')) this.#parts.log.info(`no source control: ${messageOf(error)}`);
       });
     }
   }
@@ -131,7 +131,7 @@ export class SourceControls {
       const checkout = await this.#checkouts.of(remote, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
       if (checkout === undefined || !stays || !this.#repositories.isShown(remote)) return;
-      const control = new BranchControl(folder, checkout, this.#needs);
+      const control = new BranchControl(folder, checkout, this.#parts);
       const message = this.#messages.take(checkout.branch);
       if (message !== undefined) control.message = message;
       this.#controls.set(key, control);
@@ -148,7 +148,7 @@ export class SourceControls {
       const stored = await this.#checkouts.stored();
       for (const control of this.all()) control.showOthers(stored);
     } catch (error) {
-      this.#needs.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
+      this.#parts.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
     }
   }
 

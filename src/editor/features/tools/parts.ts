@@ -22,7 +22,7 @@ interface ToolChangeNote {
   readonly failure: string | undefined;
 }
 
-export interface ToolNeeds extends Pick<
+export interface ToolParts extends Pick<
   ToolServices,
   'repositories' | 'checkouts' | 'search' | 'fetcher' | 'history' | 'readOnly' | 'keepUndo' | 'comments'
 > {
@@ -41,7 +41,7 @@ export interface ToolNeeds extends Pick<
 }
 
 /** Composes the tools for language models. Loaded when the first tool is called. */
-export function createTools(needs: ToolNeeds): ToolCalls {
+export function createTools(needs: ToolParts): ToolCalls {
   const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, comments, settings } =
     needs;
   const log = named(needs.log, 'tools');
@@ -75,7 +75,7 @@ export function createTools(needs: ToolNeeds): ToolCalls {
   });
 }
 
-function allowed({ opened, pinned, settings, connections }: ToolNeeds): ReturnType<typeof allowList> {
+function allowed({ opened, pinned, settings, connections }: ToolParts): ReturnType<typeof allowList> {
   const named: unknown = settings.get('tools.repositories');
   return allowList({
     opened: opened().map(({ name }) => name),
@@ -86,7 +86,7 @@ function allowed({ opened, pinned, settings, connections }: ToolNeeds): ReturnTy
 }
 
 function notesOf(
-  { titleOf }: ToolNeeds,
+  { titleOf }: ToolParts,
   { tool, repository, changes, failed, failure }: ToolEffectReport,
 ): readonly ToolChangeNote[] {
   const note = { repository, time: new Date().toISOString(), tool: titleOf(tool) };
@@ -107,7 +107,7 @@ const subjects: Readonly<Record<ToolChange['kind'], readonly Subject[]>> = {
 };
 
 /** Refreshes the views of what changed; after a failure, of what can have changed. */
-function reportEffect({ changes: views }: ToolNeeds, { tool, repository, changes, failure }: ToolEffectReport): void {
+function reportEffect({ changes: views }: ToolParts, { tool, repository, changes, failure }: ToolEffectReport): void {
   const changed =
     failure === undefined ? changes.flatMap(({ kind }) => subjects[kind]) : Object.values(subjects).flat();
   for (const subject of new Set(changed))

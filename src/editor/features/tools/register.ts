@@ -9,14 +9,14 @@ import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
 import type { ToolCalls } from './toolCalls.ts';
 
 interface ToolContext {
-  readonly toolChanges: parts.ToolNeeds['toolChanges'];
+  readonly toolChanges: parts.ToolParts['toolChanges'];
   readonly active: { readonly trustedFolders: () => readonly RepositoryAt[] };
   readonly pinned: { readonly all: () => readonly RepositoryAt[] };
   readonly writeAccess: WriteAccess;
-  readonly loadSearch: () => Promise<parts.ToolNeeds['search']>;
-  readonly loadComments: () => Promise<parts.ToolNeeds['comments']>;
+  readonly loadSearch: () => Promise<parts.ToolParts['search']>;
+  readonly loadComments: () => Promise<parts.ToolParts['comments']>;
   readonly loadScm: () => Promise<{
-    readonly authors: { readonly of: parts.ToolNeeds['author'] };
+    readonly authors: { readonly of: parts.ToolParts['author'] };
     readonly undoing: { readonly keep: (undo: Undo, message: undefined) => Promise<void> };
   }>;
 }

@@ -6,15 +6,15 @@ import type { LocalRepository } from '../../../kit/git.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { createStatusItem, setStatusTexts, type ShownStatus } from '../../../kit/messages/show.ts';
 import { target } from '../../../kit/prompts/target.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 
 /** Shows in the status bar the issue that the current branch of a clone is named after. It requests nothing. */
 export class BranchIssueStatus implements Disposable {
-  readonly #parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>;
+  readonly #parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>;
   readonly #lifetime = new Lifetime();
   readonly #item: ShownStatus;
 
-  constructor(parts: Pick<LocalCloneDependencies, 'connections' | 'git' | 'repositoryOf'>) {
+  constructor(parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>) {
     this.#parts = parts;
     this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', 99.8));
     this.#item.name = l10n.t('Issue of the branch');

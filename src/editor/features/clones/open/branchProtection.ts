@@ -3,9 +3,9 @@ import { repositoryOfAddress } from '../../../../domain/hosts/activeRepository.t
 import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { GitApi, OpenedClone, RemoteProtection } from '../../../kit/gitApi.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'knownRepositories'>;
+type Parts = Pick<LocalCloneParts, 'connections' | 'knownRepositories'>;
 
 /**
  * Tells the git extension the protected branches of each clone, so that it asks before a commit. They are those that

@@ -9,7 +9,7 @@ import type { KnownRepositories } from '../../../../domain/hosts/knownRepositori
 import type { Git } from '../../../kit/git.ts';
 import type { Failures } from '../../../kit/messages/failures.ts';
 
-export interface LocalCloneDependencies {
+export interface LocalCloneParts {
   readonly git: Git;
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;

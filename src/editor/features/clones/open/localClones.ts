@@ -14,17 +14,17 @@ import { referenceInComment } from '../../../../domain/clones/commentReferences.
 import { withReferenceLinks } from '../../../../domain/history/commitMessage.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
 import { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 import { mentionCommand, openMentioned } from './mentioned.ts';
 import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';
 import { HostTerminalLink, openReference, terminalLinks } from './terminalLinks.ts';
 
 export class LocalClones {
-  readonly #parts: LocalCloneDependencies;
+  readonly #parts: LocalCloneParts;
   readonly #commits: CloneCommits;
 
-  constructor(parts: LocalCloneDependencies) {
+  constructor(parts: LocalCloneParts) {
     this.#parts = parts;
     this.#commits = new CloneCommits(parts.git);
   }

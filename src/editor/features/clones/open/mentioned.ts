@@ -4,11 +4,11 @@ import { mentionedIn, type NumberedReference } from '../../../../domain/history/
 import type { CommandId } from '../../../kit/contributions.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 import { openReference } from './terminalLinks.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
-type Parts = Pick<LocalCloneDependencies, 'repositoryOf'> & { readonly commits: Pick<CloneCommits, 'message'> };
+type Parts = Pick<LocalCloneParts, 'repositoryOf'> & { readonly commits: Pick<CloneCommits, 'message'> };
 
 const id = 'sourcehost.commit.openMentioned' satisfies CommandId;
 

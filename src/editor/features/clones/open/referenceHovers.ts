@@ -15,10 +15,10 @@ import {
 } from '../../../kit/messages/markdown.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'describeReference' | 'fetchedCommit'> & {
+type Parts = Pick<LocalCloneParts, 'connections' | 'describeReference' | 'fetchedCommit'> & {
   readonly commits: Pick<CloneCommits, 'find'>;
 };
 

@@ -8,7 +8,7 @@ import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.
 import { failureOfGit } from '../../../kit/messages/gitErrors.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { choose, inform, Prompt } from '../../../kit/prompts/prompt.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 
 interface FailedPush {
   readonly clone: OpenedClone;
@@ -17,7 +17,7 @@ interface FailedPush {
   readonly error: PushError;
 }
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
+type Parts = Pick<LocalCloneParts, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
 
 /**
  * Offers to push the commits as a new branch if the host refused the push because the branch is protected. Resolves with

@@ -8,17 +8,17 @@ import { ContextKey } from '../../../kit/context.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { signalOf } from '../../../kit/signal.ts';
 import type { Services } from '../../../services/services.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 import type { LocalClones } from './localClones.ts';
 import type * as onDemand from './onDemand.ts';
 
 type Code = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
 
 interface LocalCloneContext {
-  readonly loadRecords: () => Promise<Pick<LocalCloneDependencies, 'describeReference'>>;
+  readonly loadRecords: () => Promise<Pick<LocalCloneParts, 'describeReference'>>;
   readonly active: {
     readonly current: RepositoryAt | undefined;
-    readonly of: LocalCloneDependencies['repositoryOf'];
+    readonly of: LocalCloneParts['repositoryOf'];
   };
 }
 
@@ -41,7 +41,7 @@ export function registerLocalClones(
   { active, loadRecords }: LocalCloneContext,
   lifetime: Lifetime,
 ): () => Promise<LocalClones> {
-  const parts: LocalCloneDependencies = {
+  const parts: LocalCloneParts = {
     ...services,
     git: services.builtInGit,
     repositoryOf: (uri) => active.of(uri),
@@ -85,7 +85,7 @@ export function registerLocalClones(
 }
 
 function registerReferences(
-  { git, repositoryOf }: LocalCloneDependencies,
+  { git, repositoryOf }: LocalCloneParts,
   load: () => Promise<LocalClones>,
   lifetime: Lifetime,
 ): void {
@@ -110,7 +110,7 @@ function registerReferences(
   );
 }
 
-function registerInGit({ git, repositoryOf }: LocalCloneDependencies, load: () => Promise<LocalClones>): void {
+function registerInGit({ git, repositoryOf }: LocalCloneParts, load: () => Promise<LocalClones>): void {
   git.onDidAttach(
     (api) =>
       api.registerSourceControlHistoryItemDetailsProvider?.({

@@ -6,7 +6,7 @@ import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { referenceCommands, referenceTitle } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalCloneParts } from './dependencies.ts';
 
 export class HostTerminalLink extends TerminalLink {
   readonly repository: RepositoryName;
@@ -22,7 +22,7 @@ export class HostTerminalLink extends TerminalLink {
 const mostLinks = 50;
 const mostAskedShas = 10;
 
-type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 'repositoryOf'> & {
+type Parts = Pick<LocalCloneParts, 'active' | 'connections' | 'git' | 'repositoryOf'> & {
   readonly commits: Pick<CloneCommits, 'find'>;
 };
 

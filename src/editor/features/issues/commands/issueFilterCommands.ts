@@ -35,13 +35,13 @@ const fields = {
 };
 const ungrouped = 'none';
 
-export interface IssueFilterDependencies extends NameSources {
+export interface IssueFilterParts extends NameSources {
   readonly filters: Filters;
   readonly settings: Settings;
 }
 
 /** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
-export function issueFilterCommands(on: IssueFilterDependencies) {
+export function issueFilterCommands(on: IssueFilterParts) {
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
   const { filter, clearFilter, saveQuery } = queryCommands<IssueQuery>(fields, {
@@ -73,7 +73,7 @@ export function issueFilterCommands(on: IssueFilterDependencies) {
   };
 }
 
-function askIssueFilter(on: IssueFilterDependencies, signal: AbortSignal): Promise<IssueQuery> {
+function askIssueFilter(on: IssueFilterParts, signal: AbortSignal): Promise<IssueQuery> {
   const start = currentQuery(on.filters);
   const { groupBy } = start;
   return askFilter<IssueQuery>({
@@ -95,7 +95,7 @@ function presetQueries(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>
 }
 
 async function askGrouping(
-  { active }: IssueFilterDependencies,
+  { active }: IssueFilterParts,
   now: IssueQuery['groupBy'],
 ): Promise<(typeof groupings)[number] | typeof ungrouped> {
   return await new Prompt({ title: titleOf(l10n.t('Group Issues'), active()) }).pick({

@@ -12,7 +12,7 @@ import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, noText, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 
-export interface BoxNeeds {
+export interface BoxParts {
   readonly controller: CommentController;
   readonly document: TextDocument;
   readonly place: DraftPlace;
@@ -34,20 +34,20 @@ export interface BoxNeeds {
 
 /** The native box in the document of an issue in which one comment is written. Its text is stored until the host has it. */
 export class CommentBox implements DraftBox, InputBox {
-  readonly #needs: BoxNeeds;
+  readonly #parts: BoxParts;
   #thread: CommentThread | undefined;
   #draft: DraftComment | undefined;
   readonly #typed: TypedText;
   #sending = false;
 
-  constructor(needs: BoxNeeds) {
-    this.#needs = needs;
-    const { text, drafts, place, log } = needs;
+  constructor(parts: BoxParts) {
+    this.#parts = parts;
+    const { text, drafts, place, log } = parts;
     this.#typed = new TypedText(text, async (typed) => await drafts.set(place, typed), log);
   }
 
   get document(): TextDocument {
-    return this.#needs.document;
+    return this.#parts.document;
   }
 
   get text(): string {
@@ -59,7 +59,7 @@ export class CommentBox implements DraftBox, InputBox {
   }
 
   get line(): number {
-    return Math.min(this.#needs.line(), this.document.lineCount - 1);
+    return Math.min(this.#parts.line(), this.document.lineCount - 1);
   }
 
   /** Keeps the box at its line. */
@@ -72,7 +72,7 @@ export class CommentBox implements DraftBox, InputBox {
     if (!this.#sending) this.#typed.typed(text);
   }
 
-  readonly complete: BoxNeeds['complete'] = async (...place) => await this.#needs.complete(...place);
+  readonly complete: BoxParts['complete'] = async (...place) => await this.#parts.complete(...place);
 
   async preview(text: string): Promise<void> {
     await this.#typed.keep(text);
@@ -85,13 +85,13 @@ export class CommentBox implements DraftBox, InputBox {
     // The editor focuses an input only when it is new, and a thread that the user closed does not come back.
     this.#thread?.dispose();
     this.#thread = undefined;
-    if (text !== '') this.#needs.opens(this);
+    if (text !== '') this.#parts.opens(this);
     this.#show(this.#comment('', CommentMode.Editing));
   }
 
   async discard(): Promise<void> {
     await this.#typed.keep('');
-    this.#needs.ended();
+    this.#parts.ended();
   }
 
   async send(text: string, signal?: AbortSignal): Promise<void> {
@@ -100,9 +100,9 @@ export class CommentBox implements DraftBox, InputBox {
     this.#sending = true;
     this.#become('sending');
     try {
-      await this.#needs.send(text, signal);
+      await this.#parts.send(text, signal);
       await this.#typed.keep('');
-      this.#needs.ended();
+      this.#parts.ended();
     } catch (error) {
       this.#become('notSent');
       throw error;
@@ -121,14 +121,14 @@ export class CommentBox implements DraftBox, InputBox {
   }
 
   #comment(text: string, mode: CommentMode): DraftComment {
-    const { login, isChange } = this.#needs;
+    const { login, isChange } = this.#parts;
     return new DraftComment(this, login, text, mode, isChange ? 'Change' : '');
   }
 
   #show(draft: DraftComment): void {
     this.#draft = draft;
     if (this.#thread === undefined) {
-      const { controller, document, title } = this.#needs;
+      const { controller, document, title } = this.#parts;
       this.#thread = controller.createCommentThread(document.uri, this.#range, [draft]);
       this.#thread.canReply = false;
       this.#thread.label = title;

@@ -25,7 +25,7 @@ import { CommentBox } from './commentBox.ts';
 import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
-export interface CommentBoxNeeds extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
+export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly inputs: CommentInputs;
@@ -43,15 +43,15 @@ export interface BoxPlace {
 
 /** The boxes in the open issues in which comments are written. */
 export class CommentBoxes extends Lifetime {
-  readonly #needs: CommentBoxNeeds;
+  readonly #parts: CommentBoxParts;
   /** By document and comment. */
   readonly #open = new Map<string, CommentBox>();
   #controller: CommentController | undefined;
 
-  constructor(needs: CommentBoxNeeds) {
+  constructor(parts: CommentBoxParts) {
     super();
-    this.#needs = needs;
-    needs.inputs.follow(() =>
+    this.#parts = parts;
+    parts.inputs.follow(() =>
       [...this.#open.values()].filter(({ document, isWriting }) => isWriting && isVisible(document)),
     );
     this.add(
@@ -82,17 +82,17 @@ export class CommentBoxes extends Lifetime {
   async removed(issue: BoxPlace, id: string): Promise<void> {
     const place = { ...issue, comment: { id, text: '' } };
     this.#close(keyOf(place));
-    await this.#needs.drafts.set(draftPlace(place), '').catch(() => undefined);
+    await this.#parts.drafts.set(draftPlace(place), '').catch(() => undefined);
   }
 
   /** The comment in the document of an issue, whose pages are loaded up to it. */
   async find(address: BoxPlace['address'], id: string): Promise<ShownComment> {
     const { uri } = await this.#show(address);
-    const record = this.#needs.records.document(address);
+    const record = this.#parts.records.document(address);
     for (let isFresh = false; ;) {
       const match = record.comments.find((comment) => comment.id === id);
       if (match !== undefined) return match;
-      if (record.hasMoreComments) await this.#needs.actions.showMoreComments(uri);
+      if (record.hasMoreComments) await this.#parts.actions.showMoreComments(uri);
       else if (isFresh) throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
       else {
         // The comment may be newer than the document.
@@ -106,7 +106,7 @@ export class CommentBoxes extends Lifetime {
   async send(box: DraftBox, text: string, signal?: AbortSignal): Promise<void> {
     await box.send(text, signal).catch((error: unknown) => {
       const retry = (): Promise<void> => this.send(box, box.text);
-      this.#needs.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
+      this.#parts.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
     });
   }
 
@@ -116,12 +116,12 @@ export class CommentBoxes extends Lifetime {
   }
 
   async #show(address: BoxPlace['address']): Promise<TextDocument> {
-    await openRecord(this.#needs, address);
+    await openRecord(this.#parts, address);
     return await workspace.openTextDocument(recordUri(address));
   }
 
   async #create(place: BoxPlace, document: TextDocument, key: string): Promise<CommentBox> {
-    const { drafts, mentions, log } = this.#needs;
+    const { drafts, mentions, log } = this.#parts;
     const { account } = place.connection;
     const { comment } = place;
     const at = draftPlace(place);
@@ -139,7 +139,7 @@ export class CommentBoxes extends Lifetime {
       drafts,
       complete: async (...input) => await mentions(place.address, ...input),
       send: (text, signal) => this.#send(place, text, signal),
-      opens: (opened) => this.#needs.inputs.expect(opened),
+      opens: (opened) => this.#parts.inputs.expect(opened),
       ended: () => this.#close(key),
       log,
     });
@@ -152,14 +152,14 @@ export class CommentBoxes extends Lifetime {
     let last = document.lineCount - 1;
     return () => {
       if (comment === undefined) return document.lineCount - 1;
-      const lines = headingLines(document.getText(), this.#needs.records.document(address).comments);
+      const lines = headingLines(document.getText(), this.#parts.records.document(address).comments);
       const heading = [...lines].find(([{ id }]) => id === comment.id);
       return (last = heading?.[1] ?? last);
     };
   }
 
   async #send({ connection, address, comment }: BoxPlace, text: string, signal?: AbortSignal): Promise<void> {
-    const { comments, changes } = this.#needs;
+    const { comments, changes } = this.#parts;
     const { host, owner, repo, id: number } = address;
     const name = { host, owner, repo };
     const options = signal === undefined ? {} : { signal };

@@ -3,7 +3,7 @@ import type { Storage } from '../../../../core/storage.ts';
 import { Comments } from '../../../../domain/issues/comments.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import { CommentInputs } from '../../../kit/comments/commentInputs.ts';
-import { CommentBoxes, type CommentBoxNeeds } from './commentBoxes.ts';
+import { CommentBoxes, type CommentBoxParts } from './commentBoxes.ts';
 
 export interface CommentParts {
   readonly comments: Comments;
@@ -17,7 +17,7 @@ export function createCommentParts(
     storage,
     features,
     ...needs
-  }: Omit<CommentBoxNeeds, 'comments' | 'inputs'> & { readonly storage: Storage; readonly features: HostFeatures },
+  }: Omit<CommentBoxParts, 'comments' | 'inputs'> & { readonly storage: Storage; readonly features: HostFeatures },
   lifetime: Lifetime,
 ): CommentParts {
   const comments = new Comments(features, storage);

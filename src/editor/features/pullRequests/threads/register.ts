@@ -5,7 +5,7 @@ import { named } from '../../../../core/log.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
-import type { createReviewThreads, ReviewThreads, ThreadNeeds } from './reviewThreads.ts';
+import type { createReviewThreads, ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
 export interface ReviewParts {
   readonly load: () => Promise<ReviewThreads>;
@@ -17,7 +17,7 @@ export interface ReviewParts {
 export function registerThreads(
   services: Services<{ readonly createReviewThreads: typeof createReviewThreads }>,
   heads: ReviewedHeads,
-  loadComments: () => Promise<Pick<ThreadNeeds, 'comments' | 'drafts' | 'inputs'>>,
+  loadComments: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>,
   lifetime: Lifetime,
 ): ReviewParts {
   const log = named(services.log, 'threads');

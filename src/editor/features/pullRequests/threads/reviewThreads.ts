@@ -29,7 +29,7 @@ import { FileThreads } from './fileThreads.ts';
 import { Review } from './review.ts';
 import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
 
-export interface ThreadNeeds {
+export interface ThreadParts {
   readonly heads: ReviewedHeads;
   readonly connections: Connections;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
@@ -44,11 +44,11 @@ export interface ThreadNeeds {
 
 const controllerId = 'sourcehost-review';
 
-export const createReviewThreads = (needs: ThreadNeeds): ReviewThreads => new ReviewThreads(needs);
+export const createReviewThreads = (needs: ThreadParts): ReviewThreads => new ReviewThreads(needs);
 
 /** The comments of pull requests as threads on the lines of the files that are shown at their heads. */
 export class ReviewThreads extends Lifetime {
-  readonly #needs: ThreadNeeds;
+  readonly #needs: ThreadParts;
   readonly #pullRequests: PullRequests;
   /** By head. Undefined: nobody is signed in, or the host lists no comments. */
   readonly #reviews = new Map<string, Promise<Review | undefined>>();
@@ -56,7 +56,7 @@ export class ReviewThreads extends Lifetime {
   #controller: CommentController | undefined;
   #isReporting = false;
 
-  constructor(needs: ThreadNeeds) {
+  constructor(needs: ThreadParts) {
     super();
     this.#needs = needs;
     this.#pullRequests = new PullRequests(needs.features);
