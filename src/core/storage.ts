@@ -74,8 +74,42 @@ export function parseStored<S extends v.GenericSchema>(
   stored: string | Uint8Array | undefined,
 ): v.InferOutput<S> | undefined {
   if (stored === undefined) return undefined;
-  const read = v.safeParse(schema, parseJson(typeof stored === 'string' ? stored : new TextDecoder().decode(stored)));
+  return readStored(schema, parseJson(typeof stored === 'string' ? stored : new TextDecoder().decode(stored)));
+}
+
+/** As `parseStored`, for a value that the editor has parsed. */
+export function readStored<S extends v.GenericSchema>(schema: S, stored: unknown): v.InferOutput<S> | undefined {
+  const read = v.safeParse(schema, stored);
   return read.success ? read.output : undefined;
+}
+
+/** The schema of a stored list. Items that do not fit `item` are left out. */
+export function storedList<T>(item: v.GenericSchema<unknown, T>) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.transform((items): readonly T[] => items.flatMap((one) => fitting(item, one))),
+  );
+}
+
+/** The schema of a stored list of strings. Other items are left out. */
+export const storedTexts = storedList(v.string());
+
+/** The schema of a stored object with any keys, in their order. Values that do not fit `value` are left out. */
+export function storedMap<T>(value: v.GenericSchema<unknown, T>) {
+  return v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.transform(
+      (values): ReadonlyMap<string, T> =>
+        new Map(
+          Object.entries(values).flatMap(([key, one]) => fitting(value, one).map((fits) => [key, fits] as const)),
+        ),
+    ),
+  );
+}
+
+function fitting<T>(schema: v.GenericSchema<unknown, T>, value: unknown): readonly T[] {
+  const read = v.safeParse(schema, value);
+  return read.success ? [read.output] : [];
 }
 
 /**

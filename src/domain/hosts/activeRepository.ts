@@ -1,4 +1,5 @@
-import { isObject, foldCase } from '../../core/text.ts';
+import * as v from 'valibot';
+import { foldCase } from '../../core/text.ts';
 import { isSafeName, repositoryKey, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
@@ -13,14 +14,14 @@ export function sameRepository(one: RepositoryAt | undefined, other: RepositoryA
   return repositoryKey(one.name) === repositoryKey(other.name);
 }
 
-/** Undefined if the data is damaged. */
-export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
-  if (!isObject(stored) || !isObject(stored.name)) return undefined;
-  const { host, owner, repo } = stored.name;
-  if (typeof host !== 'string' || typeof owner !== 'string' || typeof repo !== 'string') return undefined;
-  if (!isSafeName(owner) || !isSafeName(repo)) return undefined;
-  return { name: { host, owner, repo }, account: typeof stored.account === 'string' ? stored.account : undefined };
-}
+const SafeName = v.pipe(v.string(), v.check(isSafeName));
+
+export const StoredRepositoryName = v.object({ host: v.string(), owner: SafeName, repo: SafeName });
+
+export const StoredRepositoryAt = v.pipe(
+  v.object({ name: StoredRepositoryName, account: v.optional(v.string()) }),
+  v.transform(({ name, account }): RepositoryAt => ({ name, account })),
+);
 
 /** Sources of the active repository, the strongest first. */
 export interface Candidates<T> {

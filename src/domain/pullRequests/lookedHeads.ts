@@ -1,14 +1,14 @@
-import { isObject } from '../../core/text.ts';
+import * as v from 'valibot';
+import { readStored, storedMap } from '../../core/storage.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { MarksMemory, ViewedPullRequest } from './viewedFiles.ts';
 
 const key = 'pullRequests.looked';
 const mostRemembered = 200;
 
-interface Looks {
-  readonly head: string;
-  readonly previous?: string | undefined;
-}
+const Looks = v.object({ head: v.string(), previous: v.optional(v.string()) });
+type Looks = v.InferOutput<typeof Looks>;
+const Stored = storedMap(Looks);
 
 /** Which heads of pull requests each account looked at last. */
 export class LookedHeads {
@@ -21,28 +21,22 @@ export class LookedHeads {
 
   async look(pull: ViewedPullRequest, head: string): Promise<void> {
     const own = keyOf(pull);
-    const before = this.#all.find(([one]) => one === own)?.[1];
+    const all = this.#all;
+    const before = all.get(own);
     if (before?.head === head) return;
-    const others = this.#all.filter(([one]) => one !== own);
+    const others = [...all].filter(([one]) => one !== own);
     const looks: Looks = { head, previous: before?.head };
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [own, looks]]));
   }
 
   before(pull: ViewedPullRequest, head: string): string | undefined {
-    const own = keyOf(pull);
-    const looks = this.#all.find(([one]) => one === own)?.[1];
+    const looks = this.#all.get(keyOf(pull));
     return looks?.head === head ? looks.previous : looks?.head;
   }
 
   /** The oldest first. */
-  get #all(): readonly (readonly [string, Looks])[] {
-    const stored = this.#memory.get(key);
-    if (!isObject(stored)) return [];
-    return Object.entries(stored).flatMap(([pull, looks]) => {
-      if (!isObject(looks) || typeof looks.head !== 'string') return [];
-      const previous = typeof looks.previous === 'string' ? looks.previous : undefined;
-      return [[pull, { head: looks.head, previous }] as const];
-    });
+  get #all(): ReadonlyMap<string, Looks> {
+    return readStored(Stored, this.#memory.get(key)) ?? new Map();
   }
 }
 

@@ -1,3 +1,4 @@
+import { readStored, storedTexts } from '../../core/storage.ts';
 import type { Difference } from '../repositories/compare.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
@@ -42,8 +43,7 @@ export class ViewedFiles {
   get #marks(): ReadonlySet<string> {
     const stored = this.#memory.get(key);
     if (stored !== this.#read.stored) {
-      const texts = Array.isArray(stored) ? stored.filter((one): one is string => typeof one === 'string') : [];
-      this.#read = { stored, marks: new Set(texts) };
+      this.#read = { stored, marks: new Set(readStored(storedTexts, stored)) };
     }
     return this.#read.marks;
   }

@@ -39,12 +39,6 @@ export interface ListQuery extends Partial<Record<Moment, string | undefined>> {
   readonly direction?: 'asc' | 'desc' | undefined;
 }
 
-/** Undefined if `stored` does not match. */
-export function readFilter<T extends object>(schema: v.GenericSchema<unknown, T>, stored: unknown): T | undefined {
-  const read = v.safeParse(schema, stored);
-  return read.success ? read.output : undefined;
-}
-
 export type NamedQuery<Query> = Query & { readonly name: string };
 
 /** The valid queries of a setting, and a message for each invalid one. */

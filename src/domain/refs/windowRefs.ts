@@ -1,4 +1,5 @@
-import { isObject } from '../../core/text.ts';
+import * as v from 'valibot';
+import { readStored, storedMap } from '../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 /** Values that are persisted for one window. `vscode.Memento` has this shape. */
@@ -15,6 +16,7 @@ export interface WindowRef {
 }
 
 const stored = 'refs';
+const Stored = storedMap(v.object({ ref: v.pipe(v.string(), v.nonEmpty()), since: v.number() }));
 
 /**
  * The refs that this window was switched to, by repository. An address without a ref stands for the ref of its
@@ -29,7 +31,7 @@ export class WindowRefs {
   constructor(windowMemory?: WindowMemory, now = Date.now) {
     this.#windowMemory = windowMemory;
     this.#now = now;
-    this.#refs = read(windowMemory?.get(stored));
+    this.#refs = new Map(readStored(Stored, windowMemory?.get(stored)));
   }
 
   /** Undefined: the default branch. */
@@ -43,13 +45,4 @@ export class WindowRefs {
     this.#refs.set(repositoryKey(name), { ref, since });
     await this.#windowMemory?.update(stored, Object.fromEntries(this.#refs));
   }
-}
-
-function read(value: unknown): Map<string, WindowRef> {
-  const refs = new Map<string, WindowRef>();
-  for (const [key, one] of Object.entries(isObject(value) ? value : {})) {
-    if (!isObject(one) || typeof one.ref !== 'string' || one.ref === '' || typeof one.since !== 'number') continue;
-    refs.set(key, { ref: one.ref, since: one.since });
-  }
-  return refs;
 }

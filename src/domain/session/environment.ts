@@ -1,8 +1,8 @@
+import * as v from 'valibot';
 import { Coalesce } from '../../core/async.ts';
 import { sha256 } from '../../core/digest.ts';
 import { messageOf } from '../../core/errors.ts';
-import type { Storage } from '../../core/storage.ts';
-import { isObject, parseJson } from '../../core/text.ts';
+import { parseStored, type Storage } from '../../core/storage.ts';
 import { originsOfService, sharesDomain } from '../hosts/gitAddress.ts';
 import type { Host } from '../hosts/hosts.ts';
 import { apiRootOf, builtIn } from './hostSettings.ts';
@@ -27,6 +27,8 @@ interface EnvironmentParts extends IdentifyParts {
 }
 
 const name = 'sessions/environment';
+/** An older version stored no `gitOrigins`: its login is requested again. */
+const Stored = v.object({ key: v.string(), login: v.string(), gitOrigins: v.array(v.string()) });
 const pauseAfterFailure = 30_000;
 
 /** The session of the token in `SOURCEHOST_TOKEN`. */
@@ -90,14 +92,9 @@ export class EnvironmentSession {
   }
 
   async #remembered(host: Host, token: string): Promise<Session | undefined> {
-    const bytes = await this.#parts.storage.read(name).catch(() => undefined);
-    const record = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
-    if (!isObject(record) || typeof record.login !== 'string' || record.key !== (await keyOf(host, token)))
-      return undefined;
-    // An older version stored no `gitOrigins`: request the login again.
-    if (!Array.isArray(record.gitOrigins)) return undefined;
-    const origins = record.gitOrigins.filter((origin) => typeof origin === 'string');
-    const gitOrigins = originsOfApi(origins, host);
+    const record = parseStored(Stored, await this.#parts.storage.read(name).catch(() => undefined));
+    if (record?.key !== (await keyOf(host, token))) return undefined;
+    const gitOrigins = originsOfApi(record.gitOrigins, host);
     const [apiOrigin, authOrigin] = [new URL(host.apiUrl).origin, new URL(host.authUrl).origin];
     const { id, scopes } = host;
     return { host: id, login: record.login, kind, token, receivedAt: 0, scopes, apiOrigin, authOrigin, gitOrigins };

@@ -2,7 +2,7 @@ import { Coalesce } from '../../core/async.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { parseJson } from '../../core/text.ts';
+import { parseStored, storedTexts } from '../../core/storage.ts';
 import type { SessionSecrets } from './secrets.ts';
 import { parseSession, sessionId, type Session } from './session.ts';
 
@@ -148,10 +148,7 @@ export class Vault {
   }
 }
 
-function idsOf(text: string | undefined): readonly string[] {
-  const ids = text === undefined ? [] : parseJson(text);
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-}
+const idsOf = (text: string | undefined): readonly string[] => parseStored(storedTexts, text) ?? [];
 
 function sameSessions(one: ReadonlyMap<string, Session>, other: ReadonlyMap<string, Session>): boolean {
   return (

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { commands, Uri, workspace, type Memento } from 'vscode';
-import { isObject } from '../../core/text.ts';
+import { readStored } from '../../core/storage.ts';
 
 export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
 
@@ -10,6 +11,12 @@ export interface OpenTarget {
 }
 
 const key = 'openAfterwards';
+const Stored = v.object({
+  folder: v.string(),
+  uri: v.optional(v.string()),
+  isFolder: v.optional(v.boolean()),
+  until: v.number(),
+});
 /** Milliseconds for which another window may take over the stored target. */
 const takeOverTimeout = 60_000;
 
@@ -59,12 +66,12 @@ export class OpenAfterwards {
 
   /** Shows the target that an earlier window or start stored for this folder. */
   async resume(): Promise<void> {
-    const stored = this.#state.get<unknown>(key);
-    if (!isObject(stored) || typeof stored.until !== 'number' || typeof stored.folder !== 'string') return;
+    const stored = readStored(Stored, this.#state.get(key));
+    if (stored === undefined) return;
     const here = isOpen(stored.folder);
     if (!here && stored.until > Date.now()) return;
     await this.#state.update(key, undefined);
-    if (!here || typeof stored.uri !== 'string') return;
+    if (!here || stored.uri === undefined) return;
     await show({ uri: Uri.parse(stored.uri, true), isFolder: stored.isFolder === true });
   }
 

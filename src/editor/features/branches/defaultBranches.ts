@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { workspace, type Memento } from 'vscode';
-import { isObject } from '../../../core/text.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import { readStored, storedList } from '../../../core/storage.ts';
 import { readRepository } from '../../../domain/hosts/repositoryRecord.ts';
 import { sameRepository, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
@@ -15,11 +16,7 @@ const limit = 20;
 /** Milliseconds for which a stored default branch is used. It changes rarely. */
 const goodFor = 24 * 60 * 60 * 1000;
 
-interface Remembered {
-  readonly repository: string;
-  readonly branch: string;
-  readonly at: number;
-}
+const Stored = storedList(v.object({ repository: v.string(), branch: v.string(), at: v.number() }));
 
 export interface DefaultBranchesParts {
   readonly knownRepositories: KnownRepositories;
@@ -83,18 +80,8 @@ export class DefaultBranches {
     }
   }
 
-  #all(): readonly Remembered[] {
-    const stored = this.#parts.memory.get<unknown>(key);
+  #all(): v.InferOutput<typeof Stored> {
     const now = Date.now();
-    return Array.isArray(stored) ? stored.filter(isRemembered).filter(({ at }) => now - at < goodFor) : [];
+    return (readStored(Stored, this.#parts.memory.get(key)) ?? []).filter(({ at }) => now - at < goodFor);
   }
-}
-
-function isRemembered(value: unknown): value is Remembered {
-  return (
-    isObject(value) &&
-    typeof value.repository === 'string' &&
-    typeof value.branch === 'string' &&
-    typeof value.at === 'number'
-  );
 }

@@ -1,8 +1,10 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
-import { isObject } from '../../../core/text.ts';
+import { readStored, storedMap, storedTexts } from '../../../core/storage.ts';
 
 const key = 'enterprises';
+/** Paths by host. */
+const Stored = storedMap(storedTexts);
 const limit = 50;
 
 /** The enterprises of each host that appeared in records or were asked for. The API has no list of enterprises. */
@@ -18,19 +20,18 @@ export class Enterprises {
 
   /** Paths, newest first. */
   of(host: string): readonly string[] {
-    const stored = this.#all()[host];
-    return Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : [];
+    return this.#all().get(host) ?? [];
   }
 
   async add(host: string, enterprise: string): Promise<void> {
     const paths = this.of(host);
     if (paths.includes(enterprise)) return;
-    await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...paths].slice(0, limit) });
+    const all = Object.fromEntries(this.#all());
+    await this.#memory.update(key, { ...all, [host]: [enterprise, ...paths].slice(0, limit) });
     this.#changed.fire();
   }
 
-  #all(): Readonly<Record<string, unknown>> {
-    const stored = this.#memory.get<unknown>(key);
-    return isObject(stored) ? stored : {};
+  #all(): ReadonlyMap<string, readonly string[]> {
+    return readStored(Stored, this.#memory.get(key)) ?? new Map();
   }
 }

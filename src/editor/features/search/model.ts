@@ -1,5 +1,6 @@
 import { commands, env, l10n, window, type Memento } from 'vscode';
 import { Emitter, type Event } from '../../../core/emitter.ts';
+import { readStored, storedTexts } from '../../../core/storage.ts';
 import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { FileMatches, TextQuery } from '../../../domain/search/textQuery.ts';
@@ -257,8 +258,7 @@ export class SearchModel {
   }
 
   get #history(): readonly string[] {
-    const stored = this.#parts.memory.get<unknown>(historyKey);
-    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
+    return readStored(storedTexts, this.#parts.memory.get(historyKey)) ?? [];
   }
 
   #remember(query: string): void {

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { l10n, type Memento } from 'vscode';
 import { filledText, publicKey } from '../../../api/contract/field.ts';
 import type { Api } from '../../../api/client/client.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
+import { readStored, storedList, storedMap } from '../../../core/storage.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
@@ -20,12 +22,11 @@ import { atHost, onHost } from '../../kit/commands/declare.ts';
 /** Reads the public keys of this computer: file names and texts. */
 export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
 
-interface AddedKey {
-  readonly id: string;
-  readonly title: string;
-}
+const AddedKey = v.object({ id: v.string(), title: v.string() });
+type AddedKey = v.InferOutput<typeof AddedKey>;
 
 const memory = 'sourcehost.keys';
+const Stored = storedMap(storedList(AddedKey));
 
 /** Keys that were added from here, by host: not every host lists keys. */
 class AddedKeys {
@@ -36,7 +37,7 @@ class AddedKeys {
   }
 
   at(host: string): readonly AddedKey[] {
-    return this.#all?.[host] ?? [];
+    return this.#all.get(host) ?? [];
   }
 
   async add(host: string, key: AddedKey): Promise<void> {
@@ -50,12 +51,12 @@ class AddedKeys {
     );
   }
 
-  get #all(): Readonly<Record<string, readonly AddedKey[]>> | undefined {
-    return this.#state.get(memory);
+  get #all(): ReadonlyMap<string, readonly AddedKey[]> {
+    return readStored(Stored, this.#state.get(memory)) ?? new Map();
   }
 
   async #write(host: string, keys: readonly AddedKey[]): Promise<void> {
-    await this.#state.update(memory, { ...this.#all, [host]: keys });
+    await this.#state.update(memory, { ...Object.fromEntries(this.#all), [host]: keys });
   }
 }
 

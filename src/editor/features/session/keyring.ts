@@ -8,7 +8,7 @@ const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubl
 /** Warns once if the secret storage fails, and says what to do. The warning is not repeated after a restart. */
 export function warnOnce(onDidFail: Event<void>, memory: Memento): void {
   onDidFail(() => {
-    if (memory.get<boolean>(shownKey) === true) return;
+    if (memory.get(shownKey) === true) return;
     void (async () => {
       await memory.update(shownKey, true);
       const more = l10n.t('How to Set Up a Keyring');

@@ -1,14 +1,16 @@
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { LRUCache } from 'lru-cache';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { isObject } from '../../../core/text.ts';
+import { readStored, storedMap } from '../../../core/storage.ts';
 import { authorProfile, emailsOf, type AuthorProfile } from '../../../domain/sourceControl/commit/accountAuthor.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 
 const key = 'authors';
+const Stored = storedMap(v.object({ name: v.string(), email: v.string() }));
 
 /** The commit author of each account: from its profile, or as the user chose. */
 export class Authors {
@@ -26,17 +28,12 @@ export class Authors {
 
   /** The author that the user chose for an account (`host id/login`); undefined if none was chosen. */
   chosen(account: string): Author | undefined {
-    const all: unknown = this.#state.get(key);
-    const stored = isObject(all) ? all[account] : undefined;
-    if (!isObject(stored)) return undefined;
-    const { name, email } = stored;
-    return typeof name === 'string' && typeof email === 'string' ? { name, email } : undefined;
+    return this.#all.get(account);
   }
 
   /** Sets the author for commits of `account`; undefined restores the author of the profile. */
   async choose(account: string, author: Author | undefined): Promise<void> {
-    const all: unknown = this.#state.get(key);
-    await this.#state.update(key, { ...(isObject(all) ? all : {}), [account]: author });
+    await this.#state.update(key, { ...Object.fromEntries(this.#all), [account]: author });
     this.#changed.fire();
   }
 
@@ -56,6 +53,10 @@ export class Authors {
   /** The e-mail addresses of an account, confirmed ones first. */
   async emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]> {
     return await emailsOf(connection, signal);
+  }
+
+  get #all(): ReadonlyMap<string, Author> {
+    return readStored(Stored, this.#state.get(key)) ?? new Map();
   }
 
   /** Reads the profile of the account. */

@@ -1,6 +1,7 @@
+import * as v from 'valibot';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { isObject } from '../../../core/text.ts';
+import { readStored, storedMap } from '../../../core/storage.ts';
 import { repositoryKey } from '../../../domain/hosts/address.ts';
 import type { DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
@@ -10,6 +11,7 @@ const stored = 'messages';
 const prepared = 'preparedMessages';
 /** Prepared messages that are stored; the oldest are dropped. */
 const mostPrepared = 50;
+const Stored = storedMap(v.string());
 
 type MessageBranch = Omit<DraftBranch, 'account'>;
 
@@ -81,9 +83,6 @@ export class BranchMessages {
   }
 }
 
-function read(value: unknown): Map<string, string> {
-  const entries = Object.entries(isObject(value) ? value : {});
-  return new Map(entries.flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])));
-}
+const read = (value: unknown): Map<string, string> => new Map(readStored(Stored, value));
 
 const keyOf = (branch: MessageBranch): string => `${repositoryKey(branch)}@${branch.branch}`;

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { Emitter } from '../../../core/emitter.ts';
-import { isSafeName, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { readStored, storedList } from '../../../core/storage.ts';
+import { StoredRepositoryName } from '../../../domain/hosts/activeRepository.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import { changeKinds, type ToolChange } from '../../../tools/kit/change.ts';
 
@@ -17,14 +19,14 @@ export interface ToolChangeEntry {
   readonly failure: string | undefined;
 }
 
-const Name = v.pipe(v.string(), v.check(isSafeName));
 const Entry = v.object({
-  repository: v.object({ host: v.string(), owner: Name, repo: Name }),
+  repository: StoredRepositoryName,
   time: v.string(),
   tool: v.string(),
   change: v.optional(v.object({ kind: v.picklist(changeKinds), id: v.optional(v.string()), title: v.string() })),
   failure: v.optional(v.string()),
 });
+const Stored = storedList(Entry);
 
 const key = 'toolChanges';
 const most = 100;
@@ -41,14 +43,12 @@ export class ToolChanges {
   readonly onDidChange = this.#changed.event;
 
   all(): readonly ToolChangeEntry[] {
-    const stored = this.#windowMemory.get(key);
-    const entries: readonly unknown[] = Array.isArray(stored) ? stored : [];
-    return entries.flatMap((one) => {
-      const read = v.safeParse(Entry, one);
-      if (!read.success) return [];
-      const { change, failure, ...entry } = read.output;
-      return [{ ...entry, change: change && { ...change, id: change.id }, failure }];
-    });
+    const entries = readStored(Stored, this.#windowMemory.get(key)) ?? [];
+    return entries.map(({ change, failure, ...entry }) => ({
+      ...entry,
+      change: change && { ...change, id: change.id },
+      failure,
+    }));
   }
 
   async add(entries: readonly ToolChangeEntry[]): Promise<void> {

@@ -9,12 +9,13 @@ import {
   type Uri,
 } from 'vscode';
 import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { readStored } from '../../../core/storage.ts';
 import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
 import {
   activeOf,
-  readRepositoryAt,
   repositoryOfRemotes,
   sameRepository,
+  StoredRepositoryAt,
   type RepositoryAt,
 } from '../../../domain/hosts/activeRepository.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
@@ -127,7 +128,7 @@ export class ActiveRepository implements Disposable {
 
   /** A stored repository; undefined if its host is no longer configured. */
   #stored(value: unknown): RepositoryAt | undefined {
-    const stored = readRepositoryAt(value);
+    const stored = readStored(StoredRepositoryAt, value);
     return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
   }
 

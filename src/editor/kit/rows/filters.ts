@@ -1,7 +1,7 @@
 import type { Memento } from 'vscode';
 import type { GenericSchema } from 'valibot';
 import { Emitter } from '../../../core/emitter.ts';
-import { readFilter } from '../../../domain/queries/query.ts';
+import { readStored } from '../../../core/storage.ts';
 
 /** The filters of the lists in this workspace, by the key of the list. */
 export class Filters {
@@ -16,7 +16,7 @@ export class Filters {
   readonly onDidChange = this.#changed.event;
 
   get<T extends object>(list: string, schema: GenericSchema<unknown, T>): T | undefined {
-    return readFilter(schema, this.#memory.get(key(list)));
+    return readStored(schema, this.#memory.get(key(list)));
   }
 
   /** Sets a filter; undefined removes it. */

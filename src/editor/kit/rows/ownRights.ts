@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { isObject } from '../../../core/text.ts';
+import { readStored, storedList } from '../../../core/storage.ts';
 import { repositoryKey } from '../../../domain/hosts/address.ts';
 import { requestOwnPermission } from '../../../domain/permissions/ownPermissions.ts';
 import type { RepositoryPlace } from './place.ts';
@@ -11,12 +12,14 @@ const limit = 50;
 /** Milliseconds for which a stored answer is used. Permissions change rarely, and the service checks every change. */
 const goodFor = 24 * 60 * 60 * 1000;
 
-interface Stored {
-  readonly of: string;
-  readonly push?: boolean | undefined;
-  readonly admin?: boolean | undefined;
-  readonly at: number;
-}
+const Entry = v.object({
+  of: v.string(),
+  push: v.optional(v.boolean()),
+  admin: v.optional(v.boolean()),
+  at: v.number(),
+});
+type Entry = v.InferOutput<typeof Entry>;
+const Stored = storedList(Entry);
 
 /** The permissions of accounts in the repositories whose views are visible. */
 export class OwnRights {
@@ -50,7 +53,7 @@ export class OwnRights {
     try {
       await requestOwnPermission(connection, knownRepositories, name, { priority: 'background' });
       const others = this.#all().filter((one) => one.of !== of);
-      const entry: Stored = { of, ...knownRepositories.told(name, login), at: Date.now() };
+      const entry: Entry = { of, ...knownRepositories.told(name, login), at: Date.now() };
       await this.#memory.update(key, [entry, ...others].slice(0, limit));
     } catch (error) {
       this.#log.info(`the permissions of the account are not known: ${messageOf(error)}`);
@@ -59,21 +62,8 @@ export class OwnRights {
     }
   }
 
-  #all(): readonly Stored[] {
-    const stored = this.#memory.get<unknown>(key);
+  #all(): readonly Entry[] {
     const now = Date.now();
-    return Array.isArray(stored) ? stored.filter(isStored).filter(({ at }) => now - at < goodFor) : [];
+    return (readStored(Stored, this.#memory.get(key)) ?? []).filter(({ at }) => now - at < goodFor);
   }
-}
-
-const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
-
-function isStored(value: unknown): value is Stored {
-  return (
-    isObject(value) &&
-    typeof value.of === 'string' &&
-    typeof value.at === 'number' &&
-    isFlag(value.push) &&
-    isFlag(value.admin)
-  );
 }

@@ -1,8 +1,8 @@
+import * as v from 'valibot';
 import { l10n } from 'vscode';
 import { filledText, name, optional, type Fields } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import type { GenericSchema } from 'valibot';
-import { readFilter, type ListQuery, type NamedQuery } from '../../../domain/queries/query.ts';
+import type { ListQuery, NamedQuery } from '../../../domain/queries/query.ts';
 import type { SettingName } from '../contributions.ts';
 import type { Settings } from '../settings.ts';
 import { command, only, type AnyCommand, type Known } from '../command.ts';
@@ -11,7 +11,7 @@ import { command, only, type AnyCommand, type Known } from '../command.ts';
 export interface QueriedList<Q> {
   /** The English title of the view with the list. */
   readonly view: string;
-  readonly schema: GenericSchema<unknown, Q>;
+  readonly schema: v.GenericSchema<unknown, Q>;
   readonly current: () => Q;
   readonly saved: () => readonly NamedQuery<Q>[];
   /** Filters the list; undefined: as usual. */
@@ -43,7 +43,8 @@ export function queryCommands<Q extends ListQuery>(
         if (origin === 'code' || Object.keys(filters).length > 0) {
           const labels = typeof filters.labels === 'string' ? filters.labels.split(',') : filters.labels;
           const query = { ...filters, ...(labels === undefined ? {} : { labels }), ...list.rest?.() };
-          await list.show(readFilter(list.schema, query));
+          const read = v.safeParse(list.schema, query);
+          await list.show(read.success ? read.output : undefined);
           return;
         }
         await list.show(await list.ask(signal));

@@ -1,6 +1,9 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
-import { readRepositoryAt, sameRepository, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+import { readStored, storedList } from '../../../core/storage.ts';
+import { sameRepository, StoredRepositoryAt, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
+
+const Stored = storedList(StoredRepositoryAt);
 
 /** A stored list of repositories, newest first: the pinned or the recent ones. */
 export class RepositoryList {
@@ -18,8 +21,7 @@ export class RepositoryList {
   readonly onDidChange = this.#changed.event;
 
   all(): readonly RepositoryAt[] {
-    const stored = this.#memory.get<unknown>(this.#key);
-    return Array.isArray(stored) ? stored.flatMap((one) => readRepositoryAt(one) ?? []) : [];
+    return readStored(Stored, this.#memory.get(this.#key)) ?? [];
   }
 
   has(repository: RepositoryAt): boolean {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { IssueQuery, issueMoments, issueParams, RepositoryFilter } from '../../../../src/domain/issues/queries.ts';
-import { isMoment, readFilter, readQueries } from '../../../../src/domain/queries/query.ts';
+import { readStored } from '../../../../src/core/storage.ts';
+import { isMoment, readQueries } from '../../../../src/domain/queries/query.ts';
 
 describe('isMoment', () => {
   for (const good of [
@@ -142,14 +143,14 @@ describe('issueParams', () => {
   });
 });
 
-describe('readFilter', () => {
-  it('returns undefined for a stored filter that does not fit the schema', () => {
-    assert.deepEqual(readFilter(RepositoryFilter, { visibility: 'private', q: ' web ' }), {
+describe('a stored filter', () => {
+  it('is ignored if it does not fit its schema', () => {
+    assert.deepEqual(readStored(RepositoryFilter, { visibility: 'private', q: ' web ' }), {
       visibility: 'private',
       q: 'web',
     });
-    assert.equal(readFilter(RepositoryFilter, { visibility: 'hidden' }), undefined);
-    assert.equal(readFilter(IssueQuery, { stat: 'open' }), undefined);
-    assert.equal(readFilter(IssueQuery, undefined), undefined);
+    assert.equal(readStored(RepositoryFilter, { visibility: 'hidden' }), undefined);
+    assert.equal(readStored(IssueQuery, { stat: 'open' }), undefined);
+    assert.equal(readStored(IssueQuery, undefined), undefined);
   });
 });

@@ -1,11 +1,14 @@
+import * as v from 'valibot';
 import type { Memento, Uri } from 'vscode';
 import { Emitter, type Event } from '../../../../core/emitter.ts';
-import { isObject } from '../../../../core/text.ts';
+import { readStored, storedMap } from '../../../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { parsePullRequestRef } from '../../../../domain/hosts/pullRequestRef.ts';
 import { fileAddressOf } from '../../../kit/uri.ts';
 
 const key = 'pullRequests.heads';
+/** The number of the pull request by its head. */
+const Stored = storedMap(v.string());
 const mostRemembered = 50;
 
 export interface ReviewedFile {
@@ -29,7 +32,7 @@ export class ReviewedHeads {
   /** `ref`: the commit of a head, or the branch that is the head. */
   async add(name: RepositoryName, ref: string, number: string): Promise<void> {
     const head = keyOf(name, ref);
-    const others = Object.entries(this.#heads).filter(([one]) => one !== head);
+    const others = [...this.#heads].filter(([one]) => one !== head);
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [head, number]]));
     this.#changed.fire();
   }
@@ -40,13 +43,13 @@ export class ReviewedHeads {
     if (address?.ref === undefined || address.path === '') return undefined;
     const { host, owner, repo, ref: addressRef, path } = address;
     const name = { host, owner, repo };
-    const { number = this.#heads[keyOf(name, addressRef)], ref = addressRef } = parsePullRequestRef(addressRef) ?? {};
-    return typeof number === 'string' ? { name, number, ref, path } : undefined;
+    const { number = this.#heads.get(keyOf(name, addressRef)), ref = addressRef } =
+      parsePullRequestRef(addressRef) ?? {};
+    return number === undefined ? undefined : { name, number, ref, path };
   }
 
-  get #heads(): Readonly<Record<string, unknown>> {
-    const stored = this.#memory.get<unknown>(key);
-    return isObject(stored) ? stored : {};
+  get #heads(): ReadonlyMap<string, string> {
+    return readStored(Stored, this.#memory.get(key)) ?? new Map();
   }
 }
 

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { CommentMode } from 'vscode';
-import { isObject, parseJson } from '../../../../core/text.ts';
+import { parseStored } from '../../../../core/storage.ts';
 import type { Log } from '../../../../core/log.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, type DraftBox } from '../../../kit/comments/draftComment.ts';
@@ -19,32 +20,22 @@ export interface TextOwner {
 }
 
 /** A comment on a line that is not known: it was typed in an input of the editor. */
-export interface FilePlace {
-  readonly kind: 'file';
-  readonly path: string;
-  readonly input: string;
-}
+const FilePlace = v.object({ kind: v.literal('file'), path: v.string(), input: v.string() });
+export type FilePlace = v.InferOutput<typeof FilePlace>;
 
 /** What a text becomes: a comment on a line (from 1), a reply, or another text of a comment. */
-export type UnsentPlace =
-  | FilePlace
-  | { readonly kind: 'line'; readonly path: string; readonly line: number; readonly count: number }
-  | { readonly kind: 'reply'; readonly discussion: string }
-  | { readonly kind: 'edit'; readonly id: string };
+const Place = v.union([
+  FilePlace,
+  v.object({ kind: v.literal('line'), path: v.string(), line: v.number(), count: v.number() }),
+  v.object({ kind: v.literal('reply'), discussion: v.string() }),
+  v.object({ kind: v.literal('edit'), id: v.string() }),
+]);
+export type UnsentPlace = v.InferOutput<typeof Place>;
 
 export const draftIdOf = (place: UnsentPlace): string => JSON.stringify(place);
 
 /** Undefined for a text of another version. */
-export function placeOf(draftId: string): UnsentPlace | undefined {
-  const stored = parseJson(draftId);
-  if (!isObject(stored)) return undefined;
-  const { kind, path, line, count, discussion, id, input } = stored;
-  if (kind === 'reply' && typeof discussion === 'string') return { kind, discussion };
-  if (kind === 'edit' && typeof id === 'string') return { kind, id };
-  if (kind === 'file' && typeof path === 'string' && typeof input === 'string') return { kind, path, input };
-  const isLine = typeof path === 'string' && typeof line === 'number' && typeof count === 'number';
-  return kind === 'line' && isLine ? { kind, path, line, count } : undefined;
-}
+export const placeOf = (draftId: string): UnsentPlace | undefined => parseStored(Place, draftId);
 
 /** A text that the host does not have yet. It is stored until then. */
 export class UnsentComment implements DraftBox, InputBox {

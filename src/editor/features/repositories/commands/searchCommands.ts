@@ -4,6 +4,7 @@ import { filledText, name, optional, type Fields, type Inputs } from '../../../.
 import { search as searches } from '../../../../api/endpoints/search.ts';
 import type { Pages } from '../../../../api/client/pages.ts';
 import { collect } from '../../../../core/async.ts';
+import { readStored, storedTexts } from '../../../../core/storage.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { command, only, type AnyCommand, type Known } from '../../../kit/command.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
@@ -170,7 +171,7 @@ async function ask<F extends Fields, T>(
   showAll: ((query: Known) => unknown) | undefined,
 ): Promise<T> {
   const key = `sourcehost.search.${search.kind}`;
-  const recent = state.get<string[]>(key) ?? [];
+  const recent = readStored(storedTexts, state.get(key)) ?? [];
   let set: Known = args;
   const button = ({ field, icon, text: valueText, ask: change }: Filter): PickButton => ({
     icon: set[field] === undefined ? icon : 'filter-filled',
