@@ -88,17 +88,17 @@ export class BareHistory implements GitHistory {
       const args = [...logCommits, '--no-walk=unsorted', '--ignore-missing', '--stdin'];
       return await readCommits(fetching.runner.run(folder, args, { input, signal }));
     };
-    const known = (await cache.exists(this.#path)) ? await readAt(this.#path, shas) : [];
-    const missing = shas.filter((sha) => !known.some((commit) => commit.sha === sha));
+    const cached = (await cache.exists(this.#path)) ? await readAt(this.#path, shas) : [];
+    const missing = shas.filter((sha) => !cached.some((commit) => commit.sha === sha));
     const facts = this.#parts.factsOf(access.url);
     const [first] = missing;
-    if (first === undefined || !facts.takesFilters) return known;
+    if (first === undefined || !facts.takesFilters) return cached;
     return await cache.lock(this.#path, signal, async () => {
       await cache.prepare(this.#path, first);
       try {
         const folder = await cache.beginFetch(this.#path, true);
         await fetchFromHost(fetching, folder, commitsAlone(missing), access, facts, fewBytes(signal));
-        return [...known, ...(await readAt(folder, missing))];
+        return [...cached, ...(await readAt(folder, missing))];
       } finally {
         // Removes the folder of the fetch.
         await cache.tidy(this.#path);
@@ -110,8 +110,8 @@ export class BareHistory implements GitHistory {
     return await this.#read(commit, calls, async (store) => {
       await store.demandCommits();
       const args = [...logCommits, '--no-walk', commit, '--'];
-      const [known] = await readCommits(store.run(args, { signal: store.signal }));
-      const parent = known?.parents[0];
+      const [listedCommit] = await readCommits(store.run(args, { signal: store.signal }));
+      const parent = listedCommit?.parents[0];
       await store.demandFoldersOf(parent === undefined ? [commit] : [commit, parent]);
       return await changedPaths(store, parent, commit);
     });
@@ -191,8 +191,8 @@ export class BareHistory implements GitHistory {
   }
 
   /** Calls `work` while no other window writes the repository. */
-  async #read<T>(tip: string, given: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
-    const calls: FetchCalls = { ...given, sum: { before: 0, isAsked: false } };
+  async #read<T>(tip: string, options: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
+    const calls: FetchCalls = { ...options, sum: { before: 0, isAsked: false } };
     if (!isSha(tip)) throw noCommit();
     const { cache, factsOf, onFetched, onFailure } = this.#parts;
     let access: GitAccess | undefined;

@@ -231,8 +231,8 @@ export class BareRepository implements GitRepository {
       signal,
       onProgress: (progress) => waiting().forEach(({ onProgress }) => onProgress?.(progress)),
       confirmLarge: async (received) => {
-        const asking = waiting().find(({ confirmLarge }) => confirmLarge !== undefined);
-        return (await asking?.confirmLarge?.(received)) ?? true;
+        const waiter = waiting().find(({ confirmLarge }) => confirmLarge !== undefined);
+        return (await waiter?.confirmLarge?.(received)) ?? true;
       },
     };
   }

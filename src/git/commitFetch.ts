@@ -95,8 +95,8 @@ export async function fetchFromHost(
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
     const isCheckedLater = isChecked && facts.checkedLater.has(url);
-    const asked = { ...shape, sendsHaves, isChecked: isChecked && !isCheckedLater };
-    const failed = await attempt(parts, path, { shape: asked, access }, { ...calls, onProgress, sum });
+    const attemptShape = { ...shape, sendsHaves, isChecked: isChecked && !isCheckedLater };
+    const failed = await attempt(parts, path, { shape: attemptShape, access }, { ...calls, onProgress, sum });
     if (failed === undefined) {
       facts.user = user;
       if (isCheckedLater) await checkObjects(parts.runner, path, access, calls.signal);

@@ -35,7 +35,7 @@ class LocalGit implements GitRepositories {
   /** Temporary problems, by host; those of the cache by `anyHost`. */
   readonly #problems = new Map<string, { readonly problem: GitProblem; readonly until: number }>();
   #program:
-    { readonly command: string | undefined; readonly found: ReturnType<typeof findGit>; until: number } | undefined;
+    { readonly command: string | undefined; readonly search: ReturnType<typeof findGit>; until: number } | undefined;
   #runner: GitRunner | undefined;
 
   constructor(options: GitOptions) {
@@ -46,8 +46,8 @@ class LocalGit implements GitRepositories {
 
   async problem(host: string): Promise<GitProblem | undefined> {
     if (!this.#options.enabled()) return 'off';
-    const found = await this.#find();
-    if (typeof found === 'string') return found;
+    const program = await this.#find();
+    if (typeof program === 'string') return program;
     return this.#temporaryProblem(host) ?? this.#temporaryProblem(anyHost);
   }
 
@@ -139,8 +139,8 @@ class LocalGit implements GitRepositories {
   }
 
   #temporaryProblem(key: string): GitProblem | undefined {
-    const known = this.#problems.get(key);
-    return known !== undefined && known.until > Date.now() ? known.problem : undefined;
+    const temporary = this.#problems.get(key);
+    return temporary !== undefined && temporary.until > Date.now() ? temporary.problem : undefined;
   }
 
   async #findRunner(): Promise<GitRunner | NotUsable> {
@@ -156,14 +156,14 @@ class LocalGit implements GitRepositories {
     const command = await this.#options.command();
     const now = Date.now();
     if (this.#program?.command !== command || (this.#program?.until ?? 0) < now)
-      this.#program = { command, until: Infinity, found: findGit(command, this.#options.environment) };
+      this.#program = { command, until: Infinity, search: findGit(command, this.#options.environment) };
     const searched = this.#program;
     if (searched === undefined) return 'notInstalled';
-    const found = await searched.found.catch((error: unknown): NotUsable => {
+    const program = await searched.search.catch((error: unknown): NotUsable => {
       this.#options.log.warn(`git was not started: ${messageOf(error)}`);
       return 'notInstalled';
     });
-    if (typeof found === 'string') searched.until = Math.min(searched.until, now + searchAgainAfter);
-    return found;
+    if (typeof program === 'string') searched.until = Math.min(searched.until, now + searchAgainAfter);
+    return program;
   }
 }

@@ -21,13 +21,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Starts git once to read its version.
- * @param known absolute path of git; undefined: the git on the PATH
+ * @param command absolute path of git; undefined: the git on the PATH
  */
 export async function findGit(
-  known: string | undefined,
+  command: string | undefined,
   environment: Environment,
 ): Promise<GitProgram | Extract<GitProblem, 'notInstalled' | 'tooOld'>> {
-  const file = known !== undefined && isAbsolute(known) ? known : await onPath(environment);
+  const file = command !== undefined && isAbsolute(command) ? command : await onPath(environment);
   if (file === undefined) return 'notInstalled';
   const version = await outputOf(file, ['--version'], inheritedBy(environment));
   const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(version ?? '') ?? [];
@@ -67,12 +67,12 @@ const replaced =
 
 /** The `http.*` options of the user's global configuration. Reads no other file of the user. */
 async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {
-  const kept = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+  const configVariables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
     value !== undefined && ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'].includes(name) ? [[name, value]] : [],
   );
   const listing = await outputOf(file, ['config', '--global', '--includes', '--null', '--get-regexp', '^http\\.'], {
     ...inheritedBy(environment),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(configVariables),
   });
   return (listing ?? '').split('\0').flatMap((entry): [string, string][] => {
     const end = entry.indexOf('\n');

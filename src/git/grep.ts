@@ -37,11 +37,11 @@ export async function* grepCommit(
   ];
   const lines = new GrepLines(commit);
   const input = literals.length === 0 ? undefined : joined(literals);
-  const given = ['grep', ...args, '--', ...pathspecs];
-  const output = run(given, { input, exits, ...runOptions(options) });
+  const grepArgs = ['grep', ...args, '--', ...pathspecs];
+  const output = run(grepArgs, { input, exits, ...runOptions(options) });
   for await (const bytes of output) {
-    const found = lines.add(bytes);
-    if (found.length > 0) yield found;
+    const batch = lines.add(bytes);
+    if (batch.length > 0) yield batch;
   }
 }
 
@@ -73,16 +73,16 @@ async function pathsOf(
     ...options
   }: GitSearchOptions & { readonly patterns: readonly string[]; readonly input?: Uint8Array },
 ): Promise<string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   const decoder = new TextDecoder();
   let rest = '';
   const args = ['grep', ...always, `--threads=${Math.floor(half / 2)}`, '-l', ...patterns, commit, '--', ...pathspecs];
   for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';
-    for (const name of names) found.push(readablePath(name.slice(commit.length + 1)));
+    for (const name of names) paths.push(readablePath(name.slice(commit.length + 1)));
   }
-  return found;
+  return paths;
 }
 
 function runOptions({ signal, onUnreadable }: GitSearchOptions): Pick<GitRunOptions, 'signal' | 'onErrors'> {
@@ -117,7 +117,7 @@ class GrepLines {
   }
 
   add(bytes: Uint8Array<ArrayBuffer>): GrepLine[] {
-    const found: GrepLine[] = [];
+    const lines: GrepLine[] = [];
     let from = 0;
     while (from < bytes.length) {
       const isText = this.#fields.length === 2;
@@ -131,18 +131,18 @@ class GrepLines {
         continue;
       }
       const [path = '', line = ''] = this.#fields;
-      found.push({ path, line: Number(line), text: field });
+      lines.push({ path, line: Number(line), text: field });
       this.#fields = [];
     }
-    return found;
+    return lines;
   }
 
   /** A line of many megabytes is read to its end, but not kept. */
   #keep(part: Uint8Array<ArrayBuffer>, isText: boolean): void {
-    const kept = isText ? part.subarray(0, Math.max(0, longestLine - this.#length)) : part;
-    if (kept.length === 0) return;
-    this.#parts.push(kept);
-    this.#length += kept.length;
+    const bytes = isText ? part.subarray(0, Math.max(0, longestLine - this.#length)) : part;
+    if (bytes.length === 0) return;
+    this.#parts.push(bytes);
+    this.#length += bytes.length;
   }
 
   #take(): Uint8Array<ArrayBuffer> {

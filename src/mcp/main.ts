@@ -113,10 +113,10 @@ interface Serving extends Omit<ServedParts, 'instructions'> {
 function serve({ call, resources, tools, mayChange, log, stop }: Serving): void {
   const calls = new RunningCalls();
   const served: ServedParts = {
-    call: (asked) => calls.run(() => call(asked)),
+    call: (mcpCall) => calls.run(() => call(mcpCall)),
     resources: {
-      read: (...asked) => calls.run(() => resources.read(...asked)),
-      complete: (...asked) => calls.run(() => resources.complete(...asked)),
+      read: (...args) => calls.run(() => resources.read(...args)),
+      complete: (...args) => calls.run(() => resources.complete(...args)),
     },
     tools,
     instructions: instructions(mayChange),

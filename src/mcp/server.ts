@@ -34,7 +34,7 @@ export function createServer({ call, resources, tools, instructions }: ServedPar
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
     const answer = answerIn(context);
     return await withProgress(context, () =>
-      call({ tool: params.name, given: params.arguments ?? {}, signal, canAsk, answer }),
+      call({ tool: params.name, input: params.arguments ?? {}, signal, canAsk, answer }),
     );
   });
   offerResources(connection, resources);

@@ -29,41 +29,41 @@ interface AskedCall {
  */
 export function serviceTools(services: ToolServices, write: boolean, tools: readonly Tool[] = toolTable): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
-  const asked = new LRUCache<string, AskedCall>({ max: 100 });
+  const questions = new LRUCache<string, AskedCall>({ max: 100 });
 
   const run = async (tool: Tool, call: McpCall, agreed?: ToolCallOptions['agreed']): Promise<Reply> =>
-    textResult((await callTool(services, tool, call.given, { signal: call.signal, agreed })).text);
+    textResult((await callTool(services, tool, call.input, { signal: call.signal, agreed })).text);
 
-  const ask = async (tool: Tool, { given, signal }: McpCall): Promise<Reply> => {
-    const preview = await previewTool(services, tool, given, signal).catch((error: unknown) => {
-      throw loggedFailure(services, tool, given, error);
+  const ask = async (tool: Tool, { input, signal }: McpCall): Promise<Reply> => {
+    const preview = await previewTool(services, tool, input, signal).catch((error: unknown) => {
+      throw loggedFailure(services, tool, input, error);
     });
     // Every tool with an effect has a preview.
-    if (preview === undefined) return refuse(tool, given, 'declined');
+    if (preview === undefined) return refuse(tool, input, 'declined');
     return askNext({ tool: tool.name, fingerprint: preview.fingerprint, next: questionTexts(tool, preview) });
   };
 
   const askNext = ({ next: [question = '', ...next], ...call }: AskedCall): Reply => {
     const state = randomUUID();
-    asked.set(state, { ...call, next });
+    questions.set(state, { ...call, next });
     return askUser(question, state);
   };
 
-  const refuse = (tool: Tool, given: unknown, why: keyof typeof refusals): Reply => {
-    loggedFailure(services, tool, given, new Failure('cancelled', refusals[why]));
+  const refuse = (tool: Tool, input: unknown, why: keyof typeof refusals): Reply => {
+    loggedFailure(services, tool, input, new Failure('cancelled', refusals[why]));
     return textResult(refusals[why], true);
   };
 
   const change = async (tool: Tool, call: McpCall): Promise<Reply> => {
-    if (!write) return refuse(tool, call.given, 'readOnly');
+    if (!write) return refuse(tool, call.input, 'readOnly');
     if (tool.effect === 'local') return await run(tool, call, 'drafts');
-    if (!call.canAsk) return refuse(tool, call.given, 'cannotAsk');
+    if (!call.canAsk) return refuse(tool, call.input, 'cannotAsk');
     if (call.answer === undefined) return await ask(tool, call);
     const { state, isYes } = call.answer;
-    const question = asked.get(state);
+    const question = questions.get(state);
     // An answer is used once.
-    asked.delete(state);
-    if (!isYes || question?.tool !== tool.name) return refuse(tool, call.given, 'declined');
+    questions.delete(state);
+    if (!isYes || question?.tool !== tool.name) return refuse(tool, call.input, 'declined');
     return question.next.length > 0 ? askNext(question) : await run(tool, call, { fingerprint: question.fingerprint });
   };
 
@@ -71,7 +71,7 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
     const tool = tools.find(({ name }) => name === call.tool);
     if (tool === undefined) return textResult(refusals.unknown, true);
     try {
-      const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.given);
+      const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.input);
       return hasEffect ? await change(tool, call) : await run(tool, call);
     } catch (error) {
       return textResult(failureText(toFailure(error)), true);

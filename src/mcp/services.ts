@@ -67,13 +67,13 @@ export function createServices({ host, repos, environment, folder, log }: Servic
       git: {
         problem: (id) => git.problem(id),
         of: (name) => git.of(name),
-        demand: (...asked) => fetcher.demand(...asked),
+        demand: (...args) => fetcher.demand(...args),
       },
       method: () => 'auto',
     },
     load: () => Promise.resolve(checkout),
   });
-  checkouts.onDidKeepDamaged((kept) => log.warn(`a damaged draft is kept as ${join(folder, kept)}`));
+  checkouts.onDidKeepDamaged((name) => log.warn(`a damaged draft is kept as ${join(folder, name)}`));
   const search = textSearch(git, fetcher, log);
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
   const features = new HostFeatures(storage);
@@ -160,8 +160,8 @@ function gitParts({ host, environment, log, folder, secret, connections, knownRe
 
 /** The token of the environment, else the password that git has for the host. */
 async function secretFor(host: Host, environment: ServiceParts['environment']): Promise<HostSecret | undefined> {
-  const given = environment.SOURCEHOST_TOKEN?.trim() ?? '';
-  if (given !== '') return { token: given, origins: gitOriginsOf(host) };
+  const variable = environment.SOURCEHOST_TOKEN?.trim() ?? '';
+  if (variable !== '') return { token: variable, origins: gitOriginsOf(host) };
   const origins = passwordOrigins(host);
   const token = origins.length === 0 ? undefined : await storedPassword(host.webUrl, environment);
   return token === undefined ? undefined : { token, origins };

@@ -11,11 +11,11 @@ import { apiRootOf, builtIn, checkEntry } from '../domain/session/hostSettings.t
  * @throws Failure `invalid` (field `host` or `apiUrl`)
  */
 export function targetHost(host: string | undefined, apiUrl: string | undefined): Host {
-  const known = builtIn.find((entry, index) => {
+  const builtInHost = builtIn.find((entry, index) => {
     if (host !== undefined) return entry.id === host || isAt(host, entry.webUrl);
     return apiUrl === undefined ? index === 0 : apiRootOf(apiUrl) === entry.apiUrl;
   });
-  if (known !== undefined) return checkEntry({ ...known, apiUrl: apiUrl ?? known.apiUrl });
+  if (builtInHost !== undefined) return checkEntry({ ...builtInHost, apiUrl: apiUrl ?? builtInHost.apiUrl });
   const web = readWebAddress(host ?? apiUrl ?? '');
   if (web === undefined) throw wrongValue(host === undefined ? 'apiUrl' : 'host', requires('webUrl'));
   const { apiUrls, ...proposal } = propose(web, []);

@@ -2,7 +2,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 
 export interface McpCall {
   readonly tool: string;
-  readonly given: unknown;
+  readonly input: unknown;
   readonly signal: AbortSignal;
   readonly canAsk: boolean;
   /** The answer of the user, with the state of the question; undefined: nothing was asked yet. */

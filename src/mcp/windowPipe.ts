@@ -17,7 +17,7 @@ type Reply = Omit<WindowReply, 'id'>;
 /** What the window does for a program. Nothing rejects. */
 export interface PipeCalls {
   /** Runs a tool of this window, which asks the user before a change. */
-  readonly call: (tool: string, given: unknown, signal: AbortSignal) => Promise<Reply>;
+  readonly call: (tool: string, input: unknown, signal: AbortSignal) => Promise<Reply>;
   readonly read: (uri: string, signal: AbortSignal) => Promise<Reply>;
   readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<Reply>;
 }
@@ -118,7 +118,7 @@ async function replyTo(
   }
 }
 
-function isSame(given: string, key: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+function isSame(candidate: string, key: string): boolean {
+  const [one, other] = [Buffer.from(candidate), Buffer.from(key)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -42,21 +42,21 @@ export function windowTools({ path, key }: Address, onEnd: () => void): WindowPa
   });
   const send = (request: WindowRequest): void => sendMessage(socket, request);
 
-  const ask = async (asked: Asked, signal: AbortSignal): Promise<Reply> => {
+  const ask = async (request: Asked, signal: AbortSignal): Promise<Reply> => {
     if (socket.destroyed) return closed;
     last += 1;
     const id = last;
     const cancel = (): void => send({ kind: 'cancel', id });
     signal.addEventListener('abort', cancel, { once: true });
     const reply = new Promise<Reply>((resolve) => pending.set(id, resolve));
-    send({ ...asked, id });
+    send({ ...request, id });
     const answer = await reply;
     signal.removeEventListener('abort', cancel);
     return answer;
   };
   return {
-    call: async ({ tool, given, signal }) => {
-      const { text, isError } = await ask({ kind: 'call', tool, given }, signal);
+    call: async ({ tool, input, signal }) => {
+      const { text, isError } = await ask({ kind: 'call', tool, given: input }, signal);
       return textResult(text, isError);
     },
     resources: {

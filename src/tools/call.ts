@@ -20,11 +20,11 @@ export interface ToolCallOptions {
 export async function previewTool(
   services: ToolServices,
   tool: Tool,
-  given: unknown,
+  input: unknown,
   signal: AbortSignal,
 ): Promise<AgreeablePreview | undefined> {
-  const preview = await tool.preview?.(services, given, signal);
-  return preview && (await agreeable(tool.name, given, preview));
+  const preview = await tool.preview?.(services, input, signal);
+  return preview && (await agreeable(tool.name, input, preview));
 }
 
 /**
@@ -36,25 +36,25 @@ export async function previewTool(
 export async function callTool(
   services: ToolServices,
   tool: Tool,
-  given: unknown,
+  input: unknown,
   { signal, agreed, onStart }: ToolCallOptions,
 ): Promise<ToolResult> {
   try {
-    const cursor = parseCursor(isObject(given) && typeof given.cursor === 'string' ? given.cursor : undefined);
-    const isDryRun = tool.isDryRun(given);
+    const cursor = parseCursor(isObject(input) && typeof input.cursor === 'string' ? input.cursor : undefined);
+    const isDryRun = tool.isDryRun(input);
     const act = isDryRun
-      ? async () => await dryRun(services, tool, given, signal)
-      : await actionOf(services, tool, given, { signal, agreed });
+      ? async () => await dryRun(services, tool, input, signal)
+      : await actionOf(services, tool, input, { signal, agreed });
     if (!isDryRun) onStart?.();
     const output = await act();
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
     const changed = (output.changes ?? []).map(({ kind, id }) => `, ${kind} ${id ?? 'without an id'}`);
     const cut = result.cursor === undefined ? '' : ', cut';
-    services.log.info(`${tool.name} ${loggedInputs(given)}: ${oneLine(output.summary)}${changed.join('')}${cut}`);
+    services.log.info(`${tool.name} ${loggedInputs(input)}: ${oneLine(output.summary)}${changed.join('')}${cut}`);
     const { changes, failed } = output;
     return { ...result, ...(changes && { changes }), ...(failed && { failed }) };
   } catch (error) {
-    throw loggedFailure(services, tool, given, error);
+    throw loggedFailure(services, tool, input, error);
   }
 }
 
@@ -62,41 +62,41 @@ export async function callTool(
 export function loggedFailure(
   services: Pick<ToolServices, 'log'>,
   tool: Tool,
-  given: unknown,
+  input: unknown,
   error: unknown,
 ): Failure {
   const failure = toFailure(error);
-  logRefusal(services, tool, given, `${failure.kind}, ${failure.message}`);
+  logRefusal(services, tool, input, `${failure.kind}, ${failure.message}`);
   return failure;
 }
 
 /** Logs a call that had no effect. */
-export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, given: unknown, why: string): void {
-  log.warn(`${name} ${loggedInputs(given)}: ${oneLine(why, 500)}`);
+export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, input: unknown, why: string): void {
+  log.warn(`${name} ${loggedInputs(input)}: ${oneLine(why, 500)}`);
 }
 
 /** What the tool does, after all checks. A `remote` tool sends what its preview shows, and reads nothing else for it. */
 async function actionOf(
   services: ToolServices,
   tool: Tool,
-  given: unknown,
+  input: unknown,
   { signal, agreed }: ToolCallOptions,
 ): Promise<() => Promise<ToolOutput>> {
   const { run, effect } = tool;
   if (run !== undefined && (effect === 'read' || agreed === 'drafts'))
-    return async () => await run(services, given, signal);
+    return async () => await run(services, input, signal);
   if (agreed === undefined || agreed === 'drafts')
     throw new Failure('cancelled', 'the user did not agree to the change', { cause: cancelled() });
-  const now = await previewTool(services, tool, given, signal);
+  const now = await previewTool(services, tool, input, signal);
   if (now?.fingerprint !== agreed.fingerprint) throw wrongValue('agreed', requires('agreed'));
   const { send } = now;
   if (send !== undefined) return async () => await send(signal);
-  if (run !== undefined) return async () => await run(services, given, signal);
+  if (run !== undefined) return async () => await run(services, input, signal);
   throw new Error(`${tool.name} does nothing`);
 }
 
-async function dryRun(services: ToolServices, tool: Tool, given: unknown, signal: AbortSignal): Promise<ToolOutput> {
-  const preview = await tool.preview?.(services, given, signal);
+async function dryRun(services: ToolServices, tool: Tool, input: unknown, signal: AbortSignal): Promise<ToolOutput> {
+  const preview = await tool.preview?.(services, input, signal);
   return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : englishLines(preview) };
 }
 
@@ -119,11 +119,11 @@ const namingInputs: ReadonlySet<string> = new Set([
   'cursor',
 ]);
 
-function loggedInputs(given: unknown): string {
-  if (!isObject(given)) return '';
-  const shown = Object.entries(given).map(([key, value]) => {
+function loggedInputs(input: unknown): string {
+  if (!isObject(input)) return '';
+  const inputTexts = Object.entries(input).map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return `${oneLine(key, 40)}=${namingInputs.has(key) ? oneLine(text, 120) : `(${text.length} characters)`}`;
   });
-  return shown.join(' ');
+  return inputTexts.join(' ');
 }

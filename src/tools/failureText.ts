@@ -19,8 +19,8 @@ export function toolFailureText(failure: Failure, what = 'The tool failed'): str
   const own = requirement === undefined ? reason && reasonTexts[reason] : brokenText(field ?? '', requirement);
   if (own !== undefined) return `${start}: ${own}.`;
   // The path of the API tells an agent nothing.
-  const shown = withoutCredentials(message).replace(/^[A-Z]+ \/\S* was answered /, 'the host answered ');
-  return [`${start}.`, fenceNote, fenced(cut(shown)), nextStep(failure)].join('\n');
+  const details = withoutCredentials(message).replace(/^[A-Z]+ \/\S* was answered /, 'the host answered ');
+  return [`${start}.`, fenceNote, fenced(cut(details)), nextStep(failure)].join('\n');
 }
 
 /** What to do after a failure whose message comes from the service or from git. */

@@ -39,8 +39,8 @@ function continued(parts: Bytes[], ended: boolean, reader: ReadableStreamDefault
   return new ReadableStream(
     {
       pull: async (controller) => {
-        const known = parts.shift();
-        const { done, value } = known === undefined && !ended ? await reader.read() : { done: ended, value: known };
+        const chunk = parts.shift();
+        const { done, value } = chunk === undefined && !ended ? await reader.read() : { done: ended, value: chunk };
         if (value !== undefined) controller.enqueue(value);
         else if (done) controller.close();
       },

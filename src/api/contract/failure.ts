@@ -38,10 +38,10 @@ export interface ErrorBody {
 
 export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBody {
   if (!isObject(json)) return { code: undefined, ...wordsOf(plainMessage(json, text)), traceId: undefined };
-  const given = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
+  const rawMessage = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
     (value) => typeof value === 'string' && value !== '',
   );
-  const message = typeof given === 'string' ? given : undefined;
+  const message = typeof rawMessage === 'string' ? rawMessage : undefined;
   const stated = Number(json.error_code ?? json.code ?? /^\s*([45]\d\d)\b/.exec(message ?? '')?.[1]);
   return {
     code: Number.isInteger(stated) ? stated : undefined,

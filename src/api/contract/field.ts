@@ -158,8 +158,8 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
   return field<readonly V[] | string>(
     'choices',
     (value) => {
-      const given: unknown = typeof value === 'string' ? value.split(',') : value;
-      const right = Array.isArray(given) && given.every((item) => values.some((known) => known === item));
+      const items: unknown = typeof value === 'string' ? value.split(',') : value;
+      const right = Array.isArray(items) && items.every((item) => values.some((one) => one === item));
       return right ? undefined : requires('someOf', values.join(', '));
     },
     { values, encode: String },
@@ -170,7 +170,7 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
 export function oneOf<const V extends string | number>(...values: readonly V[]): RequiredField<V> {
   return field<V>(
     'choice',
-    (value) => (values.some((known) => known === value) ? undefined : requires('oneOf', values.join(', '))),
+    (value) => (values.some((one) => one === value) ? undefined : requires('oneOf', values.join(', '))),
     { values: values.map(String) },
   );
 }

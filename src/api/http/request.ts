@@ -46,8 +46,8 @@ export function buildRequest(
     return encodePath(name, params[name], refuse);
   });
   for (const [field, value] of Object.entries(params)) {
-    const known = inPath.has(field) || Object.hasOwn(endpoint.query, field) || Object.hasOwn(endpoint.body, field);
-    if (value !== undefined && !known) refuse(field, requires('known'));
+    const isKnown = inPath.has(field) || Object.hasOwn(endpoint.query, field) || Object.hasOwn(endpoint.body, field);
+    if (value !== undefined && !isKnown) refuse(field, requires('known'));
   }
   const query = Object.entries(encodeFields(endpoint.query, params, refuse)).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
@@ -70,12 +70,12 @@ function jsonOf({ body, wholeBody }: Endpoint, encoded: Readonly<Record<string, 
 }
 
 function encodePath(name: string, value: unknown, refuse: Refuse): string {
-  const given = Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof given !== 'string' || given === '') return refuse(name, requires('given'));
-  const wrong = line.check(given);
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof text !== 'string' || text === '') return refuse(name, requires('given'));
+  const wrong = line.check(text);
   if (wrong !== undefined) return refuse(name, wrong);
   // Only {path} keeps its slashes; in other parameters a slash is part of a name and is encoded.
-  const segments = name === 'path' ? given.split('/') : [given];
+  const segments = name === 'path' ? text.split('/') : [text];
   // URL parsers resolve `.` and `..`, also if they are encoded, so the request would reach another operation.
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     return refuse(name, requires('valid'));

@@ -83,8 +83,8 @@ async function sendWithRetries<T>(
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
   const policy = new RetryPolicy(request.method === 'GET' ? readDeadline : changeDeadline, options.once);
-  const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
-    waitFor(asked, request.operation, policy.timeout, signal);
+  const tokenOf = (pending: Promise<string | undefined>): Promise<string | undefined> =>
+    waitFor(pending, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));
   if (token === undefined && request.needsAccount) throw nobodySignedIn(request.operation);
   let order: number | undefined;

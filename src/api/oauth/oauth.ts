@@ -140,7 +140,7 @@ function placeInputs(
   { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
   grant: Inputs,
 ): { readonly query: Inputs; readonly body: string; readonly contentType: string } {
-  const known = { ...grant, client_id: clientId };
+  const inputs = { ...grant, client_id: clientId };
   const secret = { client_secret: clientSecret };
   const form = (fields: Inputs): { body: string; contentType: string } => ({
     body: new URLSearchParams(fields).toString(),
@@ -148,13 +148,13 @@ function placeInputs(
   });
   switch (place) {
     case 'form':
-      return { query: {}, ...form({ ...known, ...secret }) };
+      return { query: {}, ...form({ ...inputs, ...secret }) };
     case 'multipart':
-      return { query: {}, ...multipart({ ...known, ...secret }) };
+      return { query: {}, ...multipart({ ...inputs, ...secret }) };
     case 'query':
-      return { query: { ...known, ...secret }, ...form({}) };
+      return { query: { ...inputs, ...secret }, ...form({}) };
     case 'queryAndForm':
-      return { query: known, ...form(secret) };
+      return { query: inputs, ...form(secret) };
   }
 }
 

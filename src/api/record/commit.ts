@@ -41,8 +41,8 @@ const Parents = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((value): readonly string[] => {
-      const given = isObject(value) ? (value.shas ?? value.sha) : value;
-      const items: readonly unknown[] = Array.isArray(given) ? given : [given];
+      const shas = isObject(value) ? (value.shas ?? value.sha) : value;
+      const items: readonly unknown[] = Array.isArray(shas) ? shas : [shas];
       return items
         .map((item) => (isObject(item) ? item.sha : item))
         .filter((sha) => typeof sha === 'string')

@@ -58,8 +58,8 @@ export const role: Unset<'admin' | 'member' | (string & {})> = lenient((value) =
 });
 
 /** An enumeration with described values; other values are also accepted. */
-export const openEnum = <const V extends string>(...known: readonly V[]): Unset<V | (string & {})> =>
-  lenient((value) => known.find((one) => one === value) ?? (toText(value) || undefined));
+export const openEnum = <const V extends string>(...values: readonly V[]): Unset<V | (string & {})> =>
+  lenient((value) => values.find((one) => one === value) ?? (toText(value) || undefined));
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 const oddPattern = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4})/;
@@ -160,7 +160,9 @@ export const filled = <T extends object, K extends keyof T & string>(
   ...others: readonly (keyof T & string)[]
 ): v.RawTransformAction<T, T & Readonly<Record<K, string>>> =>
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const value = [field, ...others].map((name) => dataset.value[name]).find((known) => typeof known === 'string');
+    const value = [field, ...others]
+      .map((name) => dataset.value[name])
+      .find((candidate) => typeof candidate === 'string');
     if (typeof value === 'string') return { ...dataset.value, [field]: value };
     addIssue({ message: `${field} is missing` });
     return NEVER;

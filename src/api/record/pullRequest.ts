@@ -74,9 +74,9 @@ const fields = v.object({
 const stateOf = (state: string | undefined): string | undefined =>
   state === 'opened' || state === 'reopened' ? 'open' : state;
 
-function readPullRequest(given: v.InferOutput<typeof fields>) {
-  const { iid, web_url, description, work_in_progress, author, closed__at, ...read } = given;
-  const { approval_merge_request_reviewers: reviewers, approval_merge_request_testers: testers } = given;
+function readPullRequest(record: v.InferOutput<typeof fields>) {
+  const { iid, web_url, description, work_in_progress, author, closed__at, ...read } = record;
+  const { approval_merge_request_reviewers: reviewers, approval_merge_request_testers: testers } = record;
   const { target_branch, source_branch, diff_refs, ...rest } = read;
   const branch = { label: undefined, ref: undefined, sha: undefined, repo: undefined, user: undefined };
   const base = { ...branch, ...read.base };
@@ -116,10 +116,10 @@ const Line = v.optional(
   v.pipe(
     v.unknown(),
     v.transform((value): number | undefined => {
-      const given = isObject(value)
+      const rawLine = isObject(value)
         ? [value.end_new_line, value.new_line, value.start_new_line, value.line].find((line) => Number(line) > 0)
         : value;
-      const line = v.parse(number, given);
+      const line = v.parse(number, rawLine);
       return line !== undefined && Number.isInteger(line) && line > 0 ? line : undefined;
     }),
   ),

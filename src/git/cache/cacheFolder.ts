@@ -116,10 +116,10 @@ export class CacheFolder {
     await recordPacks(path);
     const folder = join(path, commitRefs);
     await writeFileAtomic(join(folder, commit), Buffer.from(`${commit}\n`), { isPrivate: true });
-    const known = await Promise.all(
+    const commits = await Promise.all(
       (await namesIn(folder)).filter(isSha).map(async (name) => ({ name, used: await timeOfFile(join(folder, name)) })),
     );
-    const oldest = known.sort((a, b) => b.used - a.used).slice(mostKeptCommits);
+    const oldest = commits.sort((a, b) => b.used - a.used).slice(mostKeptCommits);
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
   }
 
@@ -132,14 +132,14 @@ export class CacheFolder {
     const scratch = join(path, ownFolder, `${fetchPrefix}${randomUUID()}`);
     for (const folder of ['refs', join('objects', 'pack'), join('objects', 'info')])
       await makePrivateFolder(join(scratch, folder));
-    const known = (await namesIn(join(path, commitRefs))).filter(isSha).sort();
+    const shas = (await namesIn(join(path, commitRefs))).filter(isSha).sort();
     const files: Record<string, string | undefined> = {
       HEAD: headWithoutBranch,
       config: await textOfFile(join(path, 'config')),
     };
     if (!isFresh) {
       files.shallow = await textOfFile(join(path, 'shallow'));
-      files['packed-refs'] = known.map((sha) => `${sha} refs/sourcehost/${sha}\n`).join('');
+      files['packed-refs'] = shas.map((sha) => `${sha} refs/sourcehost/${sha}\n`).join('');
       files['objects/info/alternates'] = '../../../objects\n';
     }
     for (const [name, text] of Object.entries(files))

@@ -52,9 +52,9 @@ export async function cleanRepository(path: string): Promise<void> {
       .filter((name) => name.endsWith('.keep') || !complete.includes(packOf(name)))
       .map((name) => join(packs, name)),
   ];
-  const known = new Set<string>();
+  const commits = new Set<string>();
   for (const name of await namesIn(refs)) {
-    if ((await textOfFile(join(refs, name))) === `${name}\n`) known.add(name);
+    if ((await textOfFile(join(refs, name))) === `${name}\n`) commits.add(name);
     else stale.push(join(refs, name));
   }
   await Promise.all(
@@ -66,17 +66,17 @@ export async function cleanRepository(path: string): Promise<void> {
       }),
     ),
   );
-  await cleanShallow(join(path, 'shallow'), known);
+  await cleanShallow(join(path, 'shallow'), commits);
   await makePrivateFolder(join(path, ownFolder, 'uses'));
 }
 
 /** Each fetched commit is a line of the file. A commit that is no longer here must not be one. */
-async function cleanShallow(file: string, known: ReadonlySet<string>): Promise<void> {
+async function cleanShallow(file: string, commits: ReadonlySet<string>): Promise<void> {
   const text = (await textOfFile(file)) ?? '';
-  const lines = text.split('\n').filter((line) => known.has(line));
-  const kept = lines.map((line) => `${line}\n`).join('');
-  if (kept === '') await rm(file, { force: true });
-  else if (kept !== text) await writeFileAtomic(file, Buffer.from(kept), { isPrivate: true });
+  const lines = text.split('\n').filter((line) => commits.has(line));
+  const content = lines.map((line) => `${line}\n`).join('');
+  if (content === '') await rm(file, { force: true });
+  else if (content !== text) await writeFileAtomic(file, Buffer.from(content), { isPrivate: true });
 }
 
 const packOf = (name: string): string => name.replace(/\.[^.]*$/, '');

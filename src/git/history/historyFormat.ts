@@ -145,10 +145,10 @@ export async function* separated(
   let rest: string[] = [];
   let [length, total] = [0, 0];
   const keep = (part: string): void => {
-    const kept = part.slice(0, Math.max(0, (total > longestOutput ? longestLateField : longestField) - length));
-    if (kept !== '') rest.push(kept);
-    length += kept.length;
-    total += kept.length;
+    const prefix = part.slice(0, Math.max(0, (total > longestOutput ? longestLateField : longestField) - length));
+    if (prefix !== '') rest.push(prefix);
+    length += prefix.length;
+    total += prefix.length;
   };
   for await (const bytes of output) {
     const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split(separator);

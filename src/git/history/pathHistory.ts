@@ -57,16 +57,16 @@ export async function followFile(
   onFound?: (commits: readonly HistoryCommit[]) => void,
 ): Promise<readonly HistoryCommit[]> {
   const { run, signal } = reading;
-  const found: HistoryCommit[] = [];
+  const commits: HistoryCommit[] = [];
   for await (const commit of eachCommit(run([...followSame, `--max-count=${count}`, tip, '--', path], { signal }))) {
-    found.push(commit);
+    commits.push(commit);
     if (!isComparedAddition(commit)) continue;
-    const earlier = await earlierName(reading, commit, () => onFound?.([...found]));
+    const earlier = await earlierName(reading, commit, () => onFound?.([...commits]));
     if (earlier === undefined) continue;
     await fetchEarlierNames(reading, earlier, count);
     return await followWithContents(reading, tip, path, count);
   }
-  return found;
+  return commits;
 }
 
 /** Fetches what tells the names of the file before `from`, as long as each commit has one parent. */
@@ -184,15 +184,15 @@ async function candidatesFor(reading: HistoryReading, tip: string, name: string)
  * the parent that has it.
  */
 export async function fetchVersions(reading: HistoryReading, tip: string, path: string): Promise<void> {
-  const known = new Set<string>();
+  const keys = new Set<string>();
   let open: EarlierName[] = [];
   const add = (earlier: EarlierName): void => {
     const key = `${earlier.commit} ${earlier.name}`;
-    if (!known.has(key)) open.push(earlier);
-    known.add(key);
+    if (!keys.has(key)) open.push(earlier);
+    keys.add(key);
   };
   add({ commit: tip, name: path });
-  while (open.length > 0 && known.size <= mostFollowed) {
+  while (open.length > 0 && keys.size <= mostFollowed) {
     const blobs = new Set<string>();
     const comparisons: Comparison[] = [];
     // A name that is found without a fetch is looked at in the same round.
@@ -201,10 +201,12 @@ export async function fetchVersions(reading: HistoryReading, tip: string, path: 
         blobs.add(version.sha);
         for (const parent of version.without) {
           const comparison = await comparisonOf(reading, name, version, parent);
-          for (const found of comparison.same) add({ commit: parent, name: found });
+          for (const earlierPath of comparison.same) add({ commit: parent, name: earlierPath });
           if (comparison.same.length > 0) continue;
           const isHere = (await reading.missing(comparison.contents)).length === 0;
-          if (isHere) for (const found of await earlierNames(reading, comparison)) add({ commit: parent, name: found });
+          if (isHere)
+            for (const earlierPath of await earlierNames(reading, comparison))
+              add({ commit: parent, name: earlierPath });
           if (isHere) continue;
           for (const sha of comparison.contents) blobs.add(sha);
           comparisons.push(comparison);
@@ -254,13 +256,13 @@ async function earlierNames(
   { run, signal }: HistoryReading,
   { name, parent, commit, others }: Comparison,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const oldPaths: string[] = [];
   for (let at = 0; at < others.length; at += mostCompared) {
     const args = ['--literal-pathspecs', 'diff-tree', '-r', '-M', '-z', '--raw', '--no-abbrev', parent, commit, '--'];
     const changes = await readChanges(run([...args, name, ...others.slice(at, at + mostCompared)], { signal }));
-    found.push(...changes.flatMap(({ path, oldPath }) => (path === name && oldPath !== undefined ? [oldPath] : [])));
+    oldPaths.push(...changes.flatMap(({ path, oldPath }) => (path === name && oldPath !== undefined ? [oldPath] : [])));
   }
-  return found;
+  return oldPaths;
 }
 
 /** What `commit` changed against `parent`, undefined for the first commit. Renames are found. */

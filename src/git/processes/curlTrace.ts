@@ -16,12 +16,12 @@ export interface ReadErrors {
 /** Takes what `curlTrace` adds out of an error output. */
 export function readCurlTrace(output: string): ReadErrors {
   let headers = new Map<string, string>();
-  const kept: string[] = [];
+  const errorLines: string[] = [];
   for (const line of output.split('\n')) {
     const match = traced.exec(line);
-    if (match === null) kept.push(line);
+    if (match === null) errorLines.push(line);
     else {
-      if (match.index > 0) kept.push(line.slice(0, match.index));
+      if (match.index > 0) errorLines.push(line.slice(0, match.index));
       const [, header = ''] = match;
       if (/^<= Recv header: HTTP\//.test(header)) headers = new Map();
       const [, name, value = ''] = received.exec(header.trimEnd()) ?? [];
@@ -29,5 +29,5 @@ export function readCurlTrace(output: string): ReadErrors {
     }
   }
   const get = (name: string): string | null => headers.get(name.toLowerCase()) ?? null;
-  return { errors: kept.join('\n'), retryAfter: retryAfterOf({ get }) };
+  return { errors: errorLines.join('\n'), retryAfter: retryAfterOf({ get }) };
 }

@@ -38,9 +38,9 @@ export class HostRetries {
    */
   async wait(failure: Failure): Promise<void> {
     this.#policy.timeout.spend(Date.now() - this.#since);
-    const asked =
+    const failureWithPause =
       failure.kind === 'throttled' ? failure.with({ retryAfter: failure.retryAfter ?? unsaidPause }) : failure;
-    const pause = this.#policy.pauseAfter(asked, isTemporary(failure));
+    const pause = this.#policy.pauseAfter(failureWithPause, isTemporary(failure));
     this.#parts.log.debug(`git is called again in ${Math.ceil(pause)} ms: ${failure.message}`);
     const stop = new AbortController();
     const ended = delay(pause, AbortSignal.any([stop.signal, ...(this.#signal === undefined ? [] : [this.#signal])]));

@@ -11,11 +11,11 @@ const chunkSize = 256 * 1024;
 export const localFiles: LocalFiles = { open: openFile, save };
 
 async function openFile(path: string): Promise<LocalFile> {
-  const known = await stat(path).catch((error: unknown) => {
+  const stats = await stat(path).catch((error: unknown) => {
     throw diskFailure(error, path);
   });
-  if (!known.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
-  const { size } = known;
+  if (!stats.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
+  const { size } = stats;
   return { size, stream: () => streamOf(path, size) };
 }
 

@@ -92,8 +92,8 @@ async function renew(path: string): Promise<void> {
 }
 
 async function release(path: string, owner: string): Promise<void> {
-  const held = await readFile(path, 'utf8').catch(() => undefined);
-  if (held === owner) await rm(path, { force: true });
+  const currentOwner = await readFile(path, 'utf8').catch(() => undefined);
+  if (currentOwner === owner) await rm(path, { force: true });
 }
 
 async function ifThere<T>(operation: () => Promise<T>): Promise<T | undefined> {

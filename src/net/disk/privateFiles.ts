@@ -39,9 +39,9 @@ async function tightenContents(folder: string): Promise<void> {
 }
 
 async function tighten(path: string): Promise<void> {
-  const known = await lstat(path);
-  const mode = known.isDirectory() ? privateFolder : privateFile;
-  if (!known.isSymbolicLink() && (known.mode & groupAndOthers) !== 0) await chmod(path, mode);
+  const stats = await lstat(path);
+  const mode = stats.isDirectory() ? privateFolder : privateFile;
+  if (!stats.isSymbolicLink() && (stats.mode & groupAndOthers) !== 0) await chmod(path, mode);
 }
 
 /** Another window may remove a file in the meantime. */

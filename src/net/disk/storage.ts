@@ -74,17 +74,17 @@ async function orUndefined<T>(path: string, operation: (path: string) => Promise
 
 async function listFiles(root: string, folder: string): Promise<readonly StoredEntry[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const found = await Promise.all(
+  const lists = await Promise.all(
     entries.map(async (entry): Promise<readonly StoredEntry[]> => {
       const path = join(folder, entry.name);
       const name = relative(root, path).split(sep).join('/');
       if (!isName(name)) return [];
       if (entry.isDirectory()) return (await orUndefined(path, () => listFiles(root, path))) ?? [];
-      const known = await orUndefined(path, () => stat(path));
-      return known ? [{ name, size: known.size, modified: known.mtimeMs }] : [];
+      const stats = await orUndefined(path, () => stat(path));
+      return stats ? [{ name, size: stats.size, modified: stats.mtimeMs }] : [];
     }),
   );
-  return found.flat();
+  return lists.flat();
 }
 
 async function sweep(parts: string): Promise<void> {

@@ -61,7 +61,7 @@ export function createFallbackFetch(transports: Transports, mode: () => NetworkM
     }
   };
   const reset = (): void => {
-    for (const known of [byEditor, byUndici, editorFailed]) known.clear();
+    for (const cache of [byEditor, byUndici, editorFailed]) cache.clear();
   };
   return { fetch, reset };
 }

@@ -2,9 +2,12 @@ import type { FetchInit, FetchReply } from '../../api/http/fetch.ts';
 
 /** The headers of the caller, with the length of the sent body. */
 export function sentHeaders({ headers, body }: FetchInit): Record<string, string> {
-  const given = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  const callerHeaders = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   const length = typeof body === 'string' ? new TextEncoder().encode(body).byteLength : body?.size;
-  return { ...Object.fromEntries(given), ...(length === undefined ? {} : { 'content-length': String(length) }) };
+  return {
+    ...Object.fromEntries(callerHeaders),
+    ...(length === undefined ? {} : { 'content-length': String(length) }),
+  };
 }
 
 /**

@@ -54,12 +54,12 @@ export function allowedRepository(
   { repository, host }: { readonly repository: string; readonly host?: string | undefined },
 ): RepositoryName {
   const [, before, fullName = ''] = /^(?:([^/]+)\/(?=[^/]+\/))?(.*)$/s.exec(repository) ?? [];
-  const given = parseFullName(fullName);
-  if (given === undefined) throw wrongValue('repository', requires('repository'));
+  const name = parseFullName(fullName);
+  if (name === undefined) throw wrongValue('repository', requires('repository'));
   const same = list.filter(
     (one) =>
       [host, before].every((id) => id === undefined || one.host === foldCase(id)) &&
-      repositoryKey(one) === repositoryKey({ host: one.host, ...given }),
+      repositoryKey(one) === repositoryKey({ host: one.host, ...name }),
   );
   const [first, second] = same;
   if (first === undefined) throw wrongValue('repository', requires('allowedRepository'));

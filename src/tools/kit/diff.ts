@@ -109,21 +109,21 @@ function endingNote(line: DiffLine | undefined, next: DiffLine | undefined): str
 }
 
 function hunks(lines: readonly DiffLine[]): string[] {
-  const shown = new Uint8Array(lines.length);
+  const visible = new Uint8Array(lines.length);
   for (const [index, { sign }] of lines.entries())
-    if (sign !== ' ') shown.fill(1, Math.max(0, index - context), index + context + 1);
+    if (sign !== ' ') visible.fill(1, Math.max(0, index - context), index + context + 1);
   const texts: string[] = [];
   let [old, now] = [1, 1];
   let isOpen = false;
   for (const [index, { sign, text }] of lines.entries()) {
-    if (shown[index] === 1) {
+    if (visible[index] === 1) {
       if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
       texts.push(`${sign}${text.slice(0, text.length - endingOf(text).length)}`);
-      const next = shown[index + 1] === 1 ? lines[index + 1] : undefined;
+      const next = visible[index + 1] === 1 ? lines[index + 1] : undefined;
       const note = endingNote(lines[index], next);
       if (note !== undefined) texts.push(note);
     }
-    isOpen = shown[index] === 1;
+    isOpen = visible[index] === 1;
     if (sign !== '+') old += 1;
     if (sign !== '-') now += 1;
   }

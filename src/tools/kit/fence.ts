@@ -34,8 +34,8 @@ function askedLine(line: string): string {
   const text = withoutEnd(line, ' \t\u3000');
   // The signs come first: those of the codes that follow stay.
   const signed = text.toWellFormed().replaceAll(codeSign, coded);
-  const shown = signed.replaceAll(hiddenCharacter, coded).replaceAll(otherBlank, coded);
-  return shown + line.slice(text.length).replaceAll(/./gu, coded);
+  const readable = signed.replaceAll(hiddenCharacter, coded).replaceAll(otherBlank, coded);
+  return readable + line.slice(text.length).replaceAll(/./gu, coded);
 }
 
 /** `readableLines` that begin with `| `. No text can end this fence, because every line has the sign. */

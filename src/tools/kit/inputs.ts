@@ -51,29 +51,29 @@ export const cursorFields = { cursor: optional(name) };
 export const commonInputs =
   'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch of the window, else the default branch), and cursor is the one at the end of a result, to read on.';
 
-/** The first input that breaks a rule; undefined if `given` fits `fields`. */
+/** The first input that breaks a rule; undefined if `input` fits `fields`. */
 function brokenInput(
   fields: Fields,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): { readonly field: string; readonly requirement: Requirement } | undefined {
-  const unknownName = Object.keys(given).find((key) => !Object.hasOwn(fields, key));
+  const unknownName = Object.keys(input).find((key) => !Object.hasOwn(fields, key));
   if (unknownName !== undefined) return { field: unknownName, requirement: requires('known', ...Object.keys(fields)) };
   for (const [field, { optional: isOptional, check }] of Object.entries(fields)) {
-    const value = given[field];
+    const value = input[field];
     const requirement = value === undefined ? (isOptional ? undefined : requires('given')) : check(value);
     if (requirement !== undefined) return { field, requirement };
   }
   return undefined;
 }
 
-function fits<F extends Fields>(fields: F, given: unknown): given is Inputs<F> {
-  return isObject(given) && brokenInput(fields, given) === undefined;
+function fits<F extends Fields>(fields: F, input: unknown): input is Inputs<F> {
+  return isObject(input) && brokenInput(fields, input) === undefined;
 }
 
-/** `given` as the inputs of `fields`. @throws Failure `invalid` with the first wrong input */
-export function checkedInputs<F extends Fields>(fields: F, given: unknown): Inputs<F> {
-  if (!isObject(given)) throw new Failure('invalid', 'the inputs are no object', { reason: 'noArgumentObject' });
-  if (fits(fields, given)) return given;
-  const broken = brokenInput(fields, given);
+/** `input` as the inputs of `fields`. @throws Failure `invalid` with the first wrong input */
+export function checkedInputs<F extends Fields>(fields: F, input: unknown): Inputs<F> {
+  if (!isObject(input)) throw new Failure('invalid', 'the inputs are no object', { reason: 'noArgumentObject' });
+  if (fits(fields, input)) return input;
+  const broken = brokenInput(fields, input);
   throw wrongValue(broken?.field ?? '', broken?.requirement ?? requires('valid'));
 }

@@ -53,11 +53,11 @@ export async function gather(
 }
 
 /**
- * `output`, whose first entry is that of `cursor`, as text of at most `resultLimit` bytes. `cursor` undefined: the tool
+ * `output`, whose first entry is that of `start`, as text of at most `resultLimit` bytes. `start` undefined: the tool
  * takes none, so the rest is only mentioned.
  */
-export function cutOutput({ summary, entries, next, commit }: ToolOutput, given: Cursor | undefined): ToolResult {
-  const { index, offset } = given ?? { index: 0, offset: 0 };
+export function cutOutput({ summary, entries, next, commit }: ToolOutput, start: Cursor | undefined): ToolResult {
+  const { index, offset } = start ?? { index: 0, offset: 0 };
   const lines = entries.length === 0 ? [summary] : [summary, fenceNote];
   // The rest of a text must not look like the beginning of another one.
   if (offset > 0) lines.push('The next line goes on where the result before ended.');
@@ -82,7 +82,7 @@ export function cutOutput({ summary, entries, next, commit }: ToolOutput, given:
     break;
   }
   end ??= next === undefined ? undefined : { index: next, offset: 0 };
-  if (given === undefined) {
+  if (start === undefined) {
     if (end !== undefined) lines.push('The rest is left out.');
     return { text: lines.join('\n'), cursor: undefined };
   }

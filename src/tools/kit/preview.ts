@@ -41,8 +41,8 @@ export interface AgreeablePreview extends ToolPreview, Partial<Pick<RemotePrevie
 
 export async function agreeable(
   tool: string,
-  given: unknown,
+  input: unknown,
   preview: ToolPreview | RemotePreview,
 ): Promise<AgreeablePreview> {
-  return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
+  return { ...preview, fingerprint: await sha256(JSON.stringify([tool, input, preview])) };
 }

@@ -56,6 +56,6 @@ const isPlain = (value: string): boolean =>
  * of an arrow. The first arrow is the one between both values, because `before` shows none of its own and is one line.
  */
 function changeText(before: string, after: string): string {
-  const shown = before.replaceAll('→', '->').replaceAll(/\r\n|[\r\n]/g, ' ');
-  return isPlain(before) && isPlain(after) ? `${shown} → ${after}` : `${shown}\n→ ${after}`;
+  const singleLine = before.replaceAll('→', '->').replaceAll(/\r\n|[\r\n]/g, ' ');
+  return isPlain(before) && isPlain(after) ? `${singleLine} → ${after}` : `${singleLine}\n→ ${after}`;
 }

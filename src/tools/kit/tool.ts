@@ -36,7 +36,7 @@ interface RemoteDescription<F extends Fields> extends Description<F> {
   readonly isDryRun?: (input: Inputs<F>) => boolean;
 }
 
-type CheckedRun<Result> = (services: ToolServices, given: unknown, signal: AbortSignal) => Promise<Result>;
+type CheckedRun<Result> = (services: ToolServices, input: unknown, signal: AbortSignal) => Promise<Result>;
 
 /** A tool of the table. Its functions throw a Failure `invalid` for wrong inputs. */
 export interface Tool extends Omit<Description<Fields>, 'texts'> {
@@ -46,7 +46,7 @@ export interface Tool extends Omit<Description<Fields>, 'texts'> {
   readonly run: CheckedRun<ToolOutput> | undefined;
   /** Undefined for tools that only read. */
   readonly preview: CheckedRun<ToolPreview | RemotePreview> | undefined;
-  readonly isDryRun: (given: unknown) => boolean;
+  readonly isDryRun: (input: unknown) => boolean;
 }
 
 function toolOf<F extends Fields>(effect: ToolEffect, description: Description<F>): Tool {
@@ -66,8 +66,8 @@ function toolOf<F extends Fields>(effect: ToolEffect, description: Description<F
 
 const checked =
   <F extends Fields, Result>(fields: F, run: Run<F, Result>): CheckedRun<Result> =>
-  async (services, given, signal) =>
-    await run(services, checkedInputs(fields, given), signal);
+  async (services, input, signal) =>
+    await run(services, checkedInputs(fields, input), signal);
 
 export function readTool<F extends Fields>(description: ReadDescription<F>): Tool {
   return { ...toolOf('read', description), run: checked(description.fields, description.run) };
@@ -83,6 +83,6 @@ export function remoteTool<F extends Fields>(description: RemoteDescription<F>):
   return {
     ...toolOf('remote', description),
     preview: checked(fields, preview),
-    isDryRun: (given) => isDryRun?.(checkedInputs(fields, given)) ?? false,
+    isDryRun: (input) => isDryRun?.(checkedInputs(fields, input)) ?? false,
   };
 }

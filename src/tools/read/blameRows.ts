@@ -46,22 +46,22 @@ export async function blamedRows(
   const committed = await blameVersion(parts, version, { signal });
   const origins = originsOf(committed.blame, committed.text, text);
   const lines = [...rows];
-  const told = new Set<string>();
+  const describedCommits = new Set<string>();
   const texts: string[] = [];
   for (const block of blameBlocks(origins.slice(start - 1, start - 1 + lines.length)))
     for (let from = block.from; from <= block.to; from += linesInRow) {
       const part = lines.slice(from - start, Math.min(block.to, from + linesInRow - 1) - start + 1);
-      texts.push([blockRow(block, version.path, told), ...part].join('\n'));
+      texts.push([blockRow(block, version.path, describedCommits), ...part].join('\n'));
     }
   return texts;
 }
 
-/** Lines of the file begin with a number. `told`: the commits that a row has described. */
-function blockRow({ commit, path }: BlameBlock, current: string, told: Set<string>): string {
+/** Lines of the file begin with a number. `describedCommits`: the commits that a row has described. */
+function blockRow({ commit, path }: BlameBlock, current: string, describedCommits: Set<string>): string {
   if (commit === undefined) return 'draft';
   const { sha, authoredDate, authorName, message } = commit;
   const from = path === undefined || path === current ? '' : ` (${path})`;
-  if (told.has(sha)) return `commit ${sha.slice(0, 10)}${from}`;
-  told.add(sha);
+  if (describedCommits.has(sha)) return `commit ${sha.slice(0, 10)}${from}`;
+  describedCommits.add(sha);
   return `commit ${sha}${from} ${authoredDate} ${oneLine(authorName)}: ${oneLine(subjectOf(message))}`;
 }

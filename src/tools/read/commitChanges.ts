@@ -24,8 +24,8 @@ export async function commitChanges(
   input: CommitInput,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
-  const { index, commit: known } = parseCursor(input.cursor);
-  const ref = known ?? input.head;
+  const { index, commit: cursorCommit } = parseCursor(input.cursor);
+  const ref = cursorCommit ?? input.head;
   const { repository, commit } = await openCommit(services, { ...input, ref }, signal).catch((error: unknown) => {
     throw isFailure(error) && error.field === 'ref' ? error.with({ field: 'head' }) : error;
   });

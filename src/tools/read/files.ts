@@ -72,19 +72,19 @@ export const readFile = readTool({
       throw new Failure('invalid', `${path} is not a text file`, { field: 'path', reason: 'noText', about: [path] });
     const text = decodeText(bytes, encoding);
     const lines = splitLines(text);
-    const asked = lines.slice(start - 1, end);
+    const selection = lines.slice(start - 1, end);
     const file = `${quotedName(path)} of ${opened.title}`;
-    if (asked.length === 0 && lines.length > 0)
+    if (selection.length === 0 && lines.length > 0)
       return {
         summary: `${file} has ${lines.length} lines: give start_line up to that, and end_line not below it`,
         entries: [],
       };
-    const isWhole = asked.length === lines.length;
+    const isWhole = selection.length === lines.length;
     const range = isWhole
       ? `All ${lines.length}`
-      : `Lines ${start} to ${start + asked.length - 1} of the ${lines.length}`;
+      : `Lines ${start} to ${start + selection.length - 1} of the ${lines.length}`;
     const summary = `${range} lines of ${file}`;
-    const numbered = numberedRows(asked, start);
+    const numbered = numberedRows(selection, start);
     const rows =
       input.blame === true
         ? await blamedRows(services, opened, { path, text, encoding }, { rows: numbered, start }, signal)

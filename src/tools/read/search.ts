@@ -45,7 +45,7 @@ export const findText = readTool({
       exclude: splitGlobs(input.exclude ?? ''),
       limit: mostLines,
     };
-    const found: FileMatches[] = [];
+    const files: FileMatches[] = [];
     let end = '';
     const searched = { remote, workingTree: checkout?.workingTree };
     const stop = new AbortController();
@@ -53,7 +53,7 @@ export const findText = readTool({
     try {
       const either = AbortSignal.any([signal, stop.signal]);
       for await (const event of services.search.search(searched, query, inBackground(either))) {
-        if (event.kind === 'file') found.push(event.file);
+        if (event.kind === 'file') files.push(event.file);
         else if (event.kind === 'end') end = endText(event);
         else {
           timer ??= setTimeout(() => stop.abort(), longestSearch);
@@ -67,10 +67,10 @@ export const findText = readTool({
       clearTimeout(timer);
     }
     // The order in which files are found differs from call to call.
-    found.sort((one, other) => (one.path < other.path ? -1 : 1));
-    const count = found.reduce((sum, { lines }) => sum + lines.length, 0);
-    const rows = foundRows(found, input.context_lines ?? 0, (path) => textLines(opened, path, signal));
-    const summary = `${count} matching lines in ${found.length} files of ${title}; ${end}`;
+    files.sort((one, other) => (one.path < other.path ? -1 : 1));
+    const count = files.reduce((sum, { lines }) => sum + lines.length, 0);
+    const rows = foundRows(files, input.context_lines ?? 0, (path) => textLines(opened, path, signal));
+    const summary = `${count} matching lines in ${files.length} files of ${title}; ${end}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },
 });

@@ -27,11 +27,11 @@ export const comment = remoteTool({
     line: 'Of the new file.',
     discussion: 'Replies there; sourcehost_get_pull_request shows it.',
   },
-  async preview(services, { on, number: given, body, path, line: position, discussion, ...input }, signal) {
+  async preview(services, { on, number: numberInput, body, path, line: position, discussion, ...input }, signal) {
     const place = placeOf({ on, path, line: position, discussion });
     await requireAccount(services, input);
     const repository = await openRepository(services, input);
-    const number = `${given}`;
+    const number = `${numberInput}`;
     const title = await titleOf(services, repository, { on, number }, signal);
     const what = on === 'issue' ? `#${number}` : `!${number}`;
     const fields = [

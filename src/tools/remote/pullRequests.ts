@@ -27,11 +27,11 @@ export const createPullRequest = remoteTool({
     body: 'Markdown.',
     issue: 'The number of the issue that it solves.',
   },
-  async preview(services, { title, head, base: given, body, draft, issue, ...input }, signal) {
+  async preview(services, { title, head, base: baseInput, body, draft, issue, ...input }, signal) {
     await requireAccount(services, input);
     const repository = await openRepository(services, input);
     const { api, at } = repository;
-    const base = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
+    const base = baseInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     if (base === undefined) throw wrongValue('base', requires('given'));
     const fields = [
       ...added('newPullRequest', title),

@@ -24,10 +24,10 @@ export const createRelease = remoteTool({
     body: 'The notes, as Markdown.',
     target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
   },
-  async preview(services, { repository, host, target_commitish: given, ...release }, signal) {
+  async preview(services, { repository, host, target_commitish: targetInput, ...release }, signal) {
     await requireAccount(services, { repository, host });
     const { api, at, name: place, title } = await openRepository(services, { repository, host });
-    const ref = given ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
+    const ref = targetInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     const target =
       ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
     const fields = [

@@ -16,34 +16,34 @@ export const mostCompletions = 100;
 /** Values of allowed repositories that contain what is typed, those that begin with it first. */
 export async function completions(
   services: ToolServices,
-  { name, value, known: given }: TypedVariable,
+  { name, value, known: allVariables }: TypedVariable,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const typed = foldCase(value);
   // A client sends a variable that its user left out as an empty one.
-  const known = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== ''));
-  const found = [...new Set(await valuesOf(services, name, known, signal))].filter((one) =>
+  const variables = Object.fromEntries(Object.entries(allVariables).filter(([, one]) => one !== ''));
+  const matches = [...new Set(await valuesOf(services, name, variables, signal))].filter((one) =>
     foldCase(one).includes(typed),
   );
-  const first = found.filter((one) => foldCase(one).startsWith(typed));
-  return [...first, ...found.filter((one) => !foldCase(one).startsWith(typed))];
+  const first = matches.filter((one) => foldCase(one).startsWith(typed));
+  return [...first, ...matches.filter((one) => !foldCase(one).startsWith(typed))];
 }
 
 async function valuesOf(
   services: ToolServices,
   name: string,
-  known: TypedVariable['known'],
+  variables: TypedVariable['known'],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const allowed = await services.allowed();
   const fits = (one: AllowedRepository, keys: readonly ('host' | 'owner' | 'repo')[]): boolean =>
-    keys.every((key) => known[key] === undefined || foldCase(known[key]) === foldCase(one[key]));
+    keys.every((key) => variables[key] === undefined || foldCase(variables[key]) === foldCase(one[key]));
   if (name === 'host') return allowed.map(({ host }) => host);
   if (name === 'owner') return allowed.filter((one) => fits(one, ['host'])).map(({ owner }) => owner);
   if (name === 'repo') return allowed.filter((one) => fits(one, ['host', 'owner'])).map(({ repo }) => repo);
   const [chosen] = allowed.filter((one) => fits(one, ['host', 'owner', 'repo']));
-  if (chosen === undefined || known.owner === undefined || known.repo === undefined) return [];
-  const input = { repository: `${chosen.owner}/${chosen.repo}`, host: chosen.host, ref: known.ref };
+  if (chosen === undefined || variables.owner === undefined || variables.repo === undefined) return [];
+  const input = { repository: `${chosen.owner}/${chosen.repo}`, host: chosen.host, ref: variables.ref };
   if (name === 'ref') return await refNames(services, input, signal);
   if (name !== 'path') return [];
   const { remote } = await openFiles(services, input, signal);

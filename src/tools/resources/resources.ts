@@ -62,10 +62,10 @@ async function readFile(services: ToolServices, parts: UriParts, signal: AbortSi
   const opened = await openFiles(services, { repository: `${owner}/${repo}`, host, ref }, signal);
   const bytes = await readAsTool(opened, path, signal);
   const encoding = encodingOf(bytes);
-  const known = mediaTypes[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  const mediaType = mediaTypes[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
   return encoding === undefined
-    ? { mimeType: known ?? 'application/octet-stream', blob: toBase64(bytes) }
-    : { mimeType: known ?? 'text/plain', text: decodeText(bytes, encoding) };
+    ? { mimeType: mediaType ?? 'application/octet-stream', blob: toBase64(bytes) }
+    : { mimeType: mediaType ?? 'text/plain', text: decodeText(bytes, encoding) };
 }
 
 /** What clients show in a way of its own. */

@@ -40,7 +40,7 @@ function toolsOf(
   return {
     ...fake,
     call: (tool, given, more) =>
-      caller({ tool: `sourcehost_${tool}`, given, signal, canAsk: true, answer: undefined, ...more }),
+      caller({ tool: `sourcehost_${tool}`, input: given, signal, canAsk: true, answer: undefined, ...more }),
   };
 }
 const changes = ({ net }: FakeApi): number => net.sent.filter(({ method }) => method !== 'GET').length;
