@@ -22,11 +22,6 @@ export class Keyring {
     return this.#secretsIn(new Map(this.#secrets), new Emitter());
   }
 
-  /** All stored secrets as one text, for searching. */
-  get text(): string {
-    return JSON.stringify([...this.#secrets]);
-  }
-
   #secretsIn(secrets: Map<string, string>, own: Emitter<string>): SessionSecrets {
     const check = async (): Promise<void> => {
       await Promise.resolve();

@@ -79,26 +79,6 @@ describe('local service: OAuth', () => {
     assert.equal((await exchange({ code })).status, 200);
   });
 
-  it('renews with and without a new refresh token, and rejects a revoked one', async () => {
-    const code = (await decide('grant')).searchParams.get('code') ?? '';
-    const first = record((await exchange({ code })).json);
-    const renew = (token: unknown) => exchange({ grant_type: 'refresh_token', refresh_token: String(token) });
-    const second = record((await renew(first.refresh_token)).json);
-    assert.notEqual(second.refresh_token, first.refresh_token);
-    assert.equal((await renew(first.refresh_token)).status, 400);
-    const user = (token: unknown) =>
-      visitor(service, undefined)(api('/user'), { headers: { authorization: `Bearer ${String(token)}` } });
-    assert.equal((await user(first.access_token)).status, 401);
-    assert.equal((await user(second.access_token)).status, 200);
-    service.set({ habits: { rotation: false, rejectedToken: '404 token not found' } });
-    const third = record((await renew(second.refresh_token)).json);
-    assert.equal(third.refresh_token, undefined);
-    assert.equal((await renew(second.refresh_token)).status, 200);
-    await service.act({ do: 'revokeTokens', login: 'carol' });
-    const gone = await user(third.access_token);
-    assert.deepEqual([gone.status, record(gone.json).error_message], [404, 'token not found']);
-  });
-
   it('lets tokens expire, and restricts a token without the scope', async () => {
     service.set({ habits: { expiresIn: 0 } });
     const code = (await decide('grant')).searchParams.get('code') ?? '';

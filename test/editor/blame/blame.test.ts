@@ -11,12 +11,12 @@ import {
   workspace,
   WorkspaceEdit,
 } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
+import { failure } from '../kit/run.ts';
 
 const repository = 'alice/website';
 const file = 'src/main.ts';
@@ -36,11 +36,6 @@ describe('Blame', () => {
     await commands.executeCommand('sourcehost.blame.toggle', args);
   const showCommit = async (args: object): Promise<Line> =>
     await commands.executeCommand('sourcehost.blame.showCommit', { uri, ...args });
-  const failure = async (run: Promise<unknown>): Promise<Failure> =>
-    await run.then(
-      () => assert.fail('it succeeded'),
-      (thrown: unknown) => thrown as Failure,
-    );
   const gitRequests = async (): Promise<number> =>
     (await service.requests()).filter(({ operation }) => operation.startsWith('git')).length;
   const setting = async (name: string, value: unknown): Promise<void> =>

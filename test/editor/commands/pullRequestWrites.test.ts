@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, workspace } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
 import type { PullRequest, PullRequestComment } from '../../../src/api/record/pullRequest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { edit, newDocument } from '../documents/documents.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
+import { failure } from '../kit/run.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const run = async <T>(id: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.${id}`, { ...at, ...args });
-
-const failure = async (ran: Promise<unknown>): Promise<Failure> =>
-  await ran.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown as Failure,
-  );
 
 describe('the commands that change pull requests', () => {
   const service = new RemoteService();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { commands, Uri, window, workspace } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { OpenedPullRequests } from '../../../src/editor/features/pullRequests/openedPullRequests.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -8,16 +7,11 @@ import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
+import { failure } from '../kit/run.ts';
 
 const at = { host: 'local', repository: 'alice/website' };
 const run = async <T>(verb: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.pullRequest.${verb}`, { ...at, ...args });
-
-const failure = async (ran: Promise<unknown>): Promise<Failure> =>
-  await ran.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown as Failure,
-  );
 
 describe('the commands of pull requests', () => {
   const service = new RemoteService();

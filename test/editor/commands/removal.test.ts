@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { ConfigurationTarget, workspace } from 'vscode';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { run } from '../kit/run.ts';
 
 const repository = 'alice/website';
 const at = { host: 'local', repository };
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
 
 describe('commands that remove and rename branches and tags', () => {
   const service = new RemoteService();

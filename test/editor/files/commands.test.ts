@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict';
 import { commands, env, Range, Selection, Uri, window, workspace } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
 import { activeEditorRef } from '../../../src/editor/kit/commands/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
+import { failure, run } from '../kit/run.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
-const failure = async (work: Promise<unknown>): Promise<Pick<Failure, 'name' | 'kind' | 'message' | 'field'>> => {
-  const error: unknown = await work.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  return error as Failure;
-};
 
 describe('commands about remote files', () => {
   const service = new RemoteService();

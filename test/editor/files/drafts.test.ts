@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, FileSystemError, Uri, workspace } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
+import { FileSystemError, Uri, workspace } from 'vscode';
 import type { Change } from '../../../src/domain/sourceControl/drafts/draft.ts';
 import { draftsOf } from '../../../src/editor/features/sourceControl/draftRows.ts';
 import { text } from '../kit/text.ts';
@@ -8,19 +7,12 @@ import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Looking } from '../sidebar/sidebar.ts';
 import { signIn } from '../kit/signIn.ts';
+import { failure, run } from '../kit/run.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
 const at = (ref: string, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/website@${ref.replaceAll('/', ':')}/${path}` });
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
-const kindOf = async (work: Promise<unknown>): Promise<string> => {
-  const error: unknown = await work.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  return (error as Failure).kind;
-};
+const kindOf = async (ran: Promise<unknown>): Promise<string> => (await failure(ran)).kind;
 
 describe('drafts whose folder is not open', () => {
   const service = new RemoteService();

@@ -4,12 +4,11 @@ import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { fileUri } from '../../../src/editor/kit/uri.ts';
 import { signIn } from '../kit/signIn.ts';
+import { run } from '../kit/run.ts';
 
 // No other test counts the requests for this repository. Signing out removes what git has of it, because it is private.
 const at = { host: 'local', repository: 'alice/secrets' };
 const name = { host: 'local', owner: 'alice', repo: 'secrets' };
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
 
 describe('git underneath', () => {
   const service = new RemoteService();

@@ -6,6 +6,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
+import { run } from '../kit/run.ts';
 
 const repository = 'alice/samples';
 const samples = { host: 'local', repository };
@@ -14,8 +15,6 @@ const file = Uri.parse('sourcehost://local/alice/samples/removal.txt');
 describe('the branch of the open folder', () => {
   const service = new RemoteService();
   const person = new Person();
-  const run = async <T>(id: string, args: object): Promise<T> =>
-    await commands.executeCommand<T>(`sourcehost.${id}`, args);
   const push = (branch: string, text: string): Promise<unknown> =>
     service.act({ do: 'push', repository, branch, files: { 'removal.txt': text } });
   const text = async (): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(file));

@@ -3,10 +3,9 @@ import { commands } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { tidy } from '../kit/tidy.ts';
+import { run } from '../kit/run.ts';
 
 const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB4aTBoUkVg8MsY2qCB8KYmp8GvqaHnvXVdRT1eqXC3F other@computer';
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
 
 describe('the questions for an SSH key', () => {
   const service = new RemoteService();

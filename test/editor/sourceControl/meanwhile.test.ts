@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands, Position, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
-import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { failure, run } from '../kit/run.ts';
 
 const repository = 'alice/website';
-const run = async <T>(id: string, args: object): Promise<T> =>
-  await commands.executeCommand<T>(`sourcehost.${id}`, args);
-const failure = async (work: Promise<unknown>): Promise<Failure> => {
-  const error: unknown = await work.then(
-    () => assert.fail('it succeeded'),
-    (thrown: unknown) => thrown,
-  );
-  return error as Failure;
-};
 
 describe('drafts during changes outside of the window', () => {
   const service = new RemoteService();

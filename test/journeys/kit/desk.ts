@@ -64,7 +64,7 @@ export class Desk {
   readonly #locale: string | undefined;
   readonly #env: Readonly<Record<string, string>>;
   readonly #extensions: readonly string[];
-  #settings: Settings;
+  readonly #settings: Settings;
   #server: Server | undefined;
   #port = 0;
 
@@ -132,12 +132,6 @@ export class Desk {
     const window = new Window(page);
     await window.ready();
     return window;
-  }
-
-  /** Changes settings; an open window applies them when it is reloaded. */
-  async set(settings: Settings): Promise<void> {
-    this.#settings = { ...this.#settings, ...settings };
-    await writeServerSettings(this.dataDir, this.#settings);
   }
 
   /** Files in which the editor stores unsaved documents of `scheme`. */

@@ -81,11 +81,6 @@ export class Window {
     await this.#clickAway(row);
   }
 
-  /** Checks or unchecks an entry of a list with multiple selection; `Enter` confirms the list. */
-  async tick(label: string): Promise<void> {
-    await this.#choice(label).click();
-  }
-
   /** The labels in the list at the top of the window. */
   async choices(): Promise<string[]> {
     const rows = this.page.locator('.quick-input-list .monaco-list-row .label-name');

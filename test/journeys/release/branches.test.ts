@@ -10,74 +10,7 @@ const website = 'alice/website';
 const entry = (window: Window, name: string) =>
   window.page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
 
-const row = ({ page }: Window, name: string) =>
-  page.locator('.quick-input-list .monaco-list-row').filter({ has: page.getByText(name, { exact: true }) });
-
 describe('the branch of an open folder', () => {
-  it('is switched without a reload, and is the same after one', async function () {
-    this.timeout(120_000);
-    const service = await startService();
-    const push = (branch: string, files: Record<string, string | null>): Promise<unknown> =>
-      service.act({ do: 'push', repository: website, branch, files, as: 'bob' });
-    try {
-      await push('main', { 'both.txt': 'the text of main\n', 'only.txt': 'main\n' });
-      await push('work', { 'both.txt': 'the text of work\n', 'only.txt': null, 'new.txt': 'work\n' });
-      const desk = await sitDown({
-        settings: { ...localHost(service), 'git.enabled': false },
-        env: signedInAs(service),
-      });
-      const window = await desk.open(`sourcehost://local/${website}`);
-      const { page } = window;
-      await entry(window, 'both.txt').dblclick();
-      await window.editor.getByText('the text of main').waitFor();
-      // A reload of the window would lose it.
-      await page.evaluate(`globalThis.marker = 'here'`);
-
-      await window.statusBar(/alice\/website.*main/).click();
-      await window.pick('Switch Branch…');
-      await row(window, 'main').locator('.codicon-check').waitFor();
-      await window.screenshot('switch-branch');
-      assert.equal((await window.choices())[0], 'Create Branch…');
-      await window.pick('work');
-      await window.editor.getByText('the text of work').waitFor();
-      await window.statusBar(/alice\/website.*work/).waitFor();
-      await entry(window, 'new.txt').waitFor();
-      await entry(window, 'only.txt').waitFor({ state: 'detached' });
-      assert.equal(await page.evaluate('globalThis.marker'), 'here');
-
-      await page.locator('.editor-instance .view-lines').first().click();
-      await page.keyboard.press('Control+Home');
-      await page.keyboard.type('Mine: ');
-      await page.keyboard.press('Control+s');
-      await page.locator('.tab.dirty').waitFor({ state: 'detached' });
-      await page
-        .locator('.activitybar')
-        .getByRole('tab', { name: /Source Control/ })
-        .click();
-      const message = page.locator('.scm-editor .monaco-editor').first();
-      await page
-        .locator('.scm-view')
-        .getByText(/on work/)
-        .first()
-        .waitFor();
-      await message.click();
-      await page.keyboard.type('Change work');
-      await page.keyboard.press('Control+Enter');
-      await page.locator('.scm-view .monaco-list-row').filter({ hasText: 'both.txt' }).waitFor({ state: 'detached' });
-      const git = await service.repository(website);
-      assert.equal(await git.git(['show', 'work:both.txt']), 'Mine: the text of work');
-      assert.equal(await git.git(['show', 'main:both.txt']), 'the text of main');
-
-      await window.remembered();
-      await window.reload();
-      await window.statusBar('work').waitFor();
-      await window.editor.getByText('Mine: the text of work').waitFor();
-      assert.deepEqual(service.violations, []);
-    } finally {
-      await service.close();
-    }
-  });
-
   it('has its own drafts and commit message, and a row in Source Control leads to those of another branch', async function () {
     this.timeout(120_000);
     const service = await startService();

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { Batch, type GitObject } from './batch.ts';
 import { git } from './command.ts';
 import { LastUsed } from './lastUsed.ts';
@@ -231,10 +230,5 @@ export class GitRepository {
     clearTimeout(this.#idle);
     for (const batch of this.#batches.values()) batch.close();
     this.#batches.clear();
-  }
-
-  async remove(): Promise<void> {
-    this.rest();
-    await rm(this.directory, { recursive: true, force: true });
   }
 }

@@ -71,11 +71,6 @@ describe('OAuth at the service', () => {
     assert.equal(await whose(token.access_token), 'carol');
   });
 
-  it('returns an error instead of a code after a denial', async () => {
-    const back = await callback('deny');
-    assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('error')], [null, 'access_denied']);
-  });
-
   it('distinguishes a used code from a wrong client', async () => {
     const code = (await callback('grant')).searchParams.get('code') ?? '';
     assert.equal((await rejection(exchange(code, { clientSecret: 'wrong-secret' }))).reason, 'clientRefused');

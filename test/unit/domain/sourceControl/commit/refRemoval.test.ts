@@ -115,12 +115,6 @@ describe('RefRemoval', () => {
     assert.deepEqual([field, reason, about], ['branch', 'noSuchRef', ['gone', 'alice/website']]);
   });
 
-  it('removes a branch only at the commit that was read', async () => {
-    await removal.remove(source, fix, {});
-    assert.deepEqual(pushes, [[{ ref: 'refs/heads/fix', expected: commit, to: undefined }]]);
-    assert.deepEqual(fetches, []);
-  });
-
   it('renames a branch in one push, after a fetch of its commit', async () => {
     await removal.rename(source, fix, 'fix-2', {});
     assert.deepEqual(fetches, [commit]);
@@ -130,40 +124,6 @@ describe('RefRemoval', () => {
         { ref: 'refs/heads/fix', expected: commit, to: undefined },
       ],
     ]);
-  });
-
-  it('does not push a rename to the name of another branch', async () => {
-    const { reason, field, about } = await rejection(removal.rename(source, fix, 'other', {}), 'conflict');
-    assert.deepEqual([reason, field, about], ['refExists', 'branch_name', ['other']]);
-    assert.deepEqual([fetches, pushes], [[], []]);
-  });
-
-  it('removes a tag only with the object that was read', async () => {
-    remoteRefs.set('refs/tags/v1', commit);
-    await removal.removeTag(source, await removal.readTag(source, 'v1', {}), {});
-    assert.deepEqual(pushes, [[{ ref: 'refs/tags/v1', expected: commit, to: undefined }]]);
-  });
-
-  it('names a tag that does not exist, and pushes nothing', async () => {
-    const { field, reason, about } = await rejection(removal.readTag(source, 'gone', {}), 'missing');
-    assert.deepEqual([field, reason, about], ['tag_name', 'noSuchRef', ['gone', 'alice/website']]);
-    assert.deepEqual(pushes, []);
-  });
-
-  it('says that the account is not allowed to remove', async () => {
-    onPush = () => {
-      throw new Failure('forbidden', 'denied', { reason: 'pushDenied', sent: false });
-    };
-    assert.equal((await rejection(removal.remove(source, fix, {}), 'forbidden')).reason, 'removalDenied');
-  });
-
-  it('succeeds if the answer to the push is lost but the branch is gone', async () => {
-    onPush = () => {
-      delete state.branches.fix;
-      throw new Failure('unreachable', 'cut', { reason: 'reset' });
-    };
-    await removal.remove(source, fix, {});
-    assert.equal(pushes.length, 1);
   });
 
   it('fails if the answer to the push is lost and the branch is there', async () => {
