@@ -30,7 +30,8 @@ export class FakeFetch {
     this.#answer = answer;
   }
 
-  readonly fetch: Fetch = async (url, { method, headers, body, signal }) => {
+  readonly fetch: Fetch = async (url, { method, headers, body, signal, onStart }) => {
+    onStart?.();
     this.open += 1;
     try {
       const text = typeof body === 'object' ? await new Response(body.stream()).text() : body;

@@ -104,7 +104,7 @@ async function follow(fetch: Fetch, request: Exchange, watch: ExchangeWatchdog, 
     };
     const sent = payload(body, onSent);
     const answer: FetchReply = await watch.answer(
-      (signal) => fetch(url.href, { method, signal, headers, ...sent }),
+      (signal) => fetch(url.href, { method, signal, headers, onStart: () => watch.started(), ...sent }),
       typeof sent.body === 'object',
     );
     const location = answer.headers.get('location');

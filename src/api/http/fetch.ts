@@ -7,7 +7,7 @@ export interface Fetch {
 
 /** Milliseconds without progress after which an exchange fails. */
 export interface ExchangeLimits {
-  /** Until the headers of the response. */
+  /** From the start of the sending to the headers of the response. */
   readonly answer: number;
   /** The same for a body that is sent in parts. Each part restarts it. */
   readonly upload: number;
@@ -31,6 +31,8 @@ export interface FetchInit {
   readonly body?: string | BodySource;
   /** Aborts the request at any time, also while the body of the response is read, and frees the connection. */
   readonly signal: AbortSignal;
+  /** Called when the sending begins. Before, the request waits for a connection. */
+  readonly onStart?: (() => void) | undefined;
 }
 
 /**

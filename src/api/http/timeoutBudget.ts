@@ -44,6 +44,7 @@ export class ExchangeWatchdog {
   /** What is left of `longestDelay`. */
   #delay = longestDelay;
   #restart: (late: Late) => void = () => {};
+  #start: () => void = () => {};
 
   constructor(budget: TimeoutBudget, caller: AbortSignal | undefined, limits: ExchangeLimits = usualLimits) {
     this.#budget = budget;
@@ -63,12 +64,22 @@ export class ExchangeWatchdog {
 
   /** Waits for an input of the request. */
   async input<T>(needed: Promise<T>): Promise<T> {
-    return await this.#wait(needed, Infinity);
+    return await this.#wait(needed, () => Infinity);
   }
 
   /** Waits for the headers of the response. `inParts`: the body is sent in parts, and each `moved` restarts the timeout. */
   async answer<T>(begin: (signal: AbortSignal) => Promise<T>, inParts: boolean): Promise<T> {
-    return await this.#wait(begin(this.signal), inParts ? this.#limits.upload : this.#limits.answer);
+    let limit = Infinity;
+    this.#start = () => {
+      limit = inParts ? this.#limits.upload : this.#limits.answer;
+      this.#restart('answerTimeout');
+    };
+    return await this.#wait(begin(this.signal), () => limit);
+  }
+
+  /** The sending has begun. Before, the request waited for a connection, as long as the budget lasts. */
+  started(): void {
+    this.#start();
   }
 
   /** Waits for the next part of the body. A body that never ends, and drips, stalls too. */
@@ -91,12 +102,12 @@ export class ExchangeWatchdog {
     this.#restart(isComplete ? 'answerTimeout' : 'stalled');
   }
 
-  async #wait<T>(promise: Promise<T>, limit: number): Promise<T> {
+  async #wait<T>(promise: Promise<T>, limit: () => number): Promise<T> {
     let since = Date.now();
     try {
       return await this.#within(
         promise,
-        () => Math.min(limit, this.#budget.left),
+        () => Math.min(limit(), this.#budget.left),
         'answerTimeout',
         () => (since = Date.now()),
       );

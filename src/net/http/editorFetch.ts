@@ -16,6 +16,8 @@ export function createEditorFetch(fetch: typeof globalThis.fetch): Fetch {
     const failureOf = (error: unknown, sent?: boolean): Failure =>
       networkFailure(error, { host, signal: init.signal, sent });
     try {
+      // The editor does not tell when it has a connection.
+      init.onStart?.();
       const response = await fetch(url, {
         method: init.method,
         headers: sentHeaders(init),

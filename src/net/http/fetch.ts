@@ -19,11 +19,10 @@ export function createUndiciFetch(connections: () => Promise<ConnectionPool>): F
     const body = typeof init.body === 'object' ? Readable.from(init.body.stream(), { objectMode: false }) : init.body;
     const failureOf = (error: unknown): Failure => networkFailure(error, { host: address.host, signal, sent });
     try {
-      const reply = await ready.request(
-        address,
-        { method, headers: headersOf(init), body, signal },
-        () => (sent = true),
-      );
+      const reply = await ready.request(address, { method, headers: headersOf(init), body, signal }, () => {
+        sent = true;
+        init.onStart?.();
+      });
       const gzip = /^(x-)?gzip$/i.test(valueOf(reply.headers, 'content-encoding') ?? '');
       const whole: Readable = gzip ? pipeline(reply.body, createGunzip(), () => undefined) : reply.body;
       // An error before the first read is not an uncaught one: the reader gets it.

@@ -43,7 +43,7 @@ describe('A bulk edit of issues at a host with a limit', () => {
       delay: waiting,
     } as const;
     const { invocation } = createInvocation(context);
-    const load = (() => Promise.resolve({ records: { known: () => undefined } })) as unknown as LoadRecordTools;
+    const load = (() => Promise.resolve({ records: { find: () => undefined } })) as unknown as LoadRecordTools;
     const at = { owner: 'alice', repo: 'website' };
     const on = { api, name, at, connection: { budget, account: { login: 'alice' } } } as unknown as AtRepository;
     const edited = new IssueEditing(new Changes(), load).editMany(

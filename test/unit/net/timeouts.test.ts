@@ -7,6 +7,7 @@ import type { BodySource, ExchangeLimits } from '../../../src/api/http/fetch.ts'
 import { TimeoutBudget } from '../../../src/api/http/timeoutBudget.ts';
 import { silent } from '../../../src/core/log.ts';
 import type { Reply } from '../../../src/api/contract/reply.ts';
+import { usualLimits } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
 import * as transports from '../../../src/net/http/onDemand.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -93,3 +94,25 @@ for (const mode of ['undici', 'editor'] as const) {
     });
   });
 }
+
+describe('time limits of an exchange', () => {
+  it('do not count the wait for a connection', async () => {
+    await using server = await serve((_, response) => void setTimeout(() => response.end('{}'), 300));
+    const network = createNetwork({
+      load: () => Promise.resolve(transports),
+      settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
+      editorFetch: globalThis.fetch,
+      log: silent,
+      limits: { ...usualLimits, connections: 2 },
+      exchangeLimits: { ...patient, answer: 1_000 },
+    });
+    const request = { operation: 'test', method: 'GET', headers: () => ({}), redirects: 'returned' } as const;
+    const sent = Array.from({ length: 10 }, () =>
+      exchange(network.fetch, { ...request, url: new URL(server.origin) }, new TimeoutBudget(60_000)),
+    );
+    assert.deepEqual(
+      (await Promise.all(sent)).map(({ status }) => status),
+      Array.from({ length: 10 }, () => 200),
+    );
+  });
+});
