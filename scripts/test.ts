@@ -46,7 +46,7 @@ let total = nothing;
 const known = await readKnownFlaky();
 const leaks = watchOutput();
 
-/** Which stages end before a stage begins: windows beside everything else take longer in all than one after the other. */
+/** Which stages end before a stage begins: with more windows at once, each one responds later, and nothing ends earlier. */
 const begins: Readonly<Record<string, readonly string[]>> = {
   unit: [],
   contract: [],
