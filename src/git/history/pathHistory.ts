@@ -7,6 +7,8 @@ import { eachCommit, limitedList, separated, logCommits, readChanges, readCommit
 const mostNames = 20;
 /** Earlier names of one file that a blame follows, each from one commit. */
 const mostFollowed = 100;
+/** If so few files were deleted, the versions of all of them come with the first fetch of a blame. */
+const fewDeleted = 3;
 /** Files that are compared in one call of git: their names are arguments. */
 const mostCompared = 50;
 
@@ -210,9 +212,10 @@ export async function fetchVersions(reading: HistoryReading, tip: string, path: 
           if (isHere) continue;
           for (const sha of comparison.contents) blobs.add(sha);
           comparisons.push(comparison);
-          // A file of the same name in another folder was probably moved: its versions come with the same fetch.
+          // The versions of the files that were probably renamed to this one come with the same fetch.
           for (const other of comparison.others)
-            if (baseName(other) === baseName(name)) add({ commit: parent, name: other });
+            if (comparison.others.length <= fewDeleted || haveSameWords(other, name))
+              add({ commit: parent, name: other });
         }
       }
     }
@@ -221,6 +224,12 @@ export async function fetchVersions(reading: HistoryReading, tip: string, path: 
     for (const comparison of comparisons)
       for (const name of await earlierNames(reading, comparison)) add({ commit: comparison.parent, name });
   }
+}
+
+/** Whether the names of two files consist of the same words, as `test_parser.rb` and `parser_test.rb` do. */
+function haveSameWords(one: string, other: string): boolean {
+  const [words, otherWords] = [one, other].map((path) => baseName(path).split(/[-_.]/).sort().join());
+  return words === otherWords;
 }
 
 /** A file that `commit` has and `parent` has not, and the files that it may have been. */

@@ -76,6 +76,12 @@ export class RealRun {
       try {
         const { figures, difference } = await this.#compareOne(item, comparison);
         rows.push(figures);
+        if (limits !== undefined && !isWithin(figures, limits)) {
+          const { ours, git: ofItself, ofGit } = figures;
+          console.log(
+            `Beyond the limits: ${nameOf(item)} ${ours.toFixed()} ms, git ${ofItself.toFixed()} ms, ${ofGit} requests`,
+          );
+        }
         if (difference !== undefined) problems.push(`${nameOf(item)} ${difference}`);
       } catch (error) {
         const isReadable = await git(item).then(

@@ -363,6 +363,30 @@ describe('The history of a remote repository', () => {
     assert.equal(gitRequests().length, 2, gitRequests().join());
   });
 
+  for (const [from, to, deleted] of [
+    ['test_parser.txt', 'parser_test.txt', 5],
+    ['parser.txt', 'reader.txt', 2],
+  ] as const)
+    it(`has the blame of ${to}, which was ${from} before a change that deleted ${deleted} other files, with one fetch`, async () => {
+      await using folder = await temporaryFolder();
+      await using window = testGit(folder.path, accessOf(service, 'alice'));
+      const local = window.of(named(clone)).history;
+      const text = (count: number): string => `${'line\n'.repeat(20)}${'+'.repeat(count)}`;
+      const others = Object.fromEntries(Array.from({ length: deleted }, (_, at) => [`z${at}`, `${at}\n`]));
+      const [last = ''] = await commitAll('renamed-once', [
+        { [from]: text(0), ...others },
+        { [from]: text(1), ...others },
+        { [to]: text(2) },
+      ]);
+      await local.commits(last, { path: '', skip: 0, limit: 10 });
+      await local.commits(last, { path: 'z0', skip: 0, limit: 10 });
+      service.clear();
+      const blame = await local.blame(last, to);
+      assert.deepEqual(blamedLines(blame), await gitBlame(served.directory, last, to));
+      assert.ok(blame.lines.some(({ path }) => path === from));
+      assert.equal(gitRequests().length, 2, gitRequests().join());
+    });
+
   it('has the blame of a file after its history with one fetch, also if only contents tell its earlier names', async () => {
     await using folder = await temporaryFolder();
     await using window = testGit(folder.path, accessOf(service, 'alice'));
