@@ -79,7 +79,6 @@ export class BareHistory implements GitHistory {
     return commit?.sha === sha ? commit : undefined;
   }
 
-  /** See `GitRepository.commitsAt`. */
   async commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]> {
     const { cache } = this.#parts;
     const [fetching, access] = await Promise.all([this.#parts.fetchParts(this.#name), this.#parts.access(this.#name)]);
@@ -267,9 +266,7 @@ async function orInstead(instead: Step | undefined, work: Step, signal: AbortSig
 /** Milliseconds of a fetch after which another one, whose commits are here sooner, begins beside it. */
 const longFetch = 300;
 
-/**
- * Does `work`, and if it takes long, `beside` in the same time, which ends with it unless `work` fetches too much.
- */
+/** Does `work`; if it takes long, `beside` meanwhile, which ends with it unless `work` fetches too much. */
 async function during(beside: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
   const end = new AbortController();
   const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);

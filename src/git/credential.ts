@@ -18,10 +18,7 @@ const variablesForHelpers = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The password that the credential helpers of the user have stored for the origin of `url`: `git credential fill`. Asks
- * the user nothing. Undefined if there is none, if the helper answers for another origin, or without git.
- */
+/** The password that `git credential fill` has for the origin of `url`, asking nobody; undefined if there is none. */
 export async function storedPassword(url: string, environment: Environment): Promise<string | undefined> {
   const program = await findGit(undefined, environment);
   if (typeof program === 'string') return undefined;

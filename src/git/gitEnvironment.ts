@@ -75,10 +75,7 @@ export interface FetchShape {
   readonly areObjects?: boolean;
   /** False: the server is not told what is here. It may send differences to objects that a filter left out. */
   readonly sendsHaves?: boolean;
-  /**
-   * False: git does not look for what could mislead a reader or a checkout (`fsckRules.ts`). For histories: no file is
-   * made of them, every name is judged where it is shown, and the check takes longer than the fetch.
-   */
+  /** False: no check for what could mislead a reader or a checkout. For histories: it takes longer than the fetch. */
   readonly isChecked?: boolean;
 }
 

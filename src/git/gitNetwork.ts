@@ -14,10 +14,7 @@ interface GitNetworkParts {
   readonly log: Log;
 }
 
-/**
- * Passes the network settings of the extension to git by environment variables: they may hold a password.
- * @throws Failure `unreachable` (reason `proxyInvalid`)
- */
+/** The network settings for git, as environment variables: may hold a password. @throws Failure (`proxyInvalid`) */
 export function gitNetwork({ settings, folder, log }: GitNetworkParts): GitOptions['network'] {
   let written: { readonly certificates: string; readonly file: string } | undefined;
   return async (url) => {

@@ -19,10 +19,7 @@ export interface GitProgram {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Starts git once to read its version.
- * @param command absolute path of git; undefined: the git on the PATH
- */
+/** Starts git to read its version. @param command absolute path of git; undefined: the git on the PATH */
 export async function findGit(
   command: string | undefined,
   environment: Environment,

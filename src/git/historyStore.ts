@@ -28,10 +28,7 @@ interface HistoryStoreParts {
   readonly calls: FetchCalls;
 }
 
-/**
- * Fetches what the history of a commit lacks. Its repository has either commits alone (filter `tree:0`), or commits with
- * all their folders (`blob:none`). Use it under the lock of the repository.
- */
+/** Fetches what a history lacks: commits alone (filter `tree:0`), or with all folders (`blob:none`). Needs the lock. */
 export class HistoryStore implements HistoryReading {
   readonly run: RunGit;
   readonly signal: AbortSignal | undefined;

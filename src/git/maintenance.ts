@@ -15,10 +15,7 @@ const writeGraph = ['commit-graph', 'write', '--reachable', '--no-progress'];
 /** Commits whose changed paths are computed: about 20 s of a processor. */
 const mostFilters = 300_000;
 
-/**
- * Joins the packs of the repository `path` into one, without the objects of commits that were forgotten. Does nothing if
- * there are few packs. Call it under the lock. @throws Failure
- */
+/** Joins many packs into one, without the objects of forgotten commits. Call it under the lock. @throws Failure */
 export async function compactRepository(
   cache: CacheFolder,
   runner: GitRunner,
@@ -56,10 +53,7 @@ export async function writeCommitGraph({ run, log, signal }: Omit<GraphParts, 'p
   }
 }
 
-/**
- * Adds to the commit graph which paths each commit changed, once: git then lists the versions of a file in a fifth of the
- * time. Runs beside other calls and takes seconds, so it needs no lock. Never rejects.
- */
+/** Adds once to the commit graph which paths each commit changed. Takes seconds, needs no lock. Never rejects. */
 export async function writeChangedPaths({ path, run, log, signal }: GraphParts): Promise<void> {
   try {
     if (await hasChangedPaths(path)) return;

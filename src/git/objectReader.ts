@@ -25,10 +25,7 @@ interface Reading extends ObjectHeader {
   filled: number;
 }
 
-/**
- * Reads objects through one `git cat-file` process, which starts at the first question and ends when it is idle. It
- * answers in the order of the questions. A process that ends early answers its open questions with undefined.
- */
+/** Reads objects by one `git cat-file` process, which ends when idle. If it ends early, open answers are undefined. */
 export class ObjectReader {
   readonly #start: () => GitProcess;
   readonly #hasContent: boolean;

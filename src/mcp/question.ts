@@ -15,10 +15,7 @@ const answerKey = 'agree';
 /** Lines of one question, and UTF-16 units. */
 const most = { lines: 1_000, length: 100_000 };
 
-/**
- * The question whether the user agrees to `preview`, as Markdown. A long change is several questions, asked one after the
- * other: together they show all of it. Every line of the change has a sign, so that no text of the service ends the block.
- */
+/** The question about `preview` as Markdown, a long one in parts. Every line has a sign, so no text ends the block. */
 export function questionTexts({ title }: Pick<Tool, 'title'>, preview: ToolPreview): readonly string[] {
   const parts = partsOf(englishLines(preview).map((line) => `| ${line}`));
   return parts.map((lines, index) => {

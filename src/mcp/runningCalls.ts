@@ -1,6 +1,5 @@
 import { delay } from '../core/async.ts';
 
-/** Requests of the client that are not answered yet. */
 export class RunningCalls {
   readonly #running = new Set<Promise<unknown>>();
 

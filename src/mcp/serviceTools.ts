@@ -23,10 +23,7 @@ interface AskedCall {
   readonly next: readonly string[];
 }
 
-/**
- * Runs `tools` in this process. `write` false: tools only read. Before each change of the host the client
- * asks its user; a client that cannot ask gets a refusal.
- */
+/** Runs `tools` in this process; without `write` they only read. A change of the host needs a client that can ask. */
 export function serviceTools(services: ToolServices, write: boolean, tools: readonly Tool[] = toolTable): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
   const questions = new LRUCache<string, AskedCall>({ max: 100 });

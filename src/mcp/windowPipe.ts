@@ -31,10 +31,7 @@ export interface WindowPipe {
 /** Milliseconds that a connection has to send the key. */
 const greetingLimit = 5_000;
 
-/**
- * A local socket (a named pipe on Windows) over which programs of this user run the tools of this window. It is in a
- * folder that only this user can open, and a connection must begin with the key. No token passes it.
- */
+/** A socket in a private folder (Windows: a named pipe). A connection begins with the key; no token passes it. */
 export async function listenForTools(calls: PipeCalls, log: Log): Promise<WindowPipe> {
   const key = randomBytes(32).toString('hex');
   const isWindows = process.platform === 'win32';

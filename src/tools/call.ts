@@ -70,7 +70,6 @@ export function loggedFailure(
   return failure;
 }
 
-/** Logs a call that had no effect. */
 export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, input: unknown, why: string): void {
   log.warn(`${name} ${loggedInputs(input)}: ${oneLine(why, 500)}`);
 }

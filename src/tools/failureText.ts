@@ -8,10 +8,7 @@ import { fenced, fenceNote } from './kit/fence.ts';
 /** Characters of a message; it can quote an input. */
 const longestMessage = 1_000;
 
-/**
- * A failure as the result of a tool, or of `what` else. What this extension refuses is one sentence that says what to do. Any other message
- * can have text of the service, so it is fenced.
- */
+/** As the result of a tool, or of `what`. Own refusals say what to do; other messages are untrusted, so fenced. */
 export function toolFailureText(failure: Failure, what = 'The tool failed'): string {
   const { kind, field, reason, requirement, message } = failure;
   const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;

@@ -86,10 +86,7 @@ window.addEventListener('wheel', () => (restoring.top = 0), { passive: true });
 window.addEventListener('keydown', () => (restoring.top = 0));
 extension.postMessage({ type: 'ready' });
 
-/**
- * Colours the labels below `part` that have `data-fill` and `data-text`. The policy of the page forbids styles in markup,
- * so the script sets them. A value that is not a colour is ignored by the browser.
- */
+/** Colours labels with `data-fill` and `data-text`: the policy forbids styles in markup. Invalid values do nothing. */
 function colorLabels(part: Element): void {
   for (const label of part.querySelectorAll<HTMLElement>('.label[data-fill][data-text]')) {
     const { fill = '', text = '' } = label.dataset;

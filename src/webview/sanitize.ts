@@ -75,10 +75,7 @@ function otherTagsAsText(source: string): string {
   );
 }
 
-/**
- * Whether a browser would be busy with the source for a long time: its parser is quadratic in the depth of elements, and
- * opens `b`, `font` and the like again in each paragraph where they were not closed.
- */
+/** A parser is quadratic in the depth of elements, and reopens unclosed `b`, `font` and the like in each paragraph. */
 function isCostly(source: string): boolean {
   const open = new Map<string, number>();
   let depth = 0;

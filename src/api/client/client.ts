@@ -36,9 +36,7 @@ type Client<Table> = {
 export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
   /** Sends bytes to the address of a `releases.uploadGrant`, with the headers of the grant and without the token. */
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
-  /**
-   * The bytes at an address from the service, for example a `download_url`. A relative address is resolved at the API.
-   */
+  /** The bytes at an address from the service (a `download_url`). A relative address is resolved at the API. */
   readonly download: (address: string, options?: CallOptions) => Promise<Download>;
 };
 

@@ -9,7 +9,6 @@ import { search } from '../endpoints/search.ts';
 import { keys, own, users } from '../endpoints/users.ts';
 import { webhooks } from '../endpoints/webhooks.ts';
 
-/** Every operation of the API, by the name of its client function. */
 export const endpoints = {
   users,
   own,

@@ -7,9 +7,7 @@ export interface ListPage<T> extends ReplyPage<T> {
   readonly more: boolean;
 }
 
-/**
- * A list whose pages are requested on demand: `for await (const item of pages)`, or page by page with `pages.pages()`.
- */
+/** A list whose pages are requested on demand: `for await (const item of pages)`, or page by page with `pages()`. */
 export interface Pages<T> extends AsyncIterable<T> {
   /** After a failure, `next()` can be called again and requests the same page. */
   pages(): AsyncIterableIterator<ListPage<T>, undefined, undefined>;

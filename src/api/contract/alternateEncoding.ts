@@ -13,10 +13,7 @@ export interface AlternateEncoding {
 /** The encoding that works at one host, for each ambiguous input. */
 export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
 
-/**
- * Calls with the first encoding. If the result is doubtful, calls once more with the other encoding. Later calls use
- * only the encoding that worked. If neither works, the outcome of the first call is returned or thrown.
- */
+/** Calls with the first encoding, after a doubtful result with the other, and later only with the one that worked. */
 export function callByEitherEncoding<Options>(
   encoding: AlternateEncoding,
   settled: Settled,

@@ -17,7 +17,6 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   /** The field of `body` whose value is the whole JSON body. */
   readonly wholeBody?: string;
   readonly returns: Reader<Result>;
-  /** Set if the result is a list with pages. */
   readonly paging?: Paging;
   /** Whether the description calls the token optional. */
   readonly anonymous: boolean;
@@ -27,7 +26,6 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly naming?: readonly string[];
   readonly validate?: Validate;
   readonly alternateEncoding?: AlternateEncoding;
-  /** Client-side filter for results outside the request. */
   readonly exclude?: Exclude;
 }
 

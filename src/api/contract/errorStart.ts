@@ -9,7 +9,6 @@ const longestError = 16 * 1024;
 const openingBrace = 0x7b;
 
 interface StartedBody {
-  /** The same body, from its first byte. */
   readonly body: ReadableStream<Bytes>;
   /** Set if the body as a whole is JSON in the form of an error of the service. `size` in bytes. */
   readonly doubt: { readonly failure: Failure; readonly size: number } | undefined;

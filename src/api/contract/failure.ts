@@ -108,9 +108,7 @@ function isDisguised(json: unknown): boolean {
   );
 }
 
-/**
- * `Retry-After` in milliseconds. The header has seconds or a date; a date is compared with the clock of the service.
- */
+/** `Retry-After` in milliseconds. The header has seconds, or a date by the clock of the service. */
 export function retryAfterOf(headers: Reply['headers']): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (value === '') return undefined;

@@ -10,11 +10,9 @@ export interface Field<T = unknown> {
   /** The description requires it, but it is left out for records without a value: the service then decides. */
   readonly omissible?: boolean;
   readonly values?: readonly string[];
-  /** The least and the greatest value of an integer. */
   readonly limits?: { readonly least: number; readonly most: number };
   /** The rule that `value` breaks; undefined if the value is valid. */
   readonly check: (value: unknown) => Requirement | undefined;
-  /** The value in the query or in the JSON body. */
   readonly encode: (value: unknown) => Encoded;
   /** Carries the type `T`; never set. */
   readonly is?: T;
@@ -74,7 +72,6 @@ export const publicKey = field<string>(
   (value) => isFilled(value) ?? (parsePublicKey(String(value)) === undefined ? requires('publicKey') : undefined),
 );
 
-/** An http or https address. */
 export const webUrl = field<string>('url', (value) =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? undefined : requires('webUrl'),
 );
@@ -166,7 +163,6 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
   );
 }
 
-/** One value of a closed enumeration of the API. */
 export function oneOf<const V extends string | number>(...values: readonly V[]): RequiredField<V> {
   return field<V>(
     'choice',
@@ -180,7 +176,6 @@ export function orUnset<T>(required: RequiredField<T>): RequiredField<T | undefi
   return { ...required, omissible: true };
 }
 
-/** The same field as an optional one. */
 export function optional<T>(required: RequiredField<T>): OptionalField<T> {
   return { ...required, optional: true };
 }

@@ -77,11 +77,7 @@ export function firstRecord<T>(schema: RecordSchema<T>): Reader<T> {
   };
 }
 
-/**
- * The record that a write operation returns. Undefined if the response is only an acknowledgement, is cut off or has
- * another form than described: the change was applied nevertheless, and a Failure would invite the caller to apply it
- * again.
- */
+/** The record that a write returns. Undefined for any other success: a Failure would invite to apply it again. */
 export function written<T>(schema: RecordSchema<T>): Reader<T | undefined> {
   return {
     form: 'written',

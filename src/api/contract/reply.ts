@@ -88,9 +88,6 @@ export interface Download {
   /** Size in bytes; undefined if the service does not state it. */
   readonly size: number | undefined;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /**
-   * Set if the whole body is JSON in the form of an error of the service, although the status is a success. Then it is the
-   * requested file only if that is known to have `size` bytes.
-   */
+  /** Set if the whole body has the form of an error of the service: it is the file only if that has `size` bytes. */
   readonly doubt: { readonly failure: Failure; readonly size: number } | undefined;
 }

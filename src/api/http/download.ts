@@ -13,11 +13,7 @@ const anonymous: Credentials = {
   renew: () => Promise.resolve(undefined),
 };
 
-/**
- * The bytes at an address from the service, for example a `download_url`. The token is sent only to the origin of the
- * API.
- * @throws Failure `refused` for an unsafe address
- */
+/** See `Api.download`. The token goes only to the origin of the API. @throws Failure `refused` for an unsafe address */
 export async function download(sending: Sending, address: string, options: CallOptions = {}): Promise<Download> {
   const root = new URL(serviceRoot(sending.apiUrl));
   const url = URL.canParse(address, root.href) ? new URL(address, root.href) : undefined;

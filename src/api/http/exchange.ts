@@ -35,10 +35,7 @@ const mostRedirects = 5;
 /** Bytes. A longer text is sent in parts, so that a slow connection differs from a stalled one. */
 const partSize = 64 * 1024;
 
-/**
- * Sends one request and reads its response, whatever its status is. `timeout` limits the time without progress; a
- * transfer that makes progress is not limited, but a body that only drips is. Throws only Failures.
- */
+/** Sends one request, whatever the status of its response is. `timeout`: without progress. Throws only Failures. */
 export async function exchange(
   fetch: Fetch,
   request: Exchange,
@@ -82,7 +79,6 @@ export async function waitFor<T>(
   }
 }
 
-/** The Failure for the caller: cancelled by the caller, timed out, or the error itself. */
 function failureFrom(error: unknown, operation: string, watch: ExchangeWatchdog): Failure {
   if (watch.gaveUp) return cancelled().with({ operation });
   if (watch.late !== undefined) {
@@ -164,7 +160,6 @@ function inParts(text: string): BodySource {
   };
 }
 
-/** The same body; `onSent` gets its progress. */
 function withProgress(source: BodySource, onSent: OnSent): BodySource {
   return {
     size: source.size,

@@ -15,9 +15,7 @@ export interface ExchangeLimits {
   readonly stall: number;
 }
 
-/**
- * A request body. Each attempt reads a new stream, so that a request can be sent again and the bytes need no memory.
- */
+/** A request body. Each attempt reads a new stream: a request can be sent again, and the bytes need no memory. */
 export interface BodySource {
   /** Bytes; sent as `Content-Length`. */
   readonly size: number;

@@ -9,10 +9,7 @@ export function isSafe(url: URL): boolean {
   return secure && url.username === '' && url.password === '';
 }
 
-/**
- * Whether a response from `from` may redirect to `to`. A public host must not redirect to a private network or to this
- * computer; a host in a private network must not redirect to this computer. Host names are not resolved.
- */
+/** A public host must not redirect to a private network or this computer, a private one not to this computer. */
 export function mayLead(from: URL, to: URL): boolean {
   return isSafe(to) && depths[networkOf(to)] <= depths[networkOf(from)];
 }

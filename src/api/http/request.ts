@@ -27,10 +27,7 @@ export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string
   return `${endpoint.method} ${prefix}${endpoint.path}`;
 }
 
-/**
- * Builds the request of `endpoint` from one flat object of parameters.
- * @throws Failure `invalid` with the `field` that is not valid
- */
+/** The request of one flat object of parameters. @throws Failure `invalid` with the `field` that is not valid */
 export function buildRequest(
   endpoint: Endpoint,
   params: Readonly<Record<string, unknown>>,

@@ -2,9 +2,7 @@ import type { Failure } from '../../core/errors.ts';
 import type { FailureReason } from '../../core/failureReason.ts';
 import { TimeoutBudget } from './timeoutBudget.ts';
 
-/**
- * Milliseconds that one call may wait for the service, over all attempts. The wait for a request slot is not counted.
- */
+/** Milliseconds that one call may wait for the service, over all attempts, not counting the wait for a request slot. */
 export const readDeadline = 38_000;
 export const changeDeadline = 95_000;
 const retries = 2;

@@ -8,10 +8,7 @@ const shortest = 6;
 export class SentSecrets {
   readonly #values = new Set<string>();
 
-  /**
-   * Registers `token` as a secret and returns it.
-   * @throws Failure `signedOut` if a header cannot contain the token; the error of a transport would repeat the token
-   */
+  /** Registers `token` as a secret. @throws Failure `signedOut` if no header can have it: a transport would repeat it */
   sendable<T extends string | undefined>(token: T): T {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw new Failure('signedOut', 'the token holds characters that cannot be sent', {

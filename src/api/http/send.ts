@@ -45,8 +45,8 @@ export interface Expected<T> {
 }
 
 /**
- * Sends one request; none without a token if the operation needs an account. Waits for a slot of the budget, adds the token for the origin of the API only, renews a rejected
- * token once, and retries if a second request is safe. Throws only Failures.
+ * Sends one request, again if that is safe; none without a token if the operation needs an account.
+ * Adds the token for the origin of the API only, and renews a rejected one once. Throws only Failures.
  */
 export async function send<T>(
   sending: Sending,

@@ -62,7 +62,6 @@ export class ExchangeWatchdog {
     return this.#late;
   }
 
-  /** Waits for an input of the request. */
   async input<T>(needed: Promise<T>): Promise<T> {
     return await this.#wait(needed, () => Infinity);
   }

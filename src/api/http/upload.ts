@@ -11,7 +11,6 @@ import { TimeoutBudget } from './timeoutBudget.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes sent so far, and the total. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
 }
 

@@ -72,10 +72,7 @@ export function authorizeAddress(
   return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/**
- * POST {auth_url}/oauth/token with grant_type=authorization_code.
- * @throws Failure with the reason `codeRefused`, `clientRefused` or `requestRefused` if the host refuses
- */
+/** POST {auth_url}/oauth/token. @throws Failure with the reason `codeRefused`, `clientRefused` or `requestRefused` */
 export function exchangeCode(
   fetch: Fetch,
   client: OAuthClient,
@@ -87,10 +84,7 @@ export function exchangeCode(
   return requestToken(fetch, client, grant, signal);
 }
 
-/**
- * POST {auth_url}/oauth/token with grant_type=refresh_token.
- * @throws Failure `signedOut` if the host refuses the token
- */
+/** POST {auth_url}/oauth/token with a refresh token. @throws Failure `signedOut` if the host refuses the token */
 export function refreshToken(
   fetch: Fetch,
   client: OAuthClient,
@@ -180,10 +174,7 @@ function addressOf(client: OAuthClient, query: Inputs): URL {
   });
 }
 
-/**
- * The Failure of an error response; undefined for a success. `signedOut` only if the service clearly rejects the grant.
- * Some services send OAuth errors with the status 200.
- */
+/** Undefined for a success; `signedOut` only for a clearly rejected grant. OAuth errors can have the status 200. */
 function refusalOf(reply: Reply): Failure | undefined {
   const failure = failureOf(reply);
   const error = isObject(reply.json) ? reply.json.error : undefined;

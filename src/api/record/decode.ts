@@ -113,9 +113,7 @@ export const many = <T>(
     [],
   );
 
-/**
- * An object as a map from names to values. Entries that cannot be decoded are left out; `null` and `[]` are empty maps.
- */
+/** An object as a map by names. Entries that cannot be decoded are left out; `null` and `[]` are empty maps. */
 export const mapOf = <T>(schema: RecordSchema<T>): RecordSchema<Readonly<Record<string, T>>> =>
   v.pipe(
     v.unknown(),

@@ -98,10 +98,7 @@ const fields = {
   partner: one(v.object({ star: number, fork: number, watch: number })),
 };
 
-/**
- * A repository in every form: summary (lists, search, get), creation and update. `web_url`: its page for the browser.
- * `language`: the main language; `language_color`: its colour, `#` and three or six hexadecimal digits.
- */
+/** `web_url`: its page for the browser. `language_color`: of its main language, `#` and three or six hex digits. */
 export const Repository = v.pipe(
   v.object(fields),
   v.transform((repository) => {

@@ -103,8 +103,7 @@ export class Budget {
 
   /**
    * Waits until a request can be sent, and counts it. `order`: the position of an earlier slot, for a retry.
-   * @throws Failure `cancelled` if `signal` is aborted first, `throttled` if the pause is longer than `longestPause` or
-   * follows two others without an answer
+   * @throws Failure `cancelled`, or `throttled` for a pause above `longestPause` or the third one without an answer
    */
   take(
     operation: string,

@@ -4,9 +4,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 /** `interactive`: the user waits for the result. `background`: uses only the rest of the request limit. */
 export type Priority = 'interactive' | 'background';
 
-/**
- * The priority of work with several callers: `interactive` as soon as one caller is interactive. It never falls back.
- */
+/** The priority of work with several callers: `interactive` for good as soon as one caller is interactive. */
 export class SharedPriority {
   readonly #rose = new Emitter<void>();
   #now: Priority = 'background';

@@ -45,10 +45,7 @@ interface Stored {
   readonly used: number;
 }
 
-/**
- * The folder with all bare repositories: `<host>/<owner>/<repo>.git`. Names that begin with a dot are its own: `.new`
- * (repositories being created), `.removed` (being removed) and `.locks`.
- */
+/** All bare repositories: `<host>/<owner>/<repo>.git`. Its own: `.new` (being created), `.removed` and `.locks`. */
 export class CacheFolder {
   readonly #folder: string;
   /** Name of the files by which this window marks the repositories that it uses. */
@@ -124,9 +121,8 @@ export class CacheFolder {
   }
 
   /**
-   * Creates a repository for one fetch, which has all objects of the repository `path`. A process that goes on after its
-   * window was killed writes only there. Call it under the lock. @returns its folder
-   * @param isFresh true: without those objects, so that the host sends all
+   * Creates the folder of one fetch, with all objects of `path` unless `isFresh`: then the host sends all.
+   * Only there writes a process that outlives its window. Call it under the lock.
    */
   async beginFetch(path: string, isFresh = false): Promise<string> {
     const scratch = join(path, ownFolder, `${fetchPrefix}${randomUUID()}`);

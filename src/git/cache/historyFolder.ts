@@ -19,12 +19,10 @@ export async function markFolders(path: string): Promise<void> {
 /** Exists in a history whose commit graph tells which paths each commit changed. */
 const changedPathsFile = join(ownFolder, 'changed-paths');
 
-/** Whether the commit graph of the repository `path` tells which paths each commit changed. */
 export async function hasChangedPaths(path: string): Promise<boolean> {
   return (await timeOfFile(join(path, changedPathsFile))) > 0;
 }
 
-/** Notes that the commit graph of the repository `path` tells which paths each commit changed. */
 export async function markChangedPaths(path: string): Promise<void> {
   await writeFileAtomic(join(path, changedPathsFile), new Uint8Array(), { isPrivate: true });
 }

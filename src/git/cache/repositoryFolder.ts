@@ -91,7 +91,6 @@ export async function recordPacks(path: string, only?: readonly string[]): Promi
   await writeFileAtomic(join(path, packRecord), Buffer.from(lines.join('\n')), { isPrivate: true });
 }
 
-/** What `recordPacks` stored. */
 export async function recordedPacks(path: string): Promise<[size: number, ...names: string[]]> {
   const [size, ...names] = ((await textOfFile(join(path, packRecord))) ?? '0').split('\n');
   return [Number(size), ...names];

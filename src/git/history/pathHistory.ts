@@ -145,10 +145,7 @@ async function filesOf({ run, signal }: HistoryReading, args: readonly string[])
   return blobs;
 }
 
-/**
- * The newest `count` commits of a file or folder (empty: all), without those that `limits` leave out, down to one whose
- * earlier name only contents tell.
- */
+/** The newest `count` commits of a path (empty: all) within `limits`, down to one whose earlier name contents tell. */
 export async function newestCommits(
   reading: HistoryReading,
   tip: string,

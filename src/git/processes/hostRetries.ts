@@ -12,10 +12,7 @@ export interface RetryParts {
   readonly log: Log;
 }
 
-/**
- * Decides whether a call of git is made again after the host refused it for a moment (429, 5xx, a cut connection), as
- * for a request of the API: after two retries, or 38 seconds of waiting, the failure lasts.
- */
+/** Decides whether a call of git is made again after a 429, a 5xx or a cut connection: twice, or 38 s, at most. */
 export class HostRetries {
   readonly #parts: RetryParts;
   readonly #signal: AbortSignal | undefined;
@@ -32,10 +29,7 @@ export class HostRetries {
     this.#since = Date.now();
   };
 
-  /**
-   * Waits before the next call. Throws `failure` if there is none.
-   * @throws Failure `cancelled`
-   */
+  /** Waits before the next call. Throws `failure` if there is none. @throws Failure `cancelled` */
   async wait(failure: Failure): Promise<void> {
     this.#policy.timeout.spend(Date.now() - this.#since);
     const failureWithPause =

@@ -10,17 +10,11 @@ export interface AtomicOptions {
   readonly temporaryFolder?: string;
   /** False: does not flush the file to the disk. Default true. */
   readonly durable?: boolean;
-  /**
-   * True: only this user may access the file and the folders that are created for it. Default: the default of the
-   * system.
-   */
+  /** True: only this user may access the file and the folders made for it. Default: that of the system. */
   readonly isPrivate?: boolean;
 }
 
-/**
- * Writes `target` so that it is never incomplete: `fill` writes a temporary file, which is flushed and renamed. Missing
- * folders are created. After a failure the temporary file is removed and `target` is unchanged.
- */
+/** Writes `target` whole or not at all, by a temporary file, flushed and renamed. Missing folders are created. */
 export async function writeAtomically<T>(
   target: string,
   fill: (file: FileHandle) => Promise<T>,
@@ -44,7 +38,6 @@ export async function writeAtomically<T>(
   }
 }
 
-/** `writeAtomically` for bytes in memory. */
 export async function writeFileAtomic(target: string, bytes: Uint8Array, options?: AtomicOptions): Promise<void> {
   await writeAtomically(target, (file) => file.writeFile(bytes), options);
 }

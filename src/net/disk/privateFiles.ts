@@ -2,9 +2,7 @@ import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from './diskFailure.ts';
 
-/**
- * Mode of a file that only its user may read and write. Windows ignores modes; the folder of the user is private there.
- */
+/** Only the user may read and write. Windows ignores modes; the folder of the user is private there. */
 export const privateFile = 0o600;
 const privateFolder = 0o700;
 

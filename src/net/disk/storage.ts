@@ -10,11 +10,7 @@ import { makePrivate, makePrivateFolder } from './privateFiles.ts';
 /** Temporary files of a crash are removed when they are older than this, in milliseconds. */
 const abandonedAfter = 60 * 60 * 1000;
 
-/**
- * Storage in `folder` on disk, for this user only: files of mode 600 in folders of mode 700, also those of an earlier
- * version. `.locks` and `.parts` (files being written) cannot collide with a name, because names do not begin with a
- * dot.
- */
+/** Storage for this user only: files 600, folders 700. `.locks` and `.parts` (being written) are no possible names. */
 export function createStorage(folder: string): DiskStorage {
   const parts = join(folder, '.parts');
   const pathOf = (name: string): string => {

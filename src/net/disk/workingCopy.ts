@@ -56,10 +56,7 @@ function isUsable(segment: string): boolean {
   return comparedName(segment) !== '' && !isGitFolderName(segment) && !separates.test(segment);
 }
 
-/**
- * Whether all `folders` below `root` are there, and folders; missing ones are created if `create`. A link is no folder:
- * it could lead out of the clone.
- */
+/** Whether all `folders` below `root` are folders; missing ones are created if `create`. A link could lead out. */
 async function isBelowFolders(root: string, folders: readonly string[], create: boolean): Promise<boolean> {
   let at = root;
   for (const folder of folders) {

@@ -3,10 +3,7 @@ import { BlockList, isIP } from 'node:net';
 /** Names and addresses of this computer, which a proxy cannot reach. */
 const loopback = ['localhost', '.localhost', '127.0.0.0/8', '::1/128'];
 
-/**
- * Whether a host is reached without a proxy, for the cases that undici does not cover: this computer, networks in CIDR
- * notation, and `*` among other entries. `noProxy` is separated by commas or blanks, as in curl.
- */
+/** Whether a host needs no proxy, where undici lacks it: this computer, CIDR, `*`. Entries end at commas or blanks. */
 export function bypass(noProxy: string): (hostname: string) => boolean {
   const entries = [...loopback, ...noProxy.split(/[\s,]+/)];
   const networks = new BlockList();

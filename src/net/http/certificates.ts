@@ -8,10 +8,7 @@ export async function trusted(extraFile: string | undefined, log: Log): Promise<
   return createSecureContext({ ca: await trustedCertificates(extraFile, log) });
 }
 
-/**
- * The trusted certificates as PEM: those of Node, of the operating system, and of `extraFile`, the value of
- * `NODE_EXTRA_CA_CERTS`. Unreadable certificates are left out and logged.
- */
+/** As PEM: those of Node, of the system, and of `extraFile` (`NODE_EXTRA_CA_CERTS`). Unreadable ones are logged. */
 export async function trustedCertificates(extraFile: string | undefined, log: Log): Promise<string[]> {
   const installed = [...installedIn('default', log), ...installedIn('system', log)];
   const named = await fileAt(extraFile, log);

@@ -2,9 +2,7 @@ import type { FetchInit } from '../../api/http/fetch.ts';
 import { throwIfCancelled, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 
-/**
- * The address as a URL. Throws a Failure for an invalid address, without repeating it, because it may contain a token.
- */
+/** The address as a URL. Its Failure does not repeat an invalid address, which may contain a token. */
 export function checkRequest(url: string, { headers, signal }: FetchInit): URL {
   throwIfCancelled(signal);
   if (!URL.canParse(url)) throw wrongValue('url', requires('valid'), { sent: false });

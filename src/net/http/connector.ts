@@ -1,10 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 
-/**
- * Connects while requests wait for a connection. undici does not tell for which request it connects. So pending
- * connections are aborted together, as soon as the last waiting request has a connection or is given up.
- */
+/** Connects while requests wait. undici does not tell for which, so all connecting ends when no request waits. */
 export class Connector {
   readonly #options: buildConnector.BuildOptions;
   readonly #waiting = new Set<symbol>();

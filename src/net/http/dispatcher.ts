@@ -23,7 +23,6 @@ export interface ConnectionPool {
   request(url: URL, options: UndiciRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;
   /** Accepts no new requests; requests in flight finish. */
   close(): Promise<void>;
-  /** Aborts all requests. */
   destroy(): Promise<void>;
 }
 

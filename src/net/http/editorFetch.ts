@@ -5,9 +5,7 @@ import { replyHeaders, sentHeaders } from './headers.ts';
 import { networkFailure } from './reasons.ts';
 import { replyBody } from './replyBody.ts';
 
-/**
- * `Fetch` by the editor’s own `fetch`, which supports more than undici: proxy scripts, the proxy of the system, Kerberos.
- */
+/** The editor’s own `fetch`: it knows proxy scripts, the proxy of the system and Kerberos, as undici does not. */
 export function createEditorFetch(fetch: typeof globalThis.fetch): Fetch {
   return async (url, init) => {
     const { host } = checkRequest(url, init);

@@ -10,10 +10,7 @@ export function sentHeaders({ headers, body }: FetchInit): Record<string, string
   };
 }
 
-/**
- * The headers of a response. Without `content-length` if the response was compressed, because the length would not
- * match the decoded body.
- */
+/** Without `content-length` if the response was compressed: it would not match the decoded body. */
 export function replyHeaders(get: (name: string) => string | null, compressed: boolean): FetchReply['headers'] {
   const hidden = compressed ? ['content-encoding', 'content-length'] : [];
   return { get: (name) => (hidden.includes(name.toLowerCase()) ? null : get(name)) };

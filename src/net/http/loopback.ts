@@ -5,10 +5,7 @@ import { Failure, messageOf } from '../../core/errors.ts';
 import type { ListenLoopback, LoopbackOptions, LoopbackPage } from '../../core/loopback.ts';
 import { errorCode } from '../disk/diskFailure.ts';
 
-/**
- * Listens on this computer for the browser. When the listener closes, a page that is being sent is completed; other
- * connections end.
- */
+/** Listens on this computer for the browser. After closing, a page being sent is completed; other connections end. */
 export const listenLoopback: ListenLoopback = async (options) => {
   const quiet = new Set<Socket>();
   const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 32 * 1024 }, (request, response) => {
@@ -58,10 +55,7 @@ function answer(request: IncomingMessage, response: ServerResponse, { path, rece
   }
 }
 
-/**
- * Rejects a script or a picture of a page: only a navigation is the browser coming back. Older browsers do not send
- * this header.
- */
+/** Rejects a script or picture of a page: only a navigation is the browser. Older browsers do not send the header. */
 function isNavigation({ headers: { 'sec-fetch-mode': mode } }: IncomingMessage): boolean {
   return mode === undefined || mode === 'navigate';
 }

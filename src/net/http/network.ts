@@ -25,7 +25,6 @@ interface NetworkParts {
   readonly editorFetch: typeof globalThis.fetch;
   readonly log: Log;
   readonly limits?: NetworkLimits;
-  /** See `Fetch`. */
   readonly exchangeLimits?: ExchangeLimits | undefined;
   readonly load: () => Promise<typeof transports>;
 }

@@ -6,7 +6,6 @@ export interface NetworkOptions {
   readonly proxy?: string | undefined;
   /** Hosts that are reached without the proxy, separated by commas. Overrides the environment. */
   readonly noProxy?: string | undefined;
-  /** Whether certificates are verified. */
   readonly strictSSL: boolean;
   /** The complete value of the Proxy-Authorization header. Overrides user and password in the address of the proxy. */
   readonly proxyAuthorization?: string | undefined;

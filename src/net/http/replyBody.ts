@@ -1,10 +1,7 @@
 import type { FetchReply } from '../../api/http/fetch.ts';
 import type { Failure } from '../../core/errors.ts';
 
-/**
- * The body of a response: `bytes` at the pace of its reader, and their errors as Failures. `leave` is called when the
- * reader cancels.
- */
+/** `bytes` at the pace of the reader, their errors as Failures. `leave` is called when the reader cancels. */
 export function replyBody(
   bytes: AsyncIterable<Uint8Array<ArrayBuffer>>,
   failureOf: (error: unknown) => Failure,

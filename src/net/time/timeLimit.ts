@@ -11,10 +11,7 @@ export class TimeLimit {
     this.#milliseconds = milliseconds;
   }
 
-  /**
-   * The result of `work`, which does not wait for anything; undefined if it takes too long or too much memory. This also
-   * ends a regular expression that takes exponential time: no timer could, because it occupies the thread.
-   */
+  /** Undefined if `work`, which waits for nothing, takes too long or too much memory. No timer could end it. */
   run<T>(work: () => T): T | undefined {
     let result: T | undefined;
     this.#context ??= createContext({ work: () => this.#work() });

@@ -45,10 +45,7 @@ function namedRepository(text: string, hosts: readonly Pick<Host, 'id'>[]): Repo
   return host === undefined || name === undefined ? undefined : { host: host.id, ...name };
 }
 
-/**
- * The repository that the input of a tool names, as the allow-list writes it.
- * @throws Failure `invalid` if it is not in the list, or if several hosts have it and `host` is not given
- */
+/** The repository as the list has it. @throws Failure `invalid` if it is missing, or at several hosts without `host` */
 export function allowedRepository(
   list: readonly RepositoryName[],
   { repository, host }: { readonly repository: string; readonly host?: string | undefined },

@@ -2,7 +2,6 @@ import type { FailedToolChange, ToolChange } from './change.ts';
 import { formatCursor, type Cursor } from './cursor.ts';
 import { fenced, fenceNote } from './fence.ts';
 
-/** What a tool has read or done. */
 export interface ToolOutput {
   /** Sentences of this extension. They contain no text of the service, only numbers. */
   readonly summary: string;
@@ -52,10 +51,7 @@ export async function gather(
   return { entries, next: undefined };
 }
 
-/**
- * `output`, whose first entry is that of `start`, as text of at most `resultLimit` bytes. `start` undefined: the tool
- * takes none, so the rest is only mentioned.
- */
+/** `output` from the entry of `start` in `resultLimit` bytes. `start` undefined: the rest is only mentioned. */
 export function cutOutput({ summary, entries, next, commit }: ToolOutput, start: Cursor | undefined): ToolResult {
   const { index, offset } = start ?? { index: 0, offset: 0 };
   const lines = entries.length === 0 ? [summary] : [summary, fenceNote];

@@ -21,7 +21,6 @@ interface RefInput extends RepositoryInput {
   readonly ref?: string | undefined;
 }
 
-/** A repository that tools may use. */
 export interface ToolRepository {
   readonly name: RepositoryName;
   readonly connection: Connection;
@@ -78,10 +77,7 @@ export async function openFiles(
   return { name, remote, head, checkout, title: `${fullName(name)} at ${at}` };
 }
 
-/**
- * The commit of a ref, with the name of the ref. `isLatest`: see `openFiles`.
- * @throws Failure `missing` if the repository is empty
- */
+/** The commit and name of a ref. `isLatest`: see `openFiles`. @throws Failure `missing` if the repository is empty */
 export async function openCommit(
   services: ToolServices,
   input: RefInput,
@@ -121,11 +117,7 @@ export async function openBranch(
   return { ...opened, checkout };
 }
 
-/**
- * Refuses to change the entry at `path`, or `files` below it, if one is configuration of the editor or of agents, also
- * through a link: it could start programs.
- * @throws Failure `forbidden`
- */
+/** Refuses configuration of the editor or agents at `path` or in `files`, also by links. @throws Failure `forbidden` */
 export async function refuseConfiguration(
   { checkout }: ToolCheckout,
   path: string,

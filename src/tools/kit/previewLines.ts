@@ -51,10 +51,7 @@ function valueOf({ before, after }: FieldChange, { none }: PreviewWords): string
 const isPlain = (value: string): boolean =>
   !rightToLeft.test(value) && /^[\p{L}\p{M}\p{N} .,:;#@_/+()（）-]*$/u.test(value);
 
-/**
- * `open → closed`, or two lines if the order could be misread: a script from right to left swaps what is on both sides
- * of an arrow. The first arrow is the one between both values, because `before` shows none of its own and is one line.
- */
+/** `open → closed`; two lines where an arrow or a script from right to left could make the order unclear. */
 function changeText(before: string, after: string): string {
   const singleLine = before.replaceAll('→', '->').replaceAll(/\r\n|[\r\n]/g, ' ');
   return isPlain(before) && isPlain(after) ? `${singleLine} → ${after}` : `${singleLine}\n→ ${after}`;

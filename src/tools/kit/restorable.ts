@@ -5,9 +5,7 @@ import type { ToolServices } from './services.ts';
 /** Drafts by path, without links; undefined: there is none. */
 export type SeenDrafts = ReadonlyMap<string, Change | undefined>;
 
-/**
- * `change` replaces the drafts `seen` and no newer ones. Returns the skipped paths; the user can restore the others.
- */
+/** `change` replaces the drafts `seen`, no newer ones. Returns the skipped paths; the user can restore the others. */
 export async function restorable(
   { keepUndo }: Pick<ToolServices, 'keepUndo'>,
   { checkout }: Pick<ToolCheckout, 'checkout'>,

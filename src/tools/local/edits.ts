@@ -89,8 +89,7 @@ function utf8Text(path: string, bytes: Uint8Array<ArrayBuffer>): string {
 }
 
 /**
- * `whole` with its only `old` replaced. If `whole` has the line endings of Windows, line feeds in `old` and `now` stand for
- * them.
+ * `whole` with its only `old` replaced. Line feeds in `old` and `now` stand for the line endings of `whole`.
  * @throws Failure `invalid` (field `old_text`) if `old` does not occur exactly once
  */
 export function replacedOnce(whole: string, old: string, now: string): string {

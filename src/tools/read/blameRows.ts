@@ -21,10 +21,7 @@ interface ReadText {
 /** Lines after which a row tells the commit again, so that no part of a result is without it. */
 const linesInRow = 40;
 
-/**
- * `rows`, the lines of a file from line `start` on, in blocks of one commit, which is told before the block. Lines that
- * are not committed follow `draft`. Needs git.
- */
+/** Lines of a file from `start` on in blocks, each below its commit; uncommitted ones below `draft`. Needs git. */
 export async function blamedRows(
   { history }: Pick<ToolServices, 'history'>,
   opened: ToolFiles,

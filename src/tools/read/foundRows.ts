@@ -11,9 +11,8 @@ const longestRow = 1_500;
 export type ReadLines = (path: string) => Promise<readonly string[] | undefined>;
 
 /**
- * The matches of `files`: the path, then `12: text` for each matching line and `13- text` for each of the `context` lines
- * around it, with `--` where lines are left out. One text for each file, several for a long one, made as they are
- * consumed.
+ * The path, then `12: text` for a match and `13- text` for `context` around it, with `--` where lines are left out.
+ * One text for each file, several for a long one, made as they are consumed.
  */
 export async function* foundRows(
   files: readonly FileMatches[],

@@ -3,10 +3,7 @@ import type { ToolOutput } from '../kit/output.ts';
 
 const pageSize = 50;
 
-/**
- * The rows, of one line each, of a list of the API from `index` to the end of its page. One request. Each index is a place in the list of
- * the service, so a record that cannot be read shortens its page only.
- */
+/** One-line rows from `index` to the end of its page, by one request. An unreadable record shortens the page. */
 export async function pageOf<T>(
   index: number,
   read: (paging: { readonly page: number; readonly per_page: number }) => Promise<ReplyPage<T>>,

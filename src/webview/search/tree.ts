@@ -91,7 +91,6 @@ export class ResultTree {
     this.redraw();
   }
 
-  /** Makes a line the active row and scrolls to it. */
   reveal(path: string, line: number): void {
     if (this.#collapsed.delete(path)) this.#update();
     this.#activate(this.#rows.findIndex(({ key }) => key === keyOf(path, line)));
