@@ -32,11 +32,7 @@ export interface CommittedBlame {
   readonly text: string;
 }
 
-/**
- * The committed version of the file at `path`. Sends no request once the ref is known. `workingTree`: undefined for a tag
- * or a commit, which have no drafts.
- * @throws Failure if the ref does not exist
- */
+/** The committed version of the file at `path`. @throws Failure if the ref does not exist */
 export async function committedVersion(
   remote: BlamedRef,
   workingTree: WorkingTree | undefined,
@@ -47,10 +43,7 @@ export async function committedVersion(
   return { commit, path: workingTree?.changes.effective(path)?.from ?? path };
 }
 
-/**
- * The commit of each line of a committed file; without lines if the file is not committed.
- * @throws Failure of `GitHistory.blame`, or if the file cannot be read
- */
+/** The commit of each line; none if the file is not committed. @throws Failure of `GitHistory.blame` and of reading */
 export async function blameVersion(
   { history, remote, decode }: BlameParts,
   { commit, path }: CommittedVersion,

@@ -12,10 +12,7 @@ const textLanguages: ReadonlySet<string> = new Set([
 
 const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|--|"""|''')/;
 
-/**
- * The issue, pull request or commit that a comment mentions at a character of its line; undefined for code. The line
- * alone tells what is a comment, so a line in the middle of a long comment counts only if it begins with `*`.
- */
+/** What a comment mentions at a character of its line. In a long comment, only a line that begins with `*` counts. */
 export function referenceInComment(line: string, character: number, language: string): LineReference | undefined {
   const reference = all(line).find(({ from, to }) => character >= from && character <= to);
   if (reference === undefined || textLanguages.has(language)) return reference;

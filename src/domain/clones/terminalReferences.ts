@@ -14,10 +14,7 @@ const reference =
 /** What follows a part of a path or of a name. */
 const nameGoesOn = /^(?:[/\\]|[.-][\p{L}\p{N}])/u;
 
-/**
- * `#12`, `!45` and shas in a line of a terminal. Words and numbers can have the form of an abbreviated sha: only git
- * knows. Empty for a line of more than 5,000 characters.
- */
+/** `#12`, `!45` and what may be a sha: only git knows. Empty for a line of more than 5,000 characters. */
 export function terminalReferences(line: string): LineReference[] {
   if (line.length > longestLine) return [];
   return [...line.matchAll(reference)].flatMap(({ index: from, 0: whole, 1: sign, 2: number, 3: sha }) => {

@@ -30,9 +30,7 @@ const endings = [
   ...['.toolset.jsonc', '.toolsets.jsonc'],
 ];
 
-/**
- * The configuration that the editor looks for at fixed paths below an opened folder, except files that instruct agents.
- */
+/** What the editor looks for at fixed paths below an opened folder, except files that instruct agents. */
 export const configurationPaths: readonly string[] = [
   ...['settings.json', 'tasks.json', 'launch.json', 'extensions.json', 'mcp.json'].map((name) => `.vscode/${name}`),
   ...['.mcp.json', '.claude/settings.json', '.claude/settings.local.json'],
@@ -40,9 +38,8 @@ export const configurationPaths: readonly string[] = [
 ];
 
 /**
- * Whether the editor, its built-in extensions or agents can take settings, commands, servers, hooks or instructions from
- * the file or folder at `path`. Any folder of a repository can be opened, so this holds in every folder. Windows and
- * macOS ignore the case.
+ * Whether the editor or agents can take settings, commands, servers, hooks or instructions from `path`.
+ * In every folder, because any can be opened; Windows and macOS ignore the case.
  */
 export function isConfiguration(path: string): boolean {
   const names = namesOf(path);

@@ -80,11 +80,9 @@ export interface BranchVersions {
 }
 
 /**
- * The commits of a remote repository. They are fetched without their files; the folders and versions of a path follow
- * when its history or its blame is read. Every method sends requests for what is not here.
- *
- * All methods throw a Failure: `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, or `refused` (reasons
- * `gitFailed`, `gitTooLarge`, `gitOff`, `gitMissing`, `gitTooOld`).
+ * The commits of a remote repository, fetched without their files. Folders and versions of a path follow when needed.
+ * All methods throw a Failure: `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, or `refused`
+ * (reasons `gitFailed`, `gitTooLarge`, `gitOff`, `gitMissing`, `gitTooOld`).
  */
 export interface GitHistory {
   /**
@@ -107,7 +105,7 @@ export interface GitHistory {
 
   /**
    * The commits of two versions of a branch, paired by their patches: the oldest first, without merges.
-   * @throws Failure `missing` (reason `gitNoCommit`) if the host no longer has one of the tips; `refused` (`tooManyVersions`)
+   * @throws Failure `missing` (reason `gitNoCommit`) if the host lost one of the tips; `refused` (`tooManyVersions`)
    */
   versions(versions: BranchVersions, options?: HistoryOptions): Promise<readonly CommitPair[]>;
 

@@ -38,8 +38,7 @@ export interface GitRefUpdate {
 /** Creates commits in a bare repository, and sends them to the remote repository. */
 export interface GitPushes {
   /**
-   * Creates a commit in the bare repository and resolves with its full sha. Equal arguments give an equal sha. Sends no
-   * request, and no ref of the remote repository changes.
+   * Creates a commit in the bare repository and resolves with its full sha; equal arguments give an equal sha.
    * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: the parent is not here), `refused` (`gitFailed`)
    */
   createCommit(commit: NewGitCommit, signal?: AbortSignal): Promise<string>;
@@ -53,9 +52,8 @@ export interface GitPushes {
   push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void>;
 
   /**
-   * Reads refs of the remote repository: full names, and the full shas of what they name (of the tag object for an
-   * annotated tag). Refs that do not exist are left out.
-   * @throws Failure as `GitRepository.fetch`
+   * Full names of refs, with the full shas of what they name (of the tag object for an annotated tag).
+   * Refs that do not exist are left out. @throws Failure as `GitRepository.fetch`
    */
   remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
 }

@@ -46,10 +46,7 @@ export interface GitFetchOptions {
   readonly since?: string | undefined;
 }
 
-/**
- * Which lines git looks for. Git compares bytes and knows neither encodings nor expressions of JavaScript: the caller
- * chooses literals that every match contains, and searches the lines itself.
- */
+/** Which lines git looks for, as bytes: the caller gives literals that every match contains, and searches the lines. */
 export interface GrepQuery {
   /** Without line breaks and NUL; a line must contain at least one of them. Empty: every line. */
   readonly literals: readonly Uint8Array<ArrayBuffer>[];
@@ -98,8 +95,7 @@ export interface GitRepository extends GitPushes, GitMerges {
   has(commit: string): Promise<boolean>;
 
   /**
-   * Fetches `commit` (full sha), its trees and blobs, at depth 1. Resolves at once if it is here. Concurrent calls share
-   * one fetch.
+   * Fetches `commit` (full sha), its trees and blobs, at depth 1, unless it is here. Concurrent calls share one fetch.
    * @throws Failure `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, `refused` (reason `gitFailed`)
    */
   fetch(commit: string, options?: GitFetchOptions): Promise<void>;
@@ -108,16 +104,12 @@ export interface GitRepository extends GitPushes, GitMerges {
   fetchBlobs(commit: string, shas: readonly string[], options?: GitFetchOptions): Promise<void>;
 
   /**
-   * Those of the commits `shas` (full) that are here, or that one fetch brings without their folders and parents.
-   * Nothing is stored. A host that knows no filters is not asked for them.
-   * @throws Failure as `fetch`
+   * Those of the commits (full shas) that are here, or that one fetch brings without folders and parents.
+   * Nothing is stored. A host that knows no filters is not asked. @throws Failure as `fetch`
    */
   commitsAt(shas: readonly string[], signal?: AbortSignal): Promise<readonly HistoryCommit[]>;
 
-  /**
-   * The heads of the pull requests of the host, by the refs that hosts give them: highest number first. One call of git.
-   * @throws Failure as `fetch`
-   */
+  /** The heads of the pull requests by their refs: highest number first. One call of git. @throws Failure as `fetch` */
   pullRequestHeads(signal?: AbortSignal): Promise<readonly PullRequestHead[]>;
 
   /** Every file of `commit`, sorted as git sorts; undefined if the commit is not here. Sends no request. */

@@ -20,10 +20,7 @@ export interface LazyGitParts {
   readonly isEnabled: () => boolean;
 }
 
-/**
- * Git that is loaded when it is needed: at the first fetch or search, or when this computer has fetched repositories.
- * Until then reading costs nothing but one look at the disk.
- */
+/** Git that is loaded at the first fetch or search, or if this computer has fetched repositories. */
 export class LazyGit implements GitRepositories {
   readonly #parts: LazyGitParts;
   readonly #repositories = new Map<string, LazyRepository>();

@@ -56,7 +56,7 @@ export class CommitList implements CommitPages {
 }
 
 /**
- * The commits of the ref of `remote` as it is known now, by `listOf`. Undefined if the repository has no commits.
+ * The commits of the ref as it is known now; undefined in an empty repository.
  * @throws Failure if the ref does not exist, or `missing` for a tag whose commit the service does not send
  */
 export async function openCommits<T extends CommitPages>(

@@ -41,10 +41,7 @@ export interface Remote {
   readonly url: string | undefined;
 }
 
-/**
- * The repository of a local folder, by its git remotes: the upstream remote, else `origin`, else the first remote that
- * names a repository of a known host. Undefined if there is none.
- */
+/** By its git remotes: `upstream`, else `origin`, else the first of a known host. Undefined if there is none. */
 export function repositoryOfRemotes(
   remotes: readonly Remote[],
   upstream: string | undefined,

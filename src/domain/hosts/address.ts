@@ -60,10 +60,7 @@ export function formatFileAddress(address: FileAddress): UriParts {
   return { scheme: fileScheme, authority: address.host, path: `/${address.owner}/${address.repo}${ref}${path}` };
 }
 
-/**
- * The address of a file in a diff editor, with the ref in the query: `…/<repo>/<path>?ref=<ref>`. Both sides then have
- * the same path; the editor would show different paths as a rename.
- */
+/** `…/<repo>/<path>?ref=<ref>`: both sides of a diff editor have the same path; else it would show a rename. */
 export function formatSideAddress({ ref, ...address }: FileAddress & { readonly ref: string }): UriParts {
   return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
 }

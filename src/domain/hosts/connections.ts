@@ -19,8 +19,7 @@ export interface Connections {
   /** Signed-in accounts of one host or of all hosts. Sends no request. */
   accounts(host?: string): Promise<readonly Account[]>;
   /**
-   * The connection of `login`; without `login` that of the preferred account of this workspace, else of the first
-   * account, else a signed-out connection.
+   * The connection of `login`; without it of the preferred account, else of the first one, else a signed-out one.
    * @throws Failure `missing` if the host is not configured, `signedOut` if `login` is not signed in
    */
   connect(host: string, login?: string): Promise<Connection>;

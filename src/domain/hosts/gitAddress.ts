@@ -5,10 +5,7 @@ import { fullName, isSafeName, type RepositoryName } from './address.ts';
 import { twinOf } from './activeRepository.ts';
 import type { Host } from './hosts.ts';
 
-/**
- * The hosts whose origins include the origin of a git address. Origins are compared exactly: another port on the same
- * domain is another host. Empty for an address without transport security.
- */
+/** The hosts with exactly the origin of a git address, port included. Empty without transport security. */
 export function hostsOfGit(address: string, hosts: readonly Host[]): Host[] {
   const origin = gitOriginOf(address);
   return origin === undefined ? [] : hosts.filter((host) => gitOriginsOf(host).includes(origin));
@@ -21,9 +18,7 @@ export function gitOriginOf(address: string): string | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url.origin : undefined;
 }
 
-/**
- * The origins at which git reads the repositories of a host: web, OAuth and API, and the other domain of its service.
- */
+/** The origins at which git reads the repositories: web, OAuth and API, and the other domain of the service. */
 export function gitOriginsOf({ webUrl, authUrl, apiUrl }: Pick<Host, 'webUrl' | 'authUrl' | 'apiUrl'>): string[] {
   const origins = [webUrl, authUrl, apiUrl].filter((url) => URL.canParse(url)).flatMap(originsOfService);
   return [...new Set(origins)];
@@ -36,10 +31,7 @@ export function originsOfService(url: string): string[] {
   return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
 }
 
-/**
- * Whether the web address and the API are at the same origin, or the API is at the same port of the domain with `api.` before
- * it. Other names below the domain can belong to somebody else.
- */
+/** Whether the API is at the web origin, or at `api.` before it: other names below can belong to somebody else. */
 export function sharesDomain({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUrl'>): boolean {
   const [web, api] = [new URL(webUrl), new URL(apiUrl)];
   return web.protocol === api.protocol && [web.host, `api.${web.host}`].includes(api.host);
@@ -51,9 +43,8 @@ export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): stri
 }
 
 /**
- * The address at which the extension itself fetches from and pushes to a repository: `recorded`, the address of its
- * record, if that is a plain address of this repository on this host; otherwise built from its name. The path must end
- * with the name, so that a record cannot lead to another repository.
+ * `recorded` (the address of the record) if it is a plain address of this repository on this host, else one built from
+ * its name: a record cannot lead to another repository.
  */
 export function fetchAddress(host: Host, name: RepositoryName, recorded: string | undefined): string {
   const built = gitUrl(host, fullName(name));
@@ -69,9 +60,8 @@ export interface CloneAddresses {
 }
 
 /**
- * The addresses that are passed to git for a repository. The record comes from the host, and git runs commands that an
- * address can contain, for example `--upload-pack=…`. So an address of the record is used only if it is a plain address
- * of this host; otherwise the https address is built from the name. Undefined if the name is not safe either.
+ * The addresses for git. One of the record, in which git could find a command such as `--upload-pack=…`, counts only
+ * if it is a plain address of this host; else it is built from the name. Undefined if that is not safe either.
  */
 export function cloneAddresses(
   host: Host,

@@ -52,7 +52,7 @@ export class HostFeatures {
   }
 
   /**
-   * The result of the call. Nothing is sent to a host that is known not to have the operation.
+   * Sends nothing if the host is known to lack the operation.
    * @throws Failure `unsupported` (reason `noOperation`, about the host and the page) if the host does not have it
    */
   async call<T>({ host, api }: Connection, { operation, page, send, find }: OptionalCall<T>): Promise<T> {

@@ -6,7 +6,7 @@ import { withoutEnd } from '../../core/text.ts';
 import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
-/** A range of lines; the first line is 1. */
+/** The first line is 1. */
 export interface Lines {
   readonly from: number;
   readonly to: number;
@@ -82,9 +82,8 @@ function parseLines(hash: string): Lines | undefined {
 }
 
 /**
- * Splits `rest` of a web address into ref and path. `find` gets the possible refs, the shortest first, and returns the
- * one that exists. A ref with slashes written as `%2F` is one segment.
- * @throws Failure `missing` if none of them exists
+ * Splits `rest` of a web address; `find` gets the possible refs, the shortest first, and returns the one that exists.
+ * A ref with slashes written as `%2F` is one segment. @throws Failure `missing` if none exists
  */
 export async function partRefAndPath(
   name: RepositoryName,

@@ -160,9 +160,8 @@ export class Inbox {
   }
 
   /**
-   * Takes issues that were updated, whoever is assigned to them. Issues that do not concern the user are left out.
-   * `last`: the last known update of any issue of the repository. Returns whether one of them may have counted as not
-   * listed: the open issues must be listed again.
+   * Takes updated issues; others than the user's are left out. `last`: the last known update in the repository.
+   * Returns whether one may have counted as not listed: the open issues must be listed again.
    */
   update(repository: RepositoryName, updated: readonly Issue[], last?: number): boolean {
     let isUnlisted = false;
@@ -232,10 +231,7 @@ export class Inbox {
     this.#mark(keys, () => ({ seen: 0 }));
   }
 
-  /**
-   * Hides the issues until a day, then shows them as new.
-   * @throws Failure `invalid` if `until` is not a day
-   */
+  /** Hides the issues until a day, then shows them as new. @throws Failure `invalid` if `until` is not a day */
   snooze(keys: Keys, until: string): void {
     if (!isDay(until)) throw wrongValue('until', requires('date'));
     this.#mark(keys, () => ({ seen: 0, until }));

@@ -62,10 +62,7 @@ const deniedRetry = 1_800_000;
 /** Milliseconds between two lists of the own repositories. */
 const ownedTime = 3_600_000;
 
-/**
- * Keeps the inboxes of all accounts current while the window has the focus: together four requests a minute at most, in
- * the background, in turn for each repository. `InboxTurn` decides what is requested for a repository.
- */
+/** Keeps all inboxes current while the window has the focus: four requests a minute at most, in turn by repository. */
 export class InboxPoller {
   readonly #parts: InboxPollerParts;
   readonly #repositories = new Map<string, InboxTurn>();

@@ -22,10 +22,7 @@ export interface BulkChange {
   readonly state?: 'close' | 'reopen' | undefined;
 }
 
-/**
- * The smallest inputs that make the change on an issue; empty if it is as wanted. The API replaces all labels, so the
- * labels that stay are part of the inputs. A label that is both removed and added is added.
- */
+/** The smallest inputs; empty if it is as wanted. The API replaces all labels. One both removed and added is added. */
 export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
   const { add_labels: added = [], remove_labels: removed = [], ...others } = change;
   return (now) =>

@@ -57,7 +57,7 @@ export class Comments {
 
   /**
    * Returns the comment as the service has it; undefined if the service neither returned nor listed it.
-   * @throws Failure `unsupported`; `unreadable` (reason `unconfirmed`) or the failure of the connection if nobody knows
+   * @throws Failure `unsupported`; `unreadable` (reason `unconfirmed`) or that of the connection if it is not known
    * whether it was created: the next call with the same text looks for it first
    */
   async addToIssue(

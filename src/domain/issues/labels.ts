@@ -13,7 +13,7 @@ interface LabelPlace {
   readonly name: RepositoryName;
 }
 
-/** Creates, changes and removes labels, where the host has these operations. A label is found by its name. */
+/** Where the host has these operations. A label is found by its name. */
 export class Labels {
   readonly #features: HostFeatures;
 

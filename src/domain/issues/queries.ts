@@ -67,10 +67,7 @@ export const issueMoments = [
   'updated_before',
 ] as const;
 
-/**
- * The parameters of the issue list. `login` replaces `@me`.
- * @throws Failure `signedOut` if `@me` is used without `login`
- */
+/** `login` replaces `@me`. @throws Failure `signedOut` if `@me` is used without `login` */
 export function issueParams(query: IssueQuery, login: string | undefined, now = Date.now()) {
   const { state, milestone } = query;
   return {

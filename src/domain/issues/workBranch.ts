@@ -11,10 +11,7 @@ import { findBranch } from '../refs/refs.ts';
 const defaultPattern = '{number}-{title}';
 const longestTitle = 50;
 
-/**
- * The name of the branch for work on an issue: `pattern` with the values of `{number}` and `{title}`. A pattern that
- * gives no valid name is replaced by the default pattern, then by the number.
- */
+/** `pattern` with the values of `{number}` and `{title}`; if no valid name, the default one, then the number. */
 export function workBranchName(pattern: string, issue: { readonly number: string; readonly title: string }): string {
   const names = [pattern, defaultPattern].map((one) => filled(one, issue));
   return names.find((name) => refNameProblem(name) === undefined) ?? issue.number;
@@ -39,10 +36,7 @@ function titlePart(title: string): string {
   return atDash.length < cut.length / 2 ? cut : atDash;
 }
 
-/**
- * Creates the branch `name` from `base`; an existing branch stays as it is. Resolves with whether the service created
- * it; also true if that is not known. One request, and one more if the service refuses it.
- */
+/** Creates the branch `name` unless it exists. Resolves with whether it is new; true if that is not known. */
 export async function createWorkBranch(
   source: Source,
   name: string,
@@ -62,9 +56,8 @@ export async function createWorkBranch(
 }
 
 /**
- * Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request, one
- * more if somebody else is assigned, and one more if the reply does not say that the issue is assigned.
- * @throws Failure `refused` if the service leaves the assignee as it was, `invalid` (field `agreed`) if others changed the
+ * Assigns an issue; undefined if `login` has it already, or the reply has no record. At most three requests.
+ * @throws Failure `refused` if the service keeps the assignee, `invalid` (field `agreed`) if others changed the
  * assignees after `issue` was read
  */
 export async function assignIssue(

@@ -21,10 +21,7 @@ export function milestoneStanding(milestone: Milestone, now = Date.now()): Stand
   return { closed, overdue: !closed && due_on !== undefined && due_on < today.join('-'), done, total: done + open };
 }
 
-/**
- * The number of the milestone with the web page `…/milestones/{index}`; undefined if there is none. The number of the API
- * is another one. One request for each 100 milestones.
- */
+/** The number of the API of `…/milestones/{index}`; undefined if there is none. One request for each 100 milestones. */
 export async function milestoneOfPage(
   api: Api,
   at: { readonly owner: string; readonly repo: string },

@@ -15,9 +15,8 @@ export interface ParsedTree {
 }
 
 /**
- * The entries of a tree as git stores it: `<mode> <name>\0<sha as bytes>` for each entry. Entries with an unsafe name or an unknown mode
- * are left out, and of entries with the same name all but the first.
- * `sha`: of the tree. Undefined if `bytes` ends inside an entry, or an entry has no mode or no name
+ * The entries `<mode> <name>\0<sha as bytes>`, without unsafe or repeated names and unknown modes. `sha`: of the tree.
+ * Undefined if `bytes` ends inside an entry, or an entry has no mode or no name
  */
 export function parseTree(sha: string, bytes: Uint8Array): ParsedTree | undefined {
   const shaLength = sha.length / 2;

@@ -40,10 +40,8 @@ const cleared = 0.7;
 const largest = 0.5;
 
 /**
- * Cache of immutable bytes by host and name (`blob/ab/cdef…`), in memory and on disk. The least recently used objects
- * are evicted from disk before the capacity is reached. The writer guarantees that the bytes are right; the reader
- * verifies them, because a power failure can damage the latest files. Never throws: an object that cannot be cached is
- * fetched again.
+ * Cache of immutable bytes by host and name (`blob/ab/cdef…`), in memory and on disk; the least recently used leave it.
+ * The reader verifies them, because a power failure can damage the latest files. Never throws.
  */
 export class Objects {
   readonly #storage: Storage;

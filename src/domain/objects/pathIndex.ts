@@ -2,9 +2,7 @@ import { itemAt } from '../../core/list.ts';
 import { isFilePath } from '../hosts/address.ts';
 import { readablePath } from './readablePath.ts';
 
-/**
- * All file paths of a repository at one commit, sorted: a folder is a range of paths. A folder exists if it has a file.
- */
+/** All file paths of a repository at one commit, sorted: a folder is a range of paths, and exists if it has a file. */
 export class PathIndex {
   /** Sorted by UTF-16 code units. */
   readonly paths: readonly string[];

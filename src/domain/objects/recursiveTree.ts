@@ -13,9 +13,8 @@ const atOnce = 8;
 type Listing = Map<string, TreeLine | Listing>;
 
 /**
- * Caches the tree `root` (a sha) and all trees below it: GET …/git/trees/{sha}?recursive=1, a request for each 100
- * entries. `entries`: their expected number.
- * @returns false, and caches nothing, if the listing is not exactly the content of the tree
+ * Caches the tree `root` (a sha) and all below: GET …/git/trees/{sha}?recursive=1, 100 entries a request.
+ * `entries`: as expected. @returns false, with nothing cached, if the listing is not exactly the content of the tree
  */
 export async function loadRecursively(
   trees: Trees,

@@ -20,10 +20,7 @@ export interface ActivityCalendar {
 const dayLength = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/**
- * The 365 days up to `today` (`YYYY-MM-DD`). `counts` are the numbers of events by day. Days before `knownFrom` are not
- * loaded; undefined: all are loaded.
- */
+/** The 365 days up to `today` (`YYYY-MM-DD`). `counts`: by day. Days before `knownFrom` (if any) are not loaded. */
 export function activityCalendar(
   counts: ReadonlyMap<string, number>,
   today: string,

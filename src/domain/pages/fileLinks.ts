@@ -1,9 +1,7 @@
 import { isSafeName, type RepositoryName } from '../hosts/address.ts';
 import type { LinkTarget } from './link.ts';
 
-/**
- * Resolves links of a file in the root of a repository: they open the file in the editor. Undefined for other links.
- */
+/** Links of a file in the root of a repository: they open the file in the editor. Undefined for other links. */
 export function fileLinks(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   webAddress: string,

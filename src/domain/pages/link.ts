@@ -24,10 +24,7 @@ export function linkOf(
   return { href: new URL(url).href };
 }
 
-/**
- * The address of a picture that a page may load: by https from no address of a private network or of this computer, or
- * from one of `origins`. Undefined for any other.
- */
+/** The address of a picture that may load: public https, or from one of `origins`. Undefined for any other. */
 export function pictureAddress(address: string, origins: readonly string[] = []): string | undefined {
   const { href } = linkOf(address) ?? {};
   if (href === undefined) return undefined;

@@ -5,7 +5,7 @@ interface Seen {
   readonly account: string | undefined;
 }
 
-/** The subject of a page. It is stored across restarts, so it is validated when it is read. */
+/** It is stored across restarts, so it is validated when it is read. */
 export type PageTarget =
   | (Seen & { readonly kind: 'repository'; readonly repository: string })
   | (Seen & {

@@ -6,9 +6,8 @@ import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { accessOf, permissionsOf } from '../members/memberAccess.ts';
 
 /**
- * Requests the permission of the account in a repository, once, if the record of the repository does not tell it: GET
- * …/collaborators/{username}/permission. Resolves with true if a request was sent. After a failure the next call sends
- * it again. An account that is no member stays without told permissions: its rights can come from elsewhere.
+ * GET …/collaborators/{username}/permission, once, if the record does not tell it. Resolves with whether it was sent;
+ * after a failure the next call sends it again. An account that is no member stays without told permissions.
  */
 export async function requestOwnPermission(
   { api, account }: Connection,

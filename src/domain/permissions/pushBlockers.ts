@@ -22,9 +22,8 @@ export interface Asker {
 }
 
 /**
- * The rule that forbids `asker` to push to `branch`. The description does not say whether `*` matches a slash, nor
- * which of several rules wins. So the result is undefined if any matching rule allows the push: the service decides
- * then.
+ * The rule that forbids `asker` to push. Undefined if any matching rule allows it: the description says neither whether
+ * `*` matches a slash nor which rule wins.
  */
 export function rulePreventing(
   branch: string,
@@ -62,10 +61,7 @@ function allowedBy(rule: BranchRule): Allowed {
   return byAdministrators(rule) ? 'administrators' : 'others';
 }
 
-/**
- * Why the service will refuse a commit to `branch`; undefined if no reason is known. Two requests, and once one more if
- * the record of the repository does not tell the permissions of the account.
- */
+/** Why the service will refuse a commit to `branch`; undefined if no reason is known. Two or three requests. */
 export async function findPushBlocker(
   source: Source,
   knownRepositories: KnownRepositories,

@@ -1,7 +1,4 @@
-/**
- * Whether a protection rule (`main`, `release/*`) matches a branch or tag name. `*` matches any text.
- * Not a regular expression: a pattern with many stars could take very long.
- */
+/** Whether a rule (`main`, `release/*`) matches a name. No regular expression: many stars could take very long. */
 export function matchesRule(name: string, rule: string): boolean {
   const [start = '', ...parts] = rule.split('*');
   const end = parts.pop();

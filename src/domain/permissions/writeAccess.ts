@@ -42,8 +42,8 @@ export class WriteAccess {
   }
 
   /**
-   * Requests the permission once, if it is not known: GET /repos/{owner}/{repo}, and the permission of the account if
-   * this record does not tell it. Resolves with true if a request was sent. After a failure the next call sends it again.
+   * GET /repos/{owner}/{repo}, once, and the permission of the account if that does not tell it.
+   * Resolves with whether a request was sent. After a failure the next call sends it again.
    */
   async requestOnce(name: RepositoryName): Promise<boolean> {
     const { canPush } = this.#knownRepositories.get(name);

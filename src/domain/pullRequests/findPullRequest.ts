@@ -44,9 +44,7 @@ export async function findMentionedPullRequest(
   return await findPullRequest(features, connection, name, number, options);
 }
 
-/**
- * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell the linked pull requests; `missing`
- */
+/** @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing` */
 export async function pullRequestsOfIssue(
   features: HostFeatures,
   connection: Connection,
@@ -64,10 +62,7 @@ export async function pullRequestsOfIssue(
   return items;
 }
 
-/**
- * The issues that are linked with a pull request: the first page.
- * @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing`
- */
+/** The first page. @throws Failure `unsupported` (reason `noOperation`) if the host does not tell them; `missing` */
 export async function issuesOfPullRequest(
   features: HostFeatures,
   connection: Connection,

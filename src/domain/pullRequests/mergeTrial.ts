@@ -18,8 +18,7 @@ export interface MergeTrial {
 }
 
 /**
- * Tries with git what a merge of the pull request with the latest commit of its base would do. The commits are fetched if
- * they are not here; nothing is written on the host.
+ * Tries with git a merge with the latest commit of the base; nothing is written on the host.
  * @throws Failure as `readPullRequestHead` and `GitMerges.mergeConflicts`
  */
 export async function tryMerge(

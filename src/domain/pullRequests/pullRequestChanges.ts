@@ -8,8 +8,7 @@ import type { PullRequestComparisonParts } from './pullRequestComparison.ts';
 import { pullRequestTitle, readPullRequestHead } from './pullRequestHead.ts';
 
 /**
- * Pairs the commits that a pull request had at its head `before` with those that it has now, by their patches, as
- * `git range-diff` does. Also after a rebase. The oldest first.
+ * Pairs the commits at the head `before` with those of now, by their patches, as `git range-diff` does; oldest first.
  * @throws Failure `missing` (reason `noLookedHead`) if the host no longer has `before`; `refused` without git
  */
 export async function readChangesSince(

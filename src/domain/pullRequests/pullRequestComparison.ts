@@ -30,8 +30,7 @@ export interface ComparedPullRequest {
 }
 
 /**
- * Compares the head of a pull request with the commit that it has in common with its base. If they have none, or the host
- * does not tell it, the base itself is compared: see `RefComparison.start`.
+ * The head against the commit in common with the base, or the base itself: see `RefComparison.start`.
  * @throws Failure as `readPullRequestHead` and `readRefComparison`
  */
 export async function readPullRequestComparison(

@@ -37,10 +37,8 @@ export const headRefs = (number: string): readonly string[] => [
 ];
 
 /**
- * Reads the commits of a pull request: one request if the host has its record. Otherwise git lists the refs of its head,
- * and the base is the default branch.
- * @throws Failure `missing` if there is no such pull request, or the host no longer has its head (reason
- * `noPullRequestHead`); `unsupported` if the host has no pull requests and git cannot be used
+ * One request if the host has the record; else git lists the refs of the head, and the base is the default branch.
+ * @throws Failure `missing` without such a pull request or its head (reason `noPullRequestHead`); `unsupported`
  */
 export async function readPullRequestHead(
   parts: PullRequestHeadParts,

@@ -54,8 +54,7 @@ export interface PullRequestSources {
 }
 
 /**
- * The first `limit` pull requests that match `query`, with as few requests as possible; the heads of all if the host
- * does not list pull requests.
+ * The first `limit` pull requests of `query`, with few requests; the heads of all if the host lists none.
  * @throws Failure `unsupported` if git cannot be used either, or cannot tell who `query` names
  */
 export async function readPullRequests(

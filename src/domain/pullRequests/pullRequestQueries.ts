@@ -43,10 +43,7 @@ export const pullRequestMoments = [
   'merged_before',
 ] as const;
 
-/**
- * The parameters of the list of pull requests. `login` replaces `@me`.
- * @throws Failure `signedOut` if `@me` is used without `login`
- */
+/** `login` replaces `@me`. @throws Failure `signedOut` if `@me` is used without `login` */
 export function pullRequestParams(query: PullRequestQuery, login: string | undefined, now = Date.now()) {
   const { state, base, milestone_number } = query;
   return {

@@ -120,10 +120,7 @@ export class PullRequests {
     return await findPullRequest(this.#features, connection, name, number, options);
   }
 
-  /**
-   * POST …/pulls. Returns the pull request as the service has it; undefined if it neither returned nor listed it.
-   * @throws Failure `invalid` (field `head`) for a head that names no repository
-   */
+  /** POST …/pulls. Undefined if the service neither returned nor listed it. @throws Failure `invalid` (field `head`) */
   async create(
     place: PullRequestPlace,
     { issue, head, ...fields }: NewPullRequest,
@@ -191,10 +188,7 @@ export class PullRequests {
     return await confirmedChange(sent, find, 'notMade');
   }
 
-  /**
-   * PUT …/pulls/{number}/merge
-   * @throws Failure `refused` with the sentence of the service if it answers that it did not merge
-   */
+  /** PUT …/pulls/{number}/merge @throws Failure `refused` with the sentence of the service if it did not merge */
   async merge(
     place: PullRequestPlace,
     number: string,
@@ -238,10 +232,7 @@ export class PullRequests {
   }
 }
 
-/**
- * Sends a request for a pull request. `logins`: accounts that it names, because a host answers 404 for an unknown one too.
- * @throws Failure `unsupported` if the host does not have the operation
- */
+/** `logins`: accounts in the request, for which a host answers 404 too. @throws Failure `unsupported` */
 export async function callPullRequest<T>(
   features: HostFeatures,
   { connection, name }: PullRequestPlace,

@@ -74,10 +74,7 @@ export function listParams({ labels, sort, direction, ...query }: ListQuery, now
   return { labels: labels === undefined || labels.length === 0 ? undefined : labels, sort, direction, ...times };
 }
 
-/**
- * The login that a query names. `login` replaces `@me`.
- * @throws Failure `signedOut` if `@me` is used without `login`
- */
+/** `login` replaces `@me`. @throws Failure `signedOut` if `@me` is used without `login` */
 export function queriedLogin(name: string | undefined, login: string | undefined): string | undefined {
   if (name !== '@me') return name;
   if (login === undefined)

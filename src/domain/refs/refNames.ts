@@ -34,10 +34,8 @@ const noRef = 'no-such-ref-7d1f0c5e';
 const noFile = 'no-such-file-7d1f0c5e';
 
 /**
- * Checks whether a ref exists by its name: GET …/git/trees/{name}, and GET …/file_list with `ref_name`. The description
- * does not say that these operations accept tags, and some services return the default branch for an unknown ref. So a
- * reply counts only after a probe: the service must accept an existing tag, or reject a name that cannot exist. Each
- * probe is sent once.
+ * Whether a ref exists, by GET …/git/trees/{name} and GET …/file_list. Some services refuse tags there, or return the
+ * default branch for an unknown ref, so a reply counts only after a probe: an existing tag, or an impossible name.
  */
 export class RefNames {
   readonly #trees: Trees;

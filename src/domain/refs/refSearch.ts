@@ -74,9 +74,8 @@ export async function recheck(
 }
 
 /**
- * The first of `names` that is a ref; undefined if none is. Several names are the leading parts of one path, the
- * shortest first; at most one of them is a branch and at most one a tag. At most ten requests if none is a ref, and one
- * request for the next search.
+ * The first of `names`, the leading parts of one path, shortest first, that is a ref; undefined if none is.
+ * At most ten requests if none is a ref, and one request for the next search.
  */
 export async function findRef(
   parts: RefSearchParts,

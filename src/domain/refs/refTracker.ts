@@ -36,10 +36,7 @@ const saveAfter = 500;
 /** Milliseconds for which a persisted result is used without a new request. */
 const fresh = 60_000;
 
-/**
- * Resolves a branch, tag or sha to a commit and resolves it again on request. The last result and the modification times
- * of files are persisted, so that a window opens without a request.
- */
+/** Resolves a ref to a commit, again on request. The result is persisted, so that a window opens without a request. */
 export class RefTracker {
   readonly #parts: RefTrackerParts;
   #generation = 0;
@@ -89,10 +86,7 @@ export class RefTracker {
     return this.#applied > generation;
   }
 
-  /**
-   * Uses, in this order: the result of the caller, the persisted one, one request. `defaultBranch`: its name, where known.
-   * @throws Failure `missing` if the ref does not exist
-   */
+  /** Uses the result of the caller, else the persisted one, else one request. @throws Failure `missing` */
   async load(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     const { resolvedElsewhere, now } = this.#parts;
     this.#name = await this.#recordName();

@@ -29,9 +29,7 @@ export function noBranch({ kind, name }: Pick<ResolvedRef, 'kind' | 'name'>): Fa
   return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
 }
 
-/**
- * The sha that identifies the files of a ref: of its commit, else of its root tree. Undefined: the repository is empty.
- */
+/** The sha of its commit, else of its root tree. Undefined: the repository is empty. */
 export function rootSha(head: Pick<ResolvedRef, 'commit' | 'byName'>): string | undefined {
   return head.commit ?? head.byName?.tree;
 }
@@ -80,9 +78,8 @@ export async function findBranch(source: Source, name: string, options: RequestO
 }
 
 /**
- * Whether the host lists `head` as a branch or a tag. It is not enough that it answers for the name: some services answer
- * for every revision, with the asked text as the name. Only a list tells a branch from another revision with such a name,
- * so a branch whose name git also reads as a revision counts as a commit.
+ * Whether the host lists `head` as a branch or tag: some answer for every revision, with the asked text as the name.
+ * A branch whose name git also reads as a revision counts as a commit.
  */
 export function isNamedRef({ kind, name, commit, byName }: ResolvedRef): boolean {
   if (kind === 'commit' || byName !== undefined || refNameProblem(name) !== undefined) return false;
@@ -124,9 +121,7 @@ export function headOf(branch: Branch, name: string): ResolvedRef {
   });
 }
 
-/**
- * The default branch of a repository without commits, which the service does not list; undefined for any other branch.
- */
+/** The default branch without commits, which the service does not list; undefined for any other branch. */
 export async function emptyBranch(
   source: Source,
   name: string,

@@ -18,10 +18,7 @@ export interface WindowRef {
 const stored = 'refs';
 const Stored = storedMap(v.object({ ref: v.pipe(v.string(), v.nonEmpty()), since: v.number() }));
 
-/**
- * The refs that this window was switched to, by repository. An address without a ref stands for the ref of its
- * repository here; without one, for the default branch.
- */
+/** By repository: what an address without a ref stands for in this window; else it is the default branch. */
 export class WindowRefs {
   readonly #windowMemory: WindowMemory | undefined;
   readonly #now: () => number;

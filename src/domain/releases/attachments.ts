@@ -26,10 +26,8 @@ interface At {
 export const namesOf = (release: Release): ReadonlySet<string> => new Set(release.assets.map(({ name }) => name));
 
 /**
- * Uploads files one after another, because parallel uploads are known to fail. Each file needs its own grant. Then
- * reads the release once, because the service can accept an upload without registering it. A failed file does not stop
- * the others.
- * GET …/releases/{tag}/upload_url, PUT to the grant, GET …/releases/tags/{tag}
+ * Uploads one by one, because parallel uploads fail, each with its own grant, and reads the release once: an upload can
+ * be accepted without being registered. GET …/releases/{tag}/upload_url, PUT to the grant, GET …/releases/tags/{tag}
  */
 export async function attach(
   api: Api,
@@ -64,11 +62,8 @@ export async function attach(
 }
 
 /**
- * The bytes of an attachment. Their number is that of the answer, else that of the release; undefined if both do not tell
- * it. If the answer has the form of an error, the release is read: the answer is the file only if
- * the attachment has its size.
- * GET …/releases/{tag}/attach_files/{file_name}/download
- * @throws Failure of the answer if it is an error, whatever its status is
+ * GET …/releases/{tag}/attach_files/{file_name}/download; `size` by the answer, else the release, else undefined.
+ * An answer that looks like an error is the file only if the attachment has its size. @throws Failure of the answer
  */
 export async function downloadAttachment(
   api: Api,
@@ -95,10 +90,7 @@ async function failureOf(work: () => Promise<void>): Promise<Failure | undefined
   }
 }
 
-/**
- * The name of an attachment as a portable file name without misleading characters.
- * @throws Failure `invalid` if `name` is not a file name
- */
+/** As a portable file name without misleading characters. @throws Failure `invalid` if `name` is not a file name */
 export function fileNameOf(name: string): string {
   if (!isSafeName(name) || name.includes('\\'))
     throw new Failure('invalid', 'the attachment has a name that no file can have', {

@@ -69,9 +69,7 @@ export class ChangeReporter {
     ]);
   }
 
-  /**
-   * In the listed folders and in the files `open`. After a failure, or without `open`, the next call reports the rest.
-   */
+  /** In listed folders and the files `open`. After a failure, or without `open`, the next call reports the rest. */
   async reportMove(
     before: CommitTree,
     after: CommitTree,

@@ -53,8 +53,7 @@ export class CommitFetcher {
   }
 
   /**
-   * Fetches `commit` unless it is here. Resolves with false if git cannot be used or the fetch fails, now or earlier in
-   * this window; the caller then goes on without git.
+   * Fetches `commit` unless it is here. False if git cannot be used or failed, also earlier in this window.
    * @throws Failure `cancelled` if `signal` is aborted
    */
   async fetch(name: RepositoryName, commit: string, options: CommitFetchOptions = {}): Promise<boolean> {
@@ -97,10 +96,7 @@ export class CommitFetcher {
     }
   }
 
-  /**
-   * As `fetch`, on request of the user: earlier failures do not count.
-   * @throws Failure as `GitRepository.fetch`, or `refused` if git cannot be used
-   */
+  /** As `fetch`, whatever failed before. @throws Failure of `GitRepository.fetch`, or `refused` without git */
   async demand(name: RepositoryName, commit: string, options: CommitFetchOptions = {}): Promise<void> {
     if (await this.has(name, commit)) return;
     const problem = await this.#parts.git.problem(name.host);

@@ -20,10 +20,7 @@ export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderCo
 /** Folders of a commit that are requested one by one; for the next one, all paths are requested. */
 const foldersOneByOne = 2;
 
-/**
- * A repository at one commit. `stat` of an unknown file requests the listing of its folder, which has the sizes of all
- * its files; `read` requests the blob. Known data is never requested again. A path that does not exist is undefined.
- */
+/** A repository at one commit. Nothing known is requested again. A path that does not exist is undefined. */
 export class CommitTree {
   /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
   readonly root: string | undefined;
@@ -244,9 +241,7 @@ export class CommitTree {
     return false;
   }
 
-  /**
-   * All paths, after enough folders were requested one by one; undefined before that, and if the service has no list.
-   */
+  /** All paths, after some folders were requested one by one; undefined before, and if the service has no list. */
   async #loadPaths(options: RequestOptions): Promise<PathIndex | undefined> {
     this.#foldersAsked += 1;
     if (this.#foldersAsked <= foldersOneByOne || !this.#hasPathList) return undefined;

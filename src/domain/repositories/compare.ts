@@ -67,10 +67,8 @@ interface DifferentFolder {
 }
 
 /**
- * Files, links and submodules that differ, also those of which only the mode differs, sorted by path. Renames are not
- * detected. Compares the shas of folders, without contents. Requests each differing folder at most once on each side;
- * both commits as a whole if that takes fewer requests.
- * @throws TooManyRequests
+ * Files, links and submodules that differ, also in mode only, by path; no renames. Compares the shas of folders: each
+ * is requested once on each side at most, or both commits as a whole if that is less. @throws TooManyRequests
  */
 export async function compare(
   base: CommitTree,

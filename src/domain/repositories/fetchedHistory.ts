@@ -11,9 +11,7 @@ export interface FetchedHistoryParts extends FetchDisplay {
 }
 
 /**
- * The history of a repository. While it fetches, the progress is shown, where the user can cancel; before more than 200 MB
- * are received, the user is asked. What is here already is read without either.
- *
+ * Shows the progress of a fetch, which the user can cancel, and asks before more than 200 MB.
  * In the background all methods throw a Failure `refused` (reason `largeFetch`) instead of the question.
  */
 export class FetchedHistory implements GitHistory {

@@ -13,10 +13,7 @@ export interface FileChange {
 const swaps = (before: EntryKind, after: EntryKind): boolean =>
   before !== after && (before === 'folder' || after === 'folder');
 
-/**
- * The differences between two commits in the folders `folders` and the files `files`. Requests only folders whose sha
- * differs. Folders themselves are reported only when they are created or deleted.
- */
+/** Differences in `folders` and `files`. Requests folders with another sha; reports folders only if created or deleted. */
 export async function changesBetween(
   before: CommitTree,
   after: CommitTree,

@@ -33,10 +33,7 @@ export const largeTransfer = largeFile * 1.4;
 
 type Contents = FileContent | readonly FileContent[] | undefined;
 
-/**
- * The replies of GET …/contents/{path} at one commit. For a folder the reply has all entries with their shas and sizes
- * in one request, whatever the depth of the folder. It does not have the modes of files.
- */
+/** GET …/contents/{path} at one commit: all shas and sizes of a folder by one request, but not the modes of files. */
 export class FolderContents {
   readonly #parts: FolderContentsParts;
   readonly #entries = entryCache<ResolvedPath>(20_000);

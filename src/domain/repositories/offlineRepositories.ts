@@ -62,7 +62,7 @@ export class OfflineRepositories {
   }
 
   /**
-   * Fetches the latest commit of `ref` (undefined: the ref of the window, or the default branch) and keeps it.
+   * Fetches the latest commit of `ref` (undefined: of the window, or the default branch) and keeps it.
    * @throws Failure as `CommitFetcher.demand`, `missing` if the ref does not exist or has no commit
    */
   async makeAvailable(name: RepositoryName, ref: string | undefined, options: RequestOptions): Promise<OfflineResult> {

@@ -8,10 +8,7 @@ import type { Trees } from '../objects/trees.ts';
 
 export type PathsInGit = (commit: string) => Promise<readonly string[] | undefined>;
 
-/**
- * All paths of a repository at one commit: from git, else GET …/file_list, one request for a repository of any size. The request names
- * the ref, so the list is stored on disk only after the ref is known not to have moved.
- */
+/** From git, else GET …/file_list. The request names the ref, so the list is stored once the ref is known to be there. */
 export class Paths {
   readonly #source: Source;
   readonly #head: ResolvedRef;

@@ -52,8 +52,7 @@ export async function fetchCommits(
 }
 
 /**
- * Compares two branches, tags or commits of a repository. Fetches both with git if that is possible. `again`: resolves
- * both refs anew.
+ * Fetches both commits with git if possible. `again`: resolves both refs anew.
  * @throws Failure with the field `base` or `head` if the service has no such ref
  */
 export async function readRefComparison(

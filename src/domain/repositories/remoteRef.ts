@@ -45,10 +45,7 @@ interface Current {
   readonly paths: Paths;
 }
 
-/**
- * The files of a repository at a ref. Reads from the `CommitTree` of the commit that the `RefTracker` knows; the
- * `ChangeReporter` reports the changes when the ref moves.
- */
+/** The files of a repository at a ref: the `CommitTree` of its commit. The `ChangeReporter` reports its moves. */
 export class RemoteRef {
   readonly name: RepositoryName;
   /** As written in the address. */
@@ -194,9 +191,8 @@ export class RemoteRef {
   }
 
   /**
-   * As `check`, before a write: responses to earlier requests do not count, and open files in unknown folders are left
-   * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not
-   * known to have moved by them.
+   * As `check`, before a write: earlier requests do not count; files in unknown folders are left to the next one.
+   * `localCommits`: of this computer since then; undefined if the ref is not known to have moved by them.
    */
   async checkNow(options: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
     const { generation } = this.#tracker;

@@ -10,10 +10,7 @@ export interface Submodule {
   readonly commit: string | undefined;
 }
 
-/**
- * The submodule at `path`; undefined if there is none. Reads `.gitmodules`.
- * @param base the address of the repository for git, from which relative addresses start
- */
+/** Reads `.gitmodules`. @param base the address of the repository for git, from which relative addresses start */
 export async function findSubmodule(
   remote: RemoteRef,
   path: string,

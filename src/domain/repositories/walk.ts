@@ -46,8 +46,7 @@ export const emptyTree: Tree = { sha: '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 export type Fetching = 'everything' | 'links' | 'nothing';
 
 /**
- * Walks from the root of a commit to `path`, folder by folder, and follows symbolic links as git checks them out. A link
- * from configuration to another file is not followed.
+ * Follows links as git checks them out, except from configuration to another file.
  * `Unfinished` at the first folder or link that is not cached and must not be requested.
  */
 export async function walk(

@@ -1,7 +1,4 @@
-/**
- * A part of a regular expression, as far as the search for literals needs it: text, a list, alternatives, a part that may
- * be left out, or anything else. Assertions are empty.
- */
+/** A part of an expression, as the search for literals needs it. Assertions are empty. */
 export type ExpressionPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'sequence' | 'alternatives'; readonly parts: readonly ExpressionPart[] }

@@ -75,9 +75,8 @@ export class GitSearch {
   }
 
   /**
-   * The matches of the files of `commit` that `run` selects; undefined if the commit is not here, or git cannot list its
-   * files. If git fails in the middle, the search ends early. A file is either reported completely or left for the
-   * caller.
+   * The matches of the files that `run` selects; undefined if git has not the commit or its list. If git fails in the
+   * middle, the search ends early: a file is reported completely or left for the caller.
    */
   async search(run: SearchRun, repository: GitRepository, commit: string): Promise<StartedSearch | undefined> {
     const files = await this.#filesOf(repository, commit).catch((error: unknown) => this.#noteFailure(run, error));

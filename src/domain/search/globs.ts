@@ -4,9 +4,8 @@ const mostExpansions = 64;
 const mostPathspecs = 64;
 
 /**
- * Whether one of `globs` matches a path, as in the search of VS Code: `*`, `?`, `**`, `[a-z]`, `[!a]` and `{a,b}`. A glob
- * matches at any depth, unless it begins with `/` or `./`; a folder matches everything below it. Upper and lower case
- * differ.
+ * As in the search of VS Code: `*`, `?`, `**`, `[a-z]`, `[!a]` and `{a,b}`, at any depth unless it begins with `/` or
+ * `./`; a folder matches all below it. The case counts.
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = expandAll(globs)
@@ -26,9 +25,7 @@ export function splitGlobs(text: string): string[] {
     .filter((glob) => glob !== '');
 }
 
-/**
- * Pathspecs of git that select at least the paths which `globs` match; empty: all paths. Git then reads no other files.
- */
+/** Pathspecs of git for at least the paths which `globs` match; empty: all paths. */
 export function pathspecsOf(globs: readonly string[]): readonly string[] {
   const patterns = expandAll(globs).map((glob) => {
     const names = glob.split('/').filter((name) => name !== '' && name !== '.');
@@ -99,10 +96,7 @@ function characterClass(content: readonly string[]): (character: string) => bool
 const matchesSegment = (segment: readonly Token[], name: string): boolean =>
   matchesAll(segment, Array.from(name), (test, character) => test(character));
 
-/**
- * Whether the parts of a pattern match all items, where `*` and `**` match any number of them. Only the last of those is
- * tried again, which is enough and takes no more than the product of both lengths.
- */
+/** Only the last `*` or `**` is tried again, which is enough and takes no more than the product of both lengths. */
 function matchesAll<T, Item>(
   pattern: readonly ('*' | '**' | T)[],
   items: readonly Item[],

@@ -10,8 +10,7 @@ const aroundLength = 300;
 const mostRanges = 10_000;
 
 /**
- * The expression that decides what matches, whatever finds the lines: git, drafts or requests. Words are made of ASCII
- * letters, digits and `_`, as in git.
+ * What matches, whoever finds the lines. Words are made of ASCII letters, digits and `_`, as in git.
  * @throws Failure `invalid` (field `query`): empty, or no regular expression
  */
 export function lineExpression(query: Omit<TextQuery, 'include' | 'exclude' | 'limit'>): RegExp {

@@ -15,9 +15,8 @@ const largestTransfer = largestFile * 1.4;
 type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other' | undefined };
 
 /**
- * Searches the files of a ref without git: first those that are cached, then the rest, with one request for each file
- * and some for the folders, in the background of all other requests. `only`: selected paths that were counted already;
- * undefined: all.
+ * Searches a ref without git: first what is cached, then by one request for each file, behind all other requests.
+ * `only`: selected paths that were counted already; undefined: all.
  */
 export async function* plainSearch(
   run: SearchRun,

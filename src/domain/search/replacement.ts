@@ -43,8 +43,7 @@ export class MatchReplacer {
   }
 
   /**
-   * The text that replaces the match at `column` (from 1) of `line`. Undefined if the expression does not match `length`
-   * UTF-16 units there: the line has changed.
+   * The text for the match at `column` (from 1); undefined if the expression does not match there: the line changed.
    * @throws Failure `refused` (reason `replacesTooMuch`)
    */
   textFor(line: string, { column, length }: { readonly column: number; readonly length: number }): string | undefined {

@@ -20,10 +20,7 @@ interface Literals {
 
 const nothing: Literals = { exact: undefined, required: undefined };
 
-/**
- * Literals of which each matching line contains at least one, in UTF-8 and in GB18030. Empty if there are none: then
- * every line can match. Git looks for them in linear time, whatever the expression is.
- */
+/** Each matching line has at least one, in UTF-8 and in GB18030; empty: every line can match. Git finds them fast. */
 export function requiredLiterals(query: TextQuery): readonly Uint8Array<ArrayBuffer>[] {
   const { source, flags } = lineExpression(query);
   const parts: readonly ExpressionPart[] = query.isRegex
@@ -109,10 +106,7 @@ const worth = (texts: readonly string[] | undefined): number =>
 /** Characters that are not looked for: they end a line or a text, or several byte sequences of GB18030 mean them. */
 const excluded = /^[\0\n\ufeff\ufffd\ud800-\udfff\u20ac\u3000\u9fb4-\u9fbb\ufe10-\ufe19]$/;
 
-/**
- * The texts that one character of an expression matches; undefined if they cannot be told. Git ignores the case of ASCII
- * letters only.
- */
+/** Of one character; undefined if they cannot be told. Git ignores the case of ASCII letters only. */
 function variants(character: string, { ignoreCase, unicode }: Folding): readonly string[] | undefined {
   if (excluded.test(character)) return undefined;
   if (!ignoreCase) return [character];

@@ -41,8 +41,8 @@ export interface SearchedFiles {
 const linkMode = '120000';
 
 /**
- * Searches text in the files of a ref with the local changes applied: with git if it has the commit or can fetch it, else
- * with requests, also for the files that are left if git fails in the middle. Both find the same. Links are not followed, submodules, binary files and those above 20 MB are not searched. Files of 1 to 20 MB come last.
+ * Searches a ref with its local changes: by git, else by requests, with equal results. Links, submodules, binary
+ * files and those above 20 MB are not searched; files of 1 to 20 MB come last.
  */
 export class TextSearch {
   readonly #parts: TextSearchParts;
@@ -54,8 +54,7 @@ export class TextSearch {
   }
 
   /**
-   * Files with matches as they are found, each at most once, then `end`. Stops when the consumer stops. In the background
-   * nothing is asked: a repository of more than 200 MB is searched without git.
+   * Files with matches, each at most once, then `end`. In the background more than 200 MB are not fetched.
    * @throws Failure `invalid` (field `query`), `cancelled`, and those of `RemoteRef.paths` and `read`
    */
   async *search(

@@ -19,11 +19,7 @@ export type CallbackResult =
 export interface SignInAttempt {
   /** Random; the service returns it unchanged. */
   readonly state: string;
-  /**
-   * The authorization code.
-   * @throws Failure `refused` with the reason `signInDenied` or `requestRefused`, `timeout` with `signInLate`, or
-   * `cancelled`
-   */
+  /** @throws Failure `refused` (reasons `signInDenied`, `requestRefused`), `timeout` (`signInLate`), `cancelled` */
   readonly code: Promise<string>;
 }
 
@@ -103,9 +99,7 @@ function refusal(error: string, description: string): Failure {
   });
 }
 
-/**
- * The query of an address that the user copied from the browser; undefined if it is not a complete callback address.
- */
+/** The query of an address copied from the browser; undefined if it is not a complete callback address. */
 export function readPasted(text: string): URLSearchParams | undefined {
   const trimmed = text.trim();
   const query = URL.canParse(trimmed) ? new URL(trimmed).searchParams : undefined;

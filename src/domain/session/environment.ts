@@ -31,7 +31,6 @@ const name = 'sessions/environment';
 const Stored = v.object({ key: v.string(), login: v.string(), gitOrigins: v.array(v.string()) });
 const pauseAfterFailure = 30_000;
 
-/** The session of the token in `SOURCEHOST_TOKEN`. */
 export class EnvironmentSession {
   readonly #environment: Environment;
   readonly #parts: EnvironmentParts;

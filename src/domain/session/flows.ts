@@ -42,10 +42,7 @@ export const flows: readonly Flow[] = [
   { id: 'token', needsClient: false, places: ['desktop', 'remote', 'web'], receives: [], listens: false },
 ];
 
-/**
- * The flows that work in a situation, the best first. The personal token always works. It comes first if the others
- * need an application that is not registered yet.
- */
+/** Best first. The personal token always works; it comes first if the others need a registration that is not there. */
 export function chooseFlows(situation: Situation): readonly Flow[] {
   const { place, canListen, sameComputer, redirectUri, hasClient } = situation;
   const kind = redirectUri === undefined ? undefined : redirectKind(redirectUri, situation.scheme);

@@ -43,11 +43,7 @@ export function propose(web: URL, taken: readonly string[]): Proposal {
 /** Milliseconds. */
 const replyTimeout = 15_000;
 
-/**
- * Checks an API root: GET /api/v5/user without a token.
- * @throws Failure of the transport, or `unreadable` with the reason `notTheApi` if the reply does not come from this
- * API
- */
+/** GET /api/v5/user without a token. @throws Failure of the transport, or `unreadable` (reason `notTheApi`) */
 export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSignal): Promise<Reply> {
   const reply = await ask(fetch, 'GET /api/v5/user', `${apiUrl}/api/v5/user`, signal);
   const failure = failureOf(reply);

@@ -71,9 +71,7 @@ const Entry = v.object({
   requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-/**
- * The hosts of the setting, and the built-in hosts unless an entry has the same id. Invalid entries are in `problems`.
- */
+/** The hosts of the setting, and the built-in hosts unless an entry has the same id. `problems`: invalid entries. */
 export function readHosts(setting: unknown): {
   readonly hosts: readonly Host[];
   readonly problems: readonly HostProblem[];

@@ -14,10 +14,7 @@ export interface IdentifyParts {
   readonly log: Log;
 }
 
-/**
- * The login of a token: GET /user.
- * @throws Failure `signedOut` with the reason `tokenRefused` if the host rejects it
- */
+/** The login of a token: GET /user. @throws Failure `signedOut` (reason `tokenRefused`) if the host rejects it */
 export async function identify(
   { fetch, log }: IdentifyParts,
   host: Host,

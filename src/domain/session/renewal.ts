@@ -82,10 +82,7 @@ export class Renewal {
     await this.#spent.forget(id);
   }
 
-  /**
-   * The session with a newer token; undefined if it cannot be renewed. `final`: a refusal ends the session.
-   * @throws Failure if the service cannot be reached
-   */
+  /** Undefined if it cannot be renewed. `final`: a refusal ends the session. @throws Failure if the service is away */
   #renew(session: Session, final = true): Promise<Session | undefined> {
     const id = sessionId(session);
     if (session.refreshToken === undefined) return Promise.resolve(undefined);

@@ -74,10 +74,7 @@ export function belongsTo(session: Session, host: Pick<Host, 'id' | 'apiUrl'>): 
   return session.host === host.id && session.apiOrigin === new URL(host.apiUrl).origin;
 }
 
-/**
- * Whether git may get the token for `origin`. A session without `gitOrigins` allows only the origins of its API and
- * OAuth pages, not those of the host entry, which may have changed since.
- */
+/** Without `gitOrigins`, only the origins of its API and OAuth pages: those of the host entry may have changed. */
 export function allowsGit({ apiOrigin, authOrigin, gitOrigins }: Session, origin: string): boolean {
   return (gitOrigins ?? [apiOrigin, authOrigin].flatMap(originsOfService)).includes(origin);
 }

@@ -8,10 +8,7 @@ export type Fate = 'spent' | 'refused';
 
 const most = 100;
 
-/**
- * The state of refresh tokens, shared by all windows as digests on disk. A spent token must not be sent again: a
- * service that rotates refresh tokens treats this as theft and revokes the session.
- */
+/** Digests on disk, for all windows. A spent token must not be sent again: services treat it as theft. */
 export class SpentTokens {
   readonly #storage: Storage;
   readonly #log: Log;

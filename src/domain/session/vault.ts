@@ -12,10 +12,7 @@ const prefix = 'session:';
 /** Runs `work` under a lock, so that no other window changes the index of sessions. */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * The sessions in secret storage. Each session is its own secret, so that two windows do not overwrite each other. If
- * secret storage fails, a session stays in the memory of the window.
- */
+/** Each session is its own secret, so that two windows do not overwrite each other; in memory if the storage fails. */
 export class Vault {
   readonly #secrets: SessionSecrets;
   readonly #exclusively: Exclusively;

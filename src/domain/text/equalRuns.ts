@@ -21,10 +21,7 @@ interface Box {
   bTo: number;
 }
 
-/**
- * The longest common subsequence of two sequences as runs, in order (Myers, in linear space). A part whose comparison
- * exceeds the budget has no runs, as if everything in it had changed.
- */
+/** The longest common subsequence as runs (Myers, linear space). A part above the budget has no runs: all changed. */
 export function equalRuns(a: readonly number[], b: readonly number[], budget: DiffBudget): EqualRun[] {
   const runs: EqualRun[] = [];
   const size = a.length + b.length + 3;

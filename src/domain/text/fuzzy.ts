@@ -9,9 +9,8 @@ interface Match {
 const slash = 47;
 
 /**
- * Finds paths by some of their characters in order: `cmp.ts` finds `src/domain/repositories/compare.ts`. A match in the file
- * name scores more than one in a folder; the beginning of a word and consecutive characters score more. Blanks are
- * ignored.
+ * `cmp.ts` finds `…/compare.ts`: characters in order. A match in the file name scores more, as does the beginning of a
+ * word, or a sequence. Blanks are ignored.
  */
 export class PathFinder {
   readonly #paths: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * The bytes of `text` in GB18030; undefined if it contains a character that has none. The platform has only a decoder:
- * each call looks the characters up in what it decodes, so that no table stays in memory.
- */
+/** Undefined if a character has none. Looked up in what the decoder of the platform gives: no table stays in memory. */
 export function encodeGb18030(text: string): Uint8Array<ArrayBuffer> | undefined {
   const whole: number[] = [];
   for (const character of text) {

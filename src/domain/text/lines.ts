@@ -36,9 +36,8 @@ export function numbered(...sequences: readonly (readonly string[])[]): number[]
 }
 
 /**
- * Cuts sequences into stretches. The cuts are the common head, the common tail, and the lines that occur exactly once
- * in each sequence, in the same order. The stretches between them are small enough for an exact comparison, also for
- * very long texts.
+ * Cuts at the common head and tail, and at lines that are unique in each sequence, in the same order.
+ * The stretches between are small enough for an exact comparison.
  */
 export function align(sequences: readonly (readonly number[])[]): Aligned[] {
   const aligned: Aligned[] = [];

@@ -7,9 +7,8 @@ export type MergedPart =
   | { readonly kind: 'conflict'; readonly mine: string; readonly theirs: string };
 
 /**
- * Three-way merge by lines. A change on one side only, or the same change on both sides, is settled. The parts are in
- * the order of the text. A line ending is part of its line. Takes a bounded time: where the texts are long, repeat
- * themselves and differ much, a conflict is larger than it needs to be.
+ * Three-way by lines, in order. One side's change, or the same on both, is settled. A line ending is part of its line.
+ * In bounded time: of long different texts, a conflict is larger than it needs to be.
  */
 export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
   if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];

@@ -50,10 +50,7 @@ export interface PullRequestReader {
 
 const fresh = 5 * 60_000;
 
-/**
- * Completion values of a repository: labels, people, milestones, refs, issues, pull requests, issue types. Each list is requested at
- * its first use (one request, or one per 100 entries), cached for five minutes and shared by parallel callers.
- */
+/** Completion values of a repository. Each list is requested at its first use, cached for five minutes and shared. */
 export class CompletionSource {
   readonly #connections: Connections;
   readonly #reader: PullRequestReader;
@@ -184,9 +181,7 @@ export class CompletionSource {
     });
   }
 
-  /**
-   * An issue by its number; undefined if it does not exist. No request if the issue is among the loaded newest issues.
-   */
+  /** An issue by its number; undefined if it does not exist. No request if it is among the loaded newest issues. */
   async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
@@ -269,7 +264,7 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A cache with a lifetime of five minutes. Failures are not cached. */
+/** Values for five minutes. Failures are not cached. */
 class Remembered<T> {
   readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: SharedPriority }>({
     max: 200,

@@ -28,9 +28,8 @@ interface EditOptions extends CallOptions {
 }
 
 /**
- * Changes issues one after another, with two requests each: the first reads the values that the API also requires. An
- * issue without inputs is only read; an issue whose response lacks a change is read again. Continues after a failure,
- * unless all further requests would fail too.
+ * Changes issues one after another, with two requests each. An issue without inputs is only read.
+ * Continues after a failure, unless all further requests would fail too.
  */
 export async function editIssues(
   { api, repository: { owner, repo } }: RecordScope,
@@ -67,10 +66,7 @@ export async function editIssues(
   }
 }
 
-/**
- * The inputs whose values the issue does not have yet; empty: nothing is to be changed. A milestone that the service does
- * not send counts as another one.
- */
+/** The inputs that change something. A milestone that the service does not send counts as another one. */
 export function neededInputs(now: Issue, inputs: IssueInputs): IssueInputs {
   const { state, labels, assignee, milestone, ...others } = inputs;
   return {

@@ -28,9 +28,7 @@ export function readTemplate(text: string): IssueDraft {
   return { ...headOf(valueIn(text.slice(front.from, front.to), above)), body: text.slice(body.from, body.to) };
 }
 
-/**
- * A form in YAML: its questions become headings. Its hints become comments, and so does what it accepts: see `AnswerRule`.
- */
+/** A form in YAML: its questions become headings, and its hints and what it accepts (`AnswerRule`) become comments. */
 export function readForm(text: string): IssueDraft {
   const form = valueIn(text, 0);
   const { value } = form;

@@ -1,11 +1,9 @@
 import { Failure, isFailure } from '../../../core/errors.ts';
 
 /**
- * The result of `change`. If the service does not say whether it made the change, the record is read again: `find` returns
- * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later. `ifBroken`: a
- * connection that broke before the response is such a case too.
- * @throws Failure `broken` if the change was not made; `unreadable` with the reason `unconfirmed` if that is not known; the
- * failure of the connection if the record does not hold the change, or cannot be read
+ * The result of `change`. If the service does not confirm it, the record is read again by `find`.
+ * `ifAbsent`: what follows if it lacks the change. `ifBroken`: a connection that broke before the answer counts too.
+ * @throws Failure `broken` if the change was not made; `unreadable` (reason `unconfirmed`) if that is not known
  */
 export async function confirmedChange<T>(
   change: Promise<T | undefined>,

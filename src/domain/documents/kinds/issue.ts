@@ -112,8 +112,7 @@ export const issueKind: Kind = {
 export type IssueEdit = Parameters<Api['issues']['edit']>[0];
 
 /**
- * Changes an issue. One request, and one more if the service does not say whether it made the change, or replies with a
- * part of the record, whose missing fields would look like empty ones. Undefined if the reply has no record.
+ * Changes an issue, and reads it again unless the reply has all of it. Undefined if the reply has no record.
  * @throws Failure `broken` if the change was not made
  */
 export async function editIssue(api: Api, change: IssueEdit, options?: CallOptions): Promise<Issue | undefined> {

@@ -65,10 +65,7 @@ export interface Kind {
   read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
   /** Creates a record; undefined if the service does not confirm it. */
   create(place: RecordScope, snapshot: RecordState): Promise<LoadedRecord | undefined>;
-  /**
-   * Searches a record that was created with `snapshot` at `since` (milliseconds since 1970) or later. One request, and
-   * one more for each 100 other records created since then.
-   */
+  /** Finds the record that was created with `snapshot` at `since` (milliseconds since 1970) or later. */
   findCreated(place: RecordScope, snapshot: RecordState, since: number): Promise<LoadedRecord | undefined>;
   /** Undefined if the reply has no record. */
   edit(place: RecordScope, id: string, change: RecordChange): Promise<LoadedRecord | undefined>;

@@ -76,9 +76,8 @@ const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
 type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
 
 /**
- * Changes a milestone. Without `due_on` the service may accept or refuse the change. One request, and one more if the
- * service does not say whether it made the change.
- * @throws Failure `broken` if the change was not made, `invalid` with the field `due_on` if the service seems to refuse the change because of it
+ * Changes a milestone. One request, and one more if the service does not confirm it.
+ * @throws Failure `broken` if it was not changed, `invalid` (field `due_on`) if the service seems to require that field
  */
 export async function editMilestone(
   api: Api,

@@ -58,9 +58,7 @@ export function mergeSnapshots(
   };
 }
 
-/**
- * Merges bodies by lines, once for each side of the conflicts. Different line endings are not a conflict: theirs stay.
- */
+/** Merges by lines, once for each side of the conflicts. Line endings are no conflict: theirs stay. */
 function mergeBodies(base: string, mine: string, theirs: string): { readonly mine: string; readonly theirs: string } {
   const exact = mergeLines(base, mine, theirs);
   const merged = mergedText(exact);

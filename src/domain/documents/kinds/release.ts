@@ -66,10 +66,7 @@ export const releaseKind: Kind = {
 
 type ReleaseEdit = Parameters<Api['releases']['edit']>[0];
 
-/**
- * Changes a release. One request, and one more if the service does not say whether it made the change.
- * @throws Failure `broken` if the change was not made
- */
+/** Changes a release; reads it if the service does not confirm it. @throws Failure `broken` if it was not changed */
 export async function editRelease(api: Api, change: ReleaseEdit, options?: CallOptions): Promise<Release | undefined> {
   const { owner, repo, tag_name: tag, name, body } = change;
   const find = async (): Promise<Release | undefined> => {

@@ -13,9 +13,8 @@ export interface Created {
 }
 
 /**
- * Creates a record once. If an earlier attempt for the same `slot` (one of several unsaved documents) got no response,
- * the record is searched first. The result of an attempt is stored until the document is discarded. One request; two
- * after such an attempt, or if the response has no record; more if many other records were created since.
+ * Creates a record once. After an attempt without an answer for the same `slot` (an unsaved document), the record is
+ * searched first. An attempt is stored until the document is discarded.
  */
 export async function createOnce(
   kind: Kind,

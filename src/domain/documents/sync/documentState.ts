@@ -11,10 +11,7 @@ interface Edited {
   readonly isDirty: boolean;
   /** The text is older than `shownRecord`, so `shownRecord` is no base for a merge. */
   readonly baseUnknown: boolean;
-  /**
-   * The states that saves sent since the last successful one, oldest first. The service may have accepted any of them.
-   * A save adds its state before it sends, so that a crash during a save counts as a failed save.
-   */
+  /** The states that saves sent since the last successful one, oldest first. The service may have accepted any. */
   readonly failedSaves: readonly RecordState[];
 }
 

@@ -72,7 +72,7 @@ export class RecordDocument {
     return isDirty(this.#state);
   }
 
-  /** Set by the editor. A text that is being edited does not follow the service. */
+  /** A text that is being edited does not follow the service. */
   set dirty(dirty: boolean) {
     this.#apply({ type: 'edited', isDirty: dirty });
   }
@@ -157,8 +157,8 @@ export class RecordDocument {
   }
 
   /**
-   * Saves a text of the editor: merges it with the changes of other people and sends the difference. Rejects with an
-   * `Unsaveable` if the text is invalid, and with a Failure `conflict` if the user must choose a side first.
+   * Merges a text with the changes of others and sends the difference.
+   * Rejects with an `Unsaveable` for an invalid text, with a Failure `conflict` if the user must choose a side first.
    */
   async save(text: string, habits?: Habits): Promise<Saved> {
     return await this.#turns.run(async () => {

@@ -12,7 +12,6 @@ const most = 100;
 
 export type CreatedDocument = Created & { readonly document: RecordDocument };
 
-/** The opened records, one document for each. */
 export class Records {
   readonly #around: Surroundings;
   readonly #kinds: Readonly<Record<RecordKind, Kind>>;

@@ -21,9 +21,9 @@ export interface MergeBase {
 export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
 
 /**
- * Reads a record again, merges `mine` with the changes of other people since `origin`, and sends the difference. Sends
- * nothing if both sides changed the same field differently. Without `origin` every difference is such a conflict.
- * `fallback` has the values of fields that the service does not send. At most two requests, three with a milestone.
+ * Reads a record again, merges `mine` with the changes since `origin`, and sends the difference; nothing if a field
+ * conflicts. Without `origin` every difference conflicts. `fallback`: values that the service does not send.
+ * At most two requests, three with a milestone.
  */
 export async function saveRecord(
   kind: Kind,

@@ -62,9 +62,7 @@ function tamed(text: string): string {
   return lines.join('') + (endingOf(last) === '' ? '\n' : '');
 }
 
-/**
- * The first line that the user typed below the marker. Only letters are compared, so that formatting does not count.
- */
+/** The first line that the user typed below the marker. Only letters are compared: formatting does not count. */
 export function typedBelow(
   original: string,
   now: string,

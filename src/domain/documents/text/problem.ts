@@ -4,7 +4,6 @@ export interface Span {
   readonly to: number;
 }
 
-/** Why a text cannot be saved. */
 export type ProblemCode =
   | 'noFrontMatter' // it does not begin with `---`
   | 'endless' // no second `---`

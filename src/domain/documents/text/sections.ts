@@ -10,10 +10,7 @@ export interface Sections {
   readonly comments: Span | undefined;
 }
 
-/**
- * Finds the sections of a text. With `hasComments` the comments begin at the last marker; otherwise everything after
- * the front matter is the body. Returns a Problem if the front matter or the marker is missing.
- */
+/** With `hasComments` the comments begin at the last marker. A Problem if the front matter or the marker is missing. */
 export function findSections(text: string, hasComments: boolean): Sections | Problem {
   const front = findFrontMatter(text);
   if ('code' in front) return front;
@@ -28,9 +25,7 @@ export function findSections(text: string, hasComments: boolean): Sections | Pro
   return { front, body: { from: bodyFrom, to: markerOffset - gap }, comments: { from: markerOffset, to: text.length } };
 }
 
-/**
- * The line endings between body and marker. They differ from the end of the body, so that the body can be cut exactly.
- */
+/** The line endings between body and marker. They differ from the end of the body, so that it can be cut exactly. */
 export function gapBelow(body: string): string {
   return body.endsWith('\r') ? '\r\r' : '\n\n';
 }

@@ -17,10 +17,7 @@ export interface Refusal {
   readonly offset: number;
 }
 
-/**
- * Parses YAML in time proportional to its length. It does not compare keys with each other and does not expand aliases.
- * Syntax errors are in `errors` and `warnings` of the document.
- */
+/** Parses YAML in linear time: keys are not compared, aliases not expanded. Syntax errors are in the document. */
 export function parseYaml(yaml: string): Document.Parsed | Refusal {
   if (yaml.length > longest) return { refused: 'tooLong', offset: 0 };
   const { stackTraceLimit } = Error;

@@ -25,10 +25,7 @@ export interface FrontMatter {
 
 const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
 
-/**
- * Reads YAML that begins at `offset` of a document. It accepts only plain keys with a scalar or a list of scalars.
- * Anchors, aliases and tags are problems, so nothing is expanded.
- */
+/** Reads YAML that begins at `offset`: only plain keys with a scalar or a list of scalars. Nothing is expanded. */
 export function readYaml(yaml: string, offset: number): FrontMatter {
   const whole = { from: offset, to: offset + yaml.length };
   const entries: YamlEntry[] = [];

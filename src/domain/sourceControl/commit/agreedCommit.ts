@@ -15,9 +15,8 @@ const contentOf = ({ layer, change: { path, kind, mode, sha } }: Selected): stri
 const keyOf = (layer: Layer, path: string): string => `${layer} ${path}`;
 
 /**
- * What somebody agreed to: a commit sends this, or nothing. With `head` it is the whole change, based on exactly this
- * commit. Without it, the changes of other people may come first: then an agreed draft stays agreed when they are merged
- * into it.
+ * What somebody agreed to: a commit sends this, or nothing. With `head` it is based on exactly this commit; without,
+ * an agreed draft stays agreed when changes of other people are merged into it.
  */
 export class AgreedCommit {
   readonly #head: { readonly commit: string | undefined } | undefined;
@@ -31,10 +30,7 @@ export class AgreedCommit {
     this.#drafts = new Map(sent.map((draft) => [keyOf(draft.layer, draft.change.path), draft]));
   }
 
-  /**
-   * Call it right before all drafts are sent. `head`: the commit of the branch.
-   * @throws Failure `invalid` (field `agreed`) if `drafts` or `head` are others than agreed
-   */
+  /** Call it right before sending. @throws Failure `invalid` (field `agreed`) if these are not what was agreed */
   demand(drafts: readonly Selected[], head: string | undefined): void {
     if (this.#head !== undefined && this.#head.commit !== head) throw notAgreed();
     const seen = new Set(drafts.map(({ layer, change }) => keyOf(layer, change.path)));

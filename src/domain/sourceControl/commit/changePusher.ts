@@ -30,10 +30,7 @@ interface Push extends PreparedCommit {
 
 const mostMerges = 3;
 
-/**
- * Sends drafts as one commit. The sha of the commit is known before it is sent, so after a failure the branch tells
- * exactly whether it arrived.
- */
+/** Sends drafts as one commit, whose sha is known before: the branch tells after a failure whether it arrived. */
 export class ChangePusher {
   readonly #drafts: Drafts;
   readonly #remoteBranch: RemoteBranch;
@@ -54,10 +51,9 @@ export class ChangePusher {
   }
 
   /**
-   * Sends the current drafts of `selected`; undefined if there are none any more. If another commit came first, the
-   * drafts are rebased and sent again. All files are committed, or none.
-   * @throws Failure `conflict` if the user must resolve drafts first; with the reason `maybeCommitted` if neither the
-   * answer nor a read of the branch tells whether the commit arrived
+   * Sends the drafts of `selected`, all or none, rebased if another commit came first; undefined if none is left.
+   * @throws Failure `conflict` if the user must resolve drafts first; with the reason `maybeCommitted` if nothing tells
+   * whether the commit arrived
    */
   async send(
     selected: readonly Selected[],

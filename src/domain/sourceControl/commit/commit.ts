@@ -29,9 +29,7 @@ export interface CommitProgress {
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
-/**
- * Sends drafts as commits: one for each file, or one for all. A journal records the progress, so that an interrupted commit can resume.
- */
+/** Sends one commit for each file, or one for all. A journal lets an interrupted commit resume. */
 export class Committer {
   readonly #drafts: Drafts;
   readonly #remoteBranch: RemoteBranch;
@@ -90,8 +88,7 @@ export class Committer {
   }
 
   /**
-   * Continues an interrupted commit: asks the server for the state of each file, then sends the rest. `agreed`: see
-   * `CommitRequest`.
+   * Asks the server for the state of each file, then sends the rest. `agreed`: see `CommitRequest`.
    * @throws Failure `missing` if there is no interrupted commit, and as `commit`
    */
   async resume(progress: CommitProgress, agreed?: AgreedCommit): Promise<readonly Committed[]> {
@@ -108,10 +105,7 @@ export class Committer {
     });
   }
 
-  /**
-   * Merges the changes of the server into every draft. Sends no change.
-   * @throws Failure `conflict` with the files that the user must resolve
-   */
+  /** Merges the changes of the server into every draft. @throws Failure `conflict` with the files to resolve */
   async rebase(signal: AbortSignal): Promise<void> {
     await this.#locked(signal, async () => {
       await this.#remoteBranch.refresh(signal);
@@ -125,10 +119,7 @@ export class Committer {
     await removeJournal(this.#storage, this.#drafts.branch);
   }
 
-  /**
-   * Resolves a conflict with the other version: drops the draft, or in a merge keeps its lines of the base. Returns a
-   * function that restores the draft.
-   */
+  /** Drops the draft, or in a merge keeps its lines of the base. Returns a function that restores the draft. */
   async takeTheirs(path: string): Promise<() => Promise<void>> {
     const layer = this.#drafts.get('working', path) === undefined ? 'staged' : 'working';
     const marked = await this.#drafts.content(layer, path);
@@ -247,9 +238,7 @@ export class Committer {
     return committed;
   }
 
-  /**
-   * Sends all files as one commit. Undefined if git could not create it and the API may be used: nothing was sent then.
-   */
+  /** One commit for all. Undefined if git could not create it and the API may be used: nothing was sent then. */
   async #push(
     pushes: BranchPushes,
     { message, author, agreed, canFallBack }: CommitPlan,

@@ -30,10 +30,8 @@ export class FileSender {
   }
 
   /**
-   * Sends the current draft of `path`; undefined if there is no draft any more. If another commit came first, the draft
-   * is rebased and sent again.
-   * @throws Failure `conflict` if the user must resolve the draft first; with the reason `maybeCommitted` if neither the
-   * answer nor a read of the branch tells whether the file was committed
+   * Sends the draft of `path`, rebased if another commit came first; undefined if there is none any more.
+   * @throws Failure `conflict` if the user must resolve it first; reason `maybeCommitted` if nothing tells the outcome
    */
   async send(
     layer: Layer,
@@ -74,10 +72,7 @@ export class FileSender {
     return await this.#remoteBranch.update(path, base, bytes, text, signal);
   }
 
-  /**
-   * Reads the file from the server after a failure. True: it was committed. False: another commit came first; the
-   * change was rebased and can be sent again. Otherwise throws the reason.
-   */
+  /** Reads the file after a failure. True: committed. False: rebased, and can be sent again. Else throws the reason. */
   async #wasCommitted(
     layer: Layer,
     change: Change,

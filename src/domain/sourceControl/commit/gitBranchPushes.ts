@@ -112,10 +112,7 @@ export class GitBranchPushes implements BranchPushes {
   }
 }
 
-/**
- * The changes of a commit on a parent with `files`. A changed file keeps its mode, and a moved file the mode that it had.
- * @throws Failure `conflict` if a file of the parent is not the one that its change is based on
- */
+/** Changes on a parent with `files`; modes stay. @throws Failure `conflict` if a file is not the base of its change */
 function changesOn(files: ReadonlyMap<string, GitFile>, contents: readonly DraftContent[]): GitChange[] {
   return contents.map(({ change, bytes }): GitChange => {
     const { path, base, from = '' } = change;

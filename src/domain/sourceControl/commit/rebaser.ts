@@ -81,8 +81,8 @@ export class Rebaser {
   }
 
   /**
-   * Merges the difference from `base` to `theirs` into a change, whose new base is `start`. Resolves with its path if
-   * the result has conflict markers; undefined if a version is binary; `changed` if the draft was replaced meanwhile.
+   * Merges the difference from `base` to `theirs` into a change, which gets the base `start`. Its path: it has markers;
+   * undefined: a version is binary; `changed`: the draft was replaced meanwhile.
    */
   async #merge(
     layer: Layer,

@@ -27,9 +27,8 @@ export interface RemovableTag {
 }
 
 /**
- * Reads the branch. Three requests in parallel; nothing is changed.
- * @throws Failure `missing`; `signedOut`; `forbidden` (reasons `isDefaultBranch`, `isProtectedBranch`,
- *   `isProtectedByRule`, `isArchived`)
+ * Three requests in parallel; nothing is changed. @throws Failure `missing`; `signedOut`; `forbidden`
+ * (reasons `isDefaultBranch`, `isProtectedBranch`, `isProtectedByRule`, `isArchived`)
  */
 export async function readRemovableBranch(
   source: Source,
@@ -61,19 +60,13 @@ export class RefRemoval {
     this.#git = git;
   }
 
-  /**
-   * Removes the branch if its latest commit is still the one that was read.
-   * @throws Failure as `GitPushes.push`, or `forbidden` (reason `removalDenied`)
-   */
+  /** If its latest commit is unchanged. @throws Failure as `GitPushes.push`; `forbidden` (reason `removalDenied`) */
   async remove(source: Source, { name, commit }: RemovableBranch, options: RequestOptions): Promise<void> {
     const isRemoved = async (): Promise<boolean> => (await findBranch(source, name, options)) === undefined;
     await this.#push(source, [{ ref: `refs/heads/${name}`, expected: commit, to: undefined }], options, isRemoved);
   }
 
-  /**
-   * Renames the branch in one step: it has one of the two names at every moment.
-   * @throws Failure as `remove`; `conflict` (reason `refExists`) if `to` is a branch already
-   */
+  /** In one step. @throws Failure as `remove`; `conflict` (reason `refExists`) if `to` is a branch already */
   async rename(source: Source, { name, commit }: RemovableBranch, to: string, options: RequestOptions): Promise<void> {
     if ((await findBranch(source, to, options)) !== undefined) {
       const about = [to];
@@ -93,10 +86,7 @@ export class RefRemoval {
     });
   }
 
-  /**
-   * Reads the tag from the git service: the API does not tell the object of an annotated tag. Nothing is changed.
-   * @throws Failure `missing`; `signedOut`; as `GitPushes.remoteRefs`
-   */
+  /** By git: the API does not tell annotated tags. @throws Failure `missing`; `signedOut`; as `GitPushes.remoteRefs` */
   async readTag(source: Source, name: string, { signal }: RequestOptions): Promise<RemovableTag> {
     const { account } = await source.connect();
     if (account === undefined) throw nobodySignedIn();
@@ -104,10 +94,7 @@ export class RefRemoval {
     return object === undefined ? missingRef(source, name, 'tag_name') : { name, object };
   }
 
-  /**
-   * Removes the tag if it still names the object that was read.
-   * @throws Failure as `remove`
-   */
+  /** If it still names the object that was read. @throws Failure as `remove` */
   async removeTag(source: Source, { name, object }: RemovableTag, options: RequestOptions): Promise<void> {
     const isRemoved = async (): Promise<boolean> => (await this.#tagObject(source, name, options.signal)) === undefined;
     await this.#push(source, [{ ref: `refs/tags/${name}`, expected: object, to: undefined }], options, isRemoved);

@@ -12,10 +12,7 @@ import { inApi, type Source } from '../../hosts/source.ts';
 import { GitBranchPushes, type GitBranchParts } from './gitBranchPushes.ts';
 import type { BranchPushes, CommitText, RemoteBranch } from './writtenBranch.ts';
 
-/**
- * The file of the branch at `path`, without following links; undefined if there is none. At most one request per
- * folder.
- */
+/** Without following links; undefined if there is none. At most one request per folder. */
 export async function baseFile(
   remote: RemoteRef,
   blobs: Blobs,
@@ -149,11 +146,7 @@ export class RemoteBranchWriter implements RemoteBranch {
   }
 }
 
-/**
- * The result of a commit. Without a result the file may be committed or not; the committer then reads the file from the
- * server before it drops the draft.
- * @throws Failure `unreadable` without a result
- */
+/** @throws Failure `unreadable` without a result: the committer then reads the file before it drops the draft */
 function confirmed(result: CommitResult | undefined): CommitResult {
   if (result === undefined)
     throw new Failure('unreadable', 'nothing says that the file was committed', { reason: 'unconfirmed' });

@@ -16,10 +16,7 @@ export type Layer = 'working' | 'staged';
 export interface DraftConflict {
   /** Blob sha on the server; undefined: removed there. */
   readonly theirs: string | undefined;
-  /**
-   * `markers`: the draft has conflict markers, because the server has a newer version. `merge`: it has the markers of a
-   * merge of another branch. `choice`: mine or theirs, for binary and removed files.
-   */
+  /** `markers`: those of a newer version; `merge`: of another branch; `choice`: mine or theirs (binary, removed). */
   readonly resolve: 'markers' | 'merge' | 'choice';
   /** The text of a merge with its markers, in Base64. The draft may have lost them: see `DraftWrite.isAutomatic`. */
   readonly marked?: string;

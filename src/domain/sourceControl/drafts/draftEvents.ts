@@ -23,9 +23,8 @@ export class DraftEvents {
   }
 
   /**
-   * The file changes at `paths` since the last call, including folders that appeared with their first file. `emptied`:
-   * the folders without any draft now. `inBranch`: files that the branch has now, whether or not it had them when their
-   * drafts began.
+   * The file changes since the last call, with folders that appeared. `emptied`: folders without any draft now.
+   * `inBranch`: files that the branch has now, whether or not it had them when their drafts began.
    */
   next(
     paths: readonly string[],

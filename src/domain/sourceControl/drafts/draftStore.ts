@@ -43,10 +43,7 @@ export class DraftStore {
   readonly #turns = new SerialQueue();
   readonly #loads = new SerialQueue();
 
-  /**
-   * `blob` reads a blob of the repository; `path` is its path in the branch. `onDamaged` gets the name in the storage
-   * under which a damaged draft is kept.
-   */
+  /** `blob` reads a blob; `path` is its path in the branch. `onDamaged` gets the storage name of a damaged draft. */
   constructor(
     storage: Storage,
     branch: DraftBranch,
@@ -139,10 +136,7 @@ export class DraftStore {
     return stored && (await draftIn(name, stored));
   }
 
-  /**
-   * The stored bytes of a change; empty if it refers to a blob.
-   * @throws Failure `missing` if the draft is not on disk
-   */
+  /** Empty if it refers to a blob. @throws Failure `missing` if the draft is not on disk */
   protected async storedBytes(layer: Layer, path: string): Promise<Uint8Array<ArrayBuffer>> {
     const draft = await this.stored(layer, path);
     if (draft === undefined)
@@ -191,10 +185,7 @@ export class DraftStore {
     });
   }
 
-  /**
-   * As `inTurn` for this branch and `other`; reads all drafts of both from disk before `work`. The locks are taken in
-   * the order of their names, so that two windows that move in opposite directions cannot deadlock.
-   */
+  /** As `inTurn` for both branches, with their drafts read before. The order of the names prevents a deadlock. */
   protected async inTurnWith<T>(other: DraftStore, work: () => Promise<T>): Promise<T> {
     const [here, there] = [await this.#folder(), await other.#folder()];
     if (here === there) throw wrongValue('to', requires('otherBranch'));

@@ -37,10 +37,7 @@ export type Undo = () => Promise<void>;
 export interface DraftWrite {
   /** The draft that the file must still have. */
   readonly seen?: Removal['seen'];
-  /**
-   * The editor saves by itself, which resolves no conflict of a merge: the merge editor begins with the text of the base
-   * in place of each conflict.
-   */
+  /** The editor saves by itself, which resolves no merge: the merge editor begins with the text of the base. */
   readonly isAutomatic?: boolean;
 }
 
@@ -50,8 +47,7 @@ const plainFile = '100644';
 /** The uncommitted changes of one branch, and the operations on them. */
 export class Drafts extends MovableDrafts {
   /**
-   * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
-   * draft. Content without conflict markers resolves a conflict.
+   * `base`: the file of the branch; content equal to it removes the draft. Text without markers resolves a conflict.
    * @throws Failure of `requireUsablePath`; `conflict` if the draft differs from `seen`
    */
   async write(
@@ -98,10 +94,7 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /**
-   * Stores a merge with conflict markers as the draft of a file. Resolves with false if the file has a draft, which stays.
-   * @throws Failure of `requireUsablePath`
-   */
+  /** False if the file has a draft, which stays. @throws Failure of `requireUsablePath` */
   async writeMerge(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile): Promise<boolean> {
     requireUsablePath(path);
     const sha = await blobSha(bytes, base.sha);
@@ -119,8 +112,8 @@ export class Drafts extends MovableDrafts {
   }
 
   /**
-   * Removes files. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. Resolves
-   * with the paths that were skipped, because their draft differs from `seen`. @throws Failure of `requireKnownName`
+   * Marks files of the branch as removed, and forgets others. Resolves with the skipped paths: their draft differs
+   * from `seen`. @throws Failure of `requireKnownName`
    */
   async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
     const paths = files.map(({ path }) => path);

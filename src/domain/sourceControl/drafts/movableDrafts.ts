@@ -7,10 +7,7 @@ export type Moved = Readonly<Record<Layer, ReadonlyMap<string, Change>>>;
 const nothingMoved: Moved = { working: new Map(), staged: new Map() };
 
 export class MovableDrafts extends DraftStore {
-  /**
-   * Moves every change to the drafts of another branch, under the locks of both branches.
-   * @throws Failure `conflict`, before anything is moved, if both branches have different drafts of a file
-   */
+  /** Under the locks of both. @throws Failure `conflict`, before any move, if both have different drafts of a file */
   async moveTo(other: MovableDrafts): Promise<Moved> {
     return await this.inTurnWith(other, async () => {
       const all = this.effectiveBelow('').map(({ path }) => path);

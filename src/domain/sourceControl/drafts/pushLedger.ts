@@ -22,9 +22,8 @@ const mostEntries = 300;
 const seenAfter = 60_000;
 
 /**
- * Records the pushes of this computer (all windows) to one branch. It distinguishes own commits from commits of other
- * users, also if the response was lost, or if the commit appeared after the request was given up. If the ledger is
- * lost, the user only sees an unnecessary conflict.
+ * The pushes of this computer (all windows), which tell own commits from others', also if an answer was lost.
+ * Without them, the user only sees an unnecessary conflict.
  */
 export class PushLedger {
   readonly #storage: Storage;

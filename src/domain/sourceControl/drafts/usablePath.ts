@@ -2,10 +2,7 @@ import { Failure } from '../../../core/errors.ts';
 import { isFilePath } from '../../hosts/address.ts';
 import { requireKnownName } from '../../objects/readablePath.ts';
 
-/**
- * @throws Failure `invalid` as `requireKnownName`, and with reason `unusableName` if no file of a commit may have this
- * path, because a system takes a folder of it for `.git`
- */
+/** @throws Failure of `requireKnownName`, or `invalid` (`unusableName`) if a system takes a folder of it for `.git` */
 export function requireUsablePath(path: string): void {
   requireKnownName(path);
   if (isFilePath(path)) return;

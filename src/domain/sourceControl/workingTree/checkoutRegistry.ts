@@ -77,10 +77,7 @@ export class CheckoutRegistry {
   /** Fires with the name in the storage under which a damaged draft is kept. */
   readonly onDidKeepDamaged: Event<string> = this.#damaged.event;
 
-  /**
-   * The checkout of the branch at `address` for the active account; undefined for a tag or commit, which cannot be
-   * edited. Sends a request only if a read of `path` would send it too.
-   */
+  /** Undefined for a tag or commit, which cannot be edited. Sends a request only if a read of `path` would too. */
   async at(address: RefAddress, path = ''): Promise<Checkout | undefined> {
     return await this.of(this.#options.repositories.at(address), path);
   }
@@ -230,10 +227,7 @@ export class CheckoutRegistry {
     return drafts;
   }
 
-  /**
-   * Moves drafts that were saved before the sign-in to the account. If both have a draft of the same file, nothing is
-   * moved. Drafts of a save that is still running are moved later.
-   */
+  /** Moves drafts from before the sign-in to the account, unless both have one of the same file; running saves later. */
   async #adopt(drafts: Drafts): Promise<void> {
     const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
     let moved: Moved | undefined;

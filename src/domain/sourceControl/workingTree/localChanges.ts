@@ -5,10 +5,7 @@ import type { RemoteRef } from '../../repositories/remoteRef.ts';
 
 const committedChange = { mode: '100644', held: false, from: undefined, conflict: undefined } as const;
 
-/**
- * How the files of this window differ from the resolved commit of the branch: by drafts, and by own commits that the
- * branch, as last resolved, does not include yet. A draft hides an own commit at the same path. Sends no request.
- */
+/** Drafts, and own commits that the branch as last resolved does not include. A draft hides a commit. No requests. */
 export class LocalChanges {
   readonly #remote: RemoteRef;
   readonly #drafts: Drafts;

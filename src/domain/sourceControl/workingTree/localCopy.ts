@@ -11,10 +11,7 @@ export interface LocalCopy {
   readonly head: ResolvedRef;
 }
 
-/**
- * Merges the changes of the server into the drafts, and returns them.
- * @throws Failure `conflict` with the files that the user must resolve first
- */
+/** After a merge with the server. @throws Failure `conflict` with the files that the user must resolve first */
 export async function copyDrafts(checkout: Checkout, signal: AbortSignal): Promise<LocalCopy> {
   const { committer, drafts, remote, workingTree } = checkout;
   if (!drafts.isEmpty) await committer.rebase(signal);

@@ -20,9 +20,8 @@ export interface SwitchOptions {
 }
 
 /**
- * Lets the address of `name` without a ref stand for `ref` in this window, like a checkout, and reports what changes.
- * Drafts stay with their branch. Nothing changes where this rejects, or where the address is at `ref` already.
- * @throws Failure `missing` if the ref does not exist
+ * Like a checkout: the address of `name` without a ref stands for `ref`; drafts stay with their branch.
+ * Nothing changes where it rejects or is there already. @throws Failure `missing` if the ref does not exist
  */
 export async function switchRef(
   name: RepositoryName,

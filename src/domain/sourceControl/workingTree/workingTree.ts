@@ -69,9 +69,8 @@ export class WorkingTree {
   }
 
   /**
-   * Stores a draft, as {@link Drafts.write}.
-   * @throws Failure `missing` without the parent folder, or without the file unless `create`; `conflict` if the file
-   * exists, `create` is true and `overwrite` is false, or if its draft differs from `seen`
+   * As {@link Drafts.write}. @throws Failure `missing` without the parent folder, or the file unless `create`;
+   * `conflict` if the file exists, `create` is true and `overwrite` false, or if its draft differs from `seen`
    */
   async write(
     path: string,
