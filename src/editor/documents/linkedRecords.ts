@@ -14,8 +14,7 @@ interface LinkedParts {
 }
 
 /**
- * Asks for one of the pull requests that are linked with an issue, or of the issues that are linked with a pull request, and
- * opens its document. One request. Resolves with the number of linked ones.
+ * Asks for one of the linked pull requests or issues and opens it. One request. Resolves with their number.
  * @throws Failure `unsupported` if the host does not tell them
  */
 export async function showLinked(

@@ -6,9 +6,8 @@ import { registerRecords } from './documents/entry.ts';
 import type { createRecordParts, RecordParts } from './parts.ts';
 
 /**
- * Registers the documents of issues, milestones and releases. `isKnown` tells whether a file belongs to a repository in
- * which issues can be created. `complete` adds what
- * is loaded with them. The result loads the rest.
+ * `isKnown`: whether issues can be created where a file belongs. `complete` adds what is loaded with the documents.
+ * The result loads the rest.
  */
 export function registerDocuments<Parts extends RecordParts>(
   services: Services<{ readonly createRecordParts: typeof createRecordParts }>,

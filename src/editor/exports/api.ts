@@ -9,14 +9,12 @@ import type { Account } from '../../domain/hosts/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { fileUri } from '../kit/uri.ts';
 
-/** A repository in the form of command arguments. */
 interface Repository {
   readonly host: string;
   /** `owner/repo` */
   readonly repository: string;
 }
 
-/** A location in a remote repository in the form of command arguments. */
 interface Place extends Repository {
   /** Branch, tag or commit; omitted: the one that the window was switched to, else the default branch. */
   readonly ref?: string | undefined;
@@ -43,9 +41,7 @@ interface CommandDescription {
   readonly questions: readonly (readonly string[])[];
 }
 
-/**
- * The API for other extensions. Actions are commands; this API provides the information that commands do not return.
- */
+/** Actions are commands; this API has the information that commands do not return. */
 export interface SourcehostApi {
   readonly version: 1;
   readonly hosts: () => readonly ApiHost[];
@@ -54,10 +50,7 @@ export interface SourcehostApi {
   /** The repository that commands use if none is given; undefined if there is none. */
   readonly activeRepository: Repository | undefined;
   readonly onDidChangeActiveRepository: Event<Repository | undefined>;
-  /**
-   * The address of a remote file or folder in the editor.
-   * @throws if `repository` is not a valid `owner/repo`
-   */
+  /** The address in the editor. @throws if `repository` is not a valid `owner/repo` */
   readonly toUri: (place: Place) => Uri;
   /** The location of an address of the editor; undefined if it is not in a remote repository. */
   readonly fromUri: (uri: Uri) => Place | undefined;

@@ -15,10 +15,8 @@ export const argument = <T>(
 const isUri = (value: unknown): boolean =>
   value instanceof Uri || (typeof value === 'string' && /^[a-z][\w+.-]*:/i.test(value));
 
-/** The address of a file or folder: a Uri or its text. */
 export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : requires('uri')));
 
-/** One address or several. */
 export const uris = argument<Uri | string | readonly (Uri | string)[]>((value) =>
   (Array.isArray(value) ? value : [value]).every(isUri) ? undefined : requires('uris'),
 );
@@ -27,7 +25,6 @@ const isNumber = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) ||
   (typeof value === 'string' && /^[1-9]\d*$/.test(value));
 
-/** The number of an issue or milestone. */
 export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : requires('number')));
 
 /** The id of a record: the text of the service, or a number. */
@@ -35,7 +32,6 @@ export const recordId = argument<number | string>((value) =>
   Number.isSafeInteger(value) || (typeof value === 'string' && value.trim() !== '') ? undefined : requires('id'),
 );
 
-/** One number or several. */
 export const recordNumbers = argument<number | string | readonly (number | string)[]>((value) =>
   (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : requires('numbers'),
 );

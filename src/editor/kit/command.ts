@@ -9,10 +9,7 @@ import { confirm, type Prompt } from './prompts/prompt.ts';
 /** The origin of a command: a program with an argument object (`code`), the palette, or rows or resources (`node`). */
 export type InvocationOrigin = 'code' | 'palette' | 'node';
 
-/**
- * Resolves connections and repositories from arguments. Each method asks the user or throws a Failure if the arguments
- * are not enough.
- */
+/** From arguments. Each method asks the user or throws a Failure if they are not enough. */
 export interface Places {
   /** The connection of `host` and `account`, else the only connection, else the choice of the user. */
   connection(args: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;
@@ -53,10 +50,7 @@ export interface Invocation {
   readonly signal: AbortSignal;
   /** Asks for confirmation of an action that cannot be undone. It returns at once if the command is silent. */
   readonly confirm: (message: string, detail: string, action: string) => Promise<void>;
-  /**
-   * Runs `work` with a progress notification, whose cancel button cancels the whole run. No notification if the command
-   * is silent.
-   */
+  /** A notification whose cancel button cancels the whole run; none if the command is silent. */
   readonly withProgress: <T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>) => Promise<T>;
   /** Suppresses the working notification, because `work` shows its own progress or waits for the user. */
   readonly withoutProgress: <T>(work: Promise<T>) => Promise<T>;
@@ -106,15 +100,11 @@ export interface Declaration extends Documentation {
 }
 
 export interface Command<F extends Fields = Fields, R = unknown> extends Declaration {
-  /** The fields of the argument object. */
   readonly fields: F;
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
   readonly more?: MoreQuestions<keyof F & string>;
-  /**
-   * The fields that answer the question of `run` itself, or of `write` if there is one; empty: none does. Undefined: it asks
-   * the user nothing.
-   */
+  /** The fields that answer the question of `run` (or `write`); empty: none does. Undefined: it asks nothing. */
   readonly runAsks?: readonly string[];
   /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;
@@ -157,10 +147,7 @@ export interface CommandContext {
 /** Milliseconds that a cancelled command gets to end by itself, so that it can report its result. */
 const grace = 500;
 
-/**
- * Creates an invocation, and `complete`, which runs the work. `complete` ends soon after a cancellation even if the
- * work is still waiting.
- */
+/** `complete` runs the work, and ends soon after a cancellation even if that still waits. */
 export function createInvocation(context: CommandContext): {
   readonly invocation: Invocation;
   readonly complete: <T>(work: () => Promise<T>) => Promise<T>;

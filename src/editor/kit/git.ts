@@ -5,7 +5,6 @@ import type { Remote } from '../../domain/hosts/activeRepository.ts';
 import type { GitApi, GitExtension, OpenedClone } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
 
-/** A clone on this computer with the addresses of its remotes. */
 export interface LocalRepository {
   readonly root: Uri;
   readonly remotes: readonly Remote[];
@@ -26,10 +25,7 @@ export interface GitConsent {
 }
 
 export interface PublishConsent extends GitConsent {
-  /**
-   * Called before all files of a folder without commits become the first commit.
-   * @throws if the user declines
-   */
+  /** Before all files of a folder become its first commit. @throws if the user declines */
   readonly agree: () => Promise<void>;
 }
 
@@ -44,16 +40,13 @@ export class Git implements Disposable {
   /** Fires when a clone is opened or closed, or when its remotes or its current branch change. */
   readonly onDidChange = this.#changed.event;
 
-  /**
-   * The API of the built-in git extension.
-   * @throws Failure `refused` if the extension is missing or disabled
-   */
+  /** @throws Failure `refused` if the extension is missing or disabled */
   demand(): GitApi {
     if (this.#api === undefined) throw new Failure('refused', 'git is missing or turned off', { reason: 'gitMissing' });
     return this.#api;
   }
 
-  /** The API of the built-in git extension; undefined if the extension is missing or disabled. */
+  /** Undefined if the extension is missing or disabled. */
   get available(): GitApi | undefined {
     return this.#api;
   }
@@ -84,7 +77,6 @@ export class Git implements Disposable {
     return clone === undefined || clone === null ? undefined : describe(clone);
   }
 
-  /** The open clones. */
   clones(): readonly LocalRepository[] {
     return (this.#api?.repositories ?? []).map(describe);
   }

@@ -64,7 +64,6 @@ export interface GitCredentials {
 
 /** Branches that the editor asks about before a commit; see `registerBranchProtectionProvider`. */
 export interface RemoteProtection {
-  /** Name of the remote. */
   readonly remote: string;
   /** Globs. */
   readonly rules: readonly { readonly include?: readonly string[]; readonly exclude?: readonly string[] }[];
@@ -76,7 +75,6 @@ export interface BranchProtectionProvider {
   provideBranchProtection(): RemoteProtection[];
 }
 
-/** A failed push. */
 export interface PushError extends Error {
   /** What git wrote. */
   readonly stderr?: string;

@@ -13,16 +13,11 @@ import {
 } from '../../domain/session/hostSettings.ts';
 import type { Settings } from './settings.ts';
 
-/** Asks for the data of a host. */
 export interface HostForm {
-  /**
-   * Asks for the missing fields of `entry`, checks the host and adds it. With `back` the first question has a back button,
-   * which rejects with `Back`.
-   */
+  /** Asks for missing fields, checks and adds the host. `back`: a first Back button, which rejects with `Back`. */
   ask(entry?: PartialEntry, back?: boolean): Promise<Host>;
 }
 
-/** The hosts of the setting `sourcehost.hosts`. */
 export class Hosts {
   readonly #settings: Settings;
   readonly #changed = new EventEmitter<void>();
@@ -47,21 +42,16 @@ export class Hosts {
     return this.#read.hosts.find((host) => host.id === id);
   }
 
-  /** Hosts that are in the user settings. */
   removable(): readonly Host[] {
     const ids = this.#entries().map((entry) => idOf(entry));
     return this.all().filter(({ id }) => ids.includes(id));
   }
 
-  /** Entries of the setting that are invalid. */
   problems(): readonly HostProblem[] {
     return this.#read.problems;
   }
 
-  /**
-   * Writes an entry into the user settings. An entry with the same id is replaced.
-   * @throws Failure `invalid`
-   */
+  /** An entry with the same id is replaced. @throws Failure `invalid` */
   async add(entry: HostEntry): Promise<Host> {
     const { id } = checkEntry(entry);
     const defined = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
@@ -73,10 +63,7 @@ export class Hosts {
     return host;
   }
 
-  /**
-   * Removes the entry from the user settings.
-   * @throws Failure `missing`, or `invalid` for a host outside of the user settings
-   */
+  /** @throws Failure `missing`, or `invalid` for a host outside of the user settings */
   async remove(id: string): Promise<void> {
     if (this.get(id) === undefined)
       throw new Failure('missing', `there is no host ${id}`, { field: 'host', reason: 'noHost', about: [id] });

@@ -4,7 +4,6 @@ import { readStored } from '../../core/storage.ts';
 
 export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
 
-/** The file or view to show in a folder after it is opened. */
 export interface OpenTarget {
   readonly uri: Uri;
   readonly isFolder: boolean;
@@ -20,10 +19,7 @@ const Stored = v.object({
 /** Milliseconds for which another window may take over the stored target. */
 const takeOverTimeout = 60_000;
 
-/**
- * Opens folders. The target to show is stored until the window of the folder has started, because opening a folder
- * restarts the extensions.
- */
+/** The target is stored until the window of the folder has started: opening a folder restarts the extensions. */
 export class OpenAfterwards {
   readonly #state: Memento;
 

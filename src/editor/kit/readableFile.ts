@@ -6,10 +6,7 @@ import type { RemoteRepositories } from '../../domain/repositories/remoteReposit
 import type { RepositoryTrust } from './trust.ts';
 import { fileUri, sideUri } from './uri.ts';
 
-/**
- * The address at which the user can read the file of `address`. Configuration that is not trusted is shown read-only
- * from its commit, where the editor does not apply it.
- */
+/** Untrusted configuration is shown read-only from its commit, where the editor does not apply it. */
 export async function readableUri(
   repositories: RemoteRepositories,
   trust: RepositoryTrust,

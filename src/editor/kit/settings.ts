@@ -3,7 +3,6 @@ import { isObject } from '../../core/text.ts';
 import type { CommitMethod } from '../../domain/sourceControl/commit/commitPlan.ts';
 import type { SettingName } from './contributions.ts';
 
-/** Network settings of the editor. */
 export interface HttpSettings {
   readonly proxy: string | undefined;
   readonly noProxy: readonly string[];
@@ -45,13 +44,11 @@ export class Settings {
     return workspace.getConfiguration(this.#section).inspect(name)?.globalValue;
   }
 
-  /** How commits are sent. */
   commitMethod(): CommitMethod {
     const method = this.text('commit.method');
     return method === 'rest' || method === 'git' ? method : 'auto';
   }
 
-  /** Writes a user setting. */
   async set(name: SettingName, value: unknown): Promise<void> {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }

@@ -10,9 +10,8 @@ export type TrustAddress = RepositoryName & Partial<Pick<FileAddress, 'ref'>>;
 const prefix = 'trusted:';
 
 /**
- * The repositories that the user trusts. The editor uses the configuration only of these. Trust in a repository counts
- * for its branches and tags. A commit that is not known to be one of them is trusted by its sha. Trust ends when the
- * address of the host changes.
+ * Only their configuration is used. Trust counts for branches and tags; another commit is trusted by its sha.
+ * It ends when the address of the host changes.
  */
 export class RepositoryTrust {
   readonly #memory: Memento;

@@ -30,7 +30,6 @@ export function fileUri(address: FileAddress): Uri {
   return Uri.from(formatFileAddress(address));
 }
 
-/** One side of a comparison. */
 export function sideUri(address: FileAddress & { readonly ref: string }): Uri {
   return Uri.from(formatSideAddress(address));
 }
@@ -41,9 +40,7 @@ const noVersion = 'none';
 const submodulePrefix = 'submodule:';
 const commitPrefix = 'commit:';
 
-/**
- * The address of the content `sha` of a path: the base of a change, or its staged content. The content never changes.
- */
+/** The base of a change, or its staged content; it never changes. */
 export function versionUri(address: FileAddress, sha: string): Uri {
   return fileUri(address).with({ scheme: versionScheme, query: sha });
 }

@@ -6,7 +6,6 @@ import type { DelayedRequests } from '../../domain/session/sessionConnections.ts
 import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';
 
-/** Source of the requests that wait. */
 export interface DelayedRequestsSource {
   held(): readonly DelayedRequests[];
   readonly onDidChangeHeld: Event<void>;

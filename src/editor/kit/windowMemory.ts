@@ -1,10 +1,7 @@
 import { workspace, type ExtensionContext } from 'vscode';
 import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 
-/**
- * The storage of this window. The editor stores values by folder or workspace, and all empty windows of a browser share
- * one storage: in a window without a folder or workspace, values end with the window and are not stored.
- */
+/** Empty windows of a browser share one storage of the editor, so a window without a folder stores nothing. */
 export function windowMemory({ workspaceState }: Pick<ExtensionContext, 'workspaceState'>): WindowMemory {
   const isEmpty = workspace.workspaceFile === undefined && (workspace.workspaceFolders ?? []).length === 0;
   return isEmpty ? unstoredMemory() : workspaceState;

@@ -5,9 +5,7 @@ import type { LinkedRepository } from '../../domain/pages/update.ts';
 /** Maximum length in characters, so that rendering does not block the extension host. */
 const longest = 200_000;
 
-/**
- * Renders Markdown with the editor’s renderer; the web view sanitises it. Relative links open files of `repository`.
- */
+/** The web view sanitises the result. Relative links open files of `repository`. */
 export async function renderMarkdown(text: string, repository: LinkedRepository): Promise<Html> {
   return await rendered(text, repository, false);
 }

@@ -57,7 +57,6 @@ export function pageCommands(open: OpenPage) {
       result: 'the user',
       fields: { username: name, org: optional(name), enterprise: optional(name) },
       ask: {
-        // The signed-in user, unless another login is typed.
         username: async (prompt, args, invocation) => {
           const { account } = await atHost(invocation, args);
           return await askText(() => ({ prompt: l10n.t('Login of the user'), value: account?.login ?? '' }))(

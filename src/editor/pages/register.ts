@@ -9,8 +9,8 @@ interface Code extends Pick<typeof panels, 'PagePanels'> {
 }
 
 /**
- * Restores the pages that were open when the window closed, and shows the overview of a repository that is opened as a
- * file, for example dropped on an editor. The result loads the pages.
+ * Restores the pages of the closed window, and shows the overview of a repository that is opened as a file.
+ * The result loads the pages.
  */
 export function registerPages(services: Services<Code>, lifetime: Lifetime): () => Promise<panels.PagePanels> {
   const load = lazily(async () => {

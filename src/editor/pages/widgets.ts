@@ -103,7 +103,6 @@ export function loading(): Html {
   return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
 }
 
-/** A sentence for an empty list. */
 export function nothingText(label: string): Html {
   return html`<p class="quiet">${label}</p>`;
 }

@@ -31,9 +31,7 @@ export interface Services<Code = unknown> {
   readonly changes: Changes;
   readonly details: YamlViewer;
   readonly afterwards: OpenAfterwards;
-  /** Storage on disk for all windows. */
   readonly storage: DiskStorage;
-  /** Memory of this window. */
   readonly windowMemory: WindowMemory;
 
   readonly fetch: Fetch;
@@ -45,9 +43,7 @@ export interface Services<Code = unknown> {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly knownRepositories: KnownRepositories;
 
-  /** Git that this extension starts. */
   readonly git: GitRepositories;
-  /** The built-in git extension. */
   readonly builtInGit: Git;
   readonly fetcher: CommitFetcher;
   readonly loadOffline: () => Promise<OfflineRepositories>;

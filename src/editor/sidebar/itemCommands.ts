@@ -8,7 +8,6 @@ import { command } from '../kit/command.ts';
 import { target } from '../kit/prompts/target.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
-/** One text, or one text for each of several rows. */
 const texts: Field<string | readonly string[]> & { readonly optional: true } = {
   type: 'text',
   optional: true,

@@ -58,10 +58,7 @@ interface Kind {
   readonly id: ViewId;
   readonly subject: Subject;
   readonly list?: string;
-  /**
-   * The context key that says that the view is empty. Without it the editor would say so while the view is still
-   * loading.
-   */
+  /** The context key for an empty view. Without it the editor would say so while the view is still loading. */
   readonly nothing: `sourcehost.${string}`;
   /** Loads the code of the rows when the view becomes visible. */
   readonly children: (place: RepositoryPlace) => Promise<Children>;
@@ -128,10 +125,7 @@ export class RepositoryViews {
     if (reveal.length > 0) await view?.reveal(reveal, opens);
   }
 
-  /**
-   * Shows a record from a response without another request. An issue that was closed or reopened stays in its place
-   * until the list is reloaded. Resolves with false if the list must be reloaded.
-   */
+  /** Shows a record from a response. A closed or reopened issue stays in its place. False: the list must be reloaded. */
   async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
     const { connections, knownRepositories, pinned, filters } = this.#parts;
     const repository = this.#repository;
@@ -147,9 +141,7 @@ export class RepositoryViews {
     return true;
   }
 
-  /**
-   * Adjusts the counts of the issues view. `closed` is the number of closed issues; it is negative for reopened issues.
-   */
+  /** `closed`: the number of closed issues, negative for reopened ones. */
   #count(closed: number): void {
     const { open_issues, close_issues } = this.#counts;
     if (closed === 0 || open_issues === undefined || close_issues === undefined) return;
@@ -157,14 +149,12 @@ export class RepositoryViews {
     this.#describe('issues');
   }
 
-  /** Called when a filter has changed. */
   filtered(list: string): void {
     for (const view of this.all) view.refreshList(list);
     if (list === issuesList) this.#matchCount = undefined;
     this.#sayFilters();
   }
 
-  /** Called when the pinned repositories or the saved queries have changed. */
   refreshIssues(): void {
     this.#assigned.clear();
     this.#sayAssigned();
@@ -175,7 +165,6 @@ export class RepositoryViews {
     this.#of(subject)?.refresh();
   }
 
-  /** Renders all rows again without a request. */
   redraw(): void {
     for (const view of this.all) view.redraw();
   }
@@ -254,10 +243,7 @@ export class RepositoryViews {
     view.description = [title ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
-  /**
-   * Shows active filters above the list. The default filter is not shown. Without a repository no text is shown,
-   * because it would hide the welcome view.
-   */
+  /** Shows active filters, but not the default one. Without a repository a text would hide the welcome view. */
   #sayFilters(): void {
     const { filters } = this.#parts;
     const query = currentQuery(filters);

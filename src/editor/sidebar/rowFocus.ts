@@ -7,10 +7,7 @@ import type { CommandRunner } from '../kit/commands/register.ts';
 /** The kinds of rows that a command on them can remove from their view. */
 const kinds: ReadonlySet<string | undefined> = new Set(['comparison', 'inboxEntry', 'issue']);
 
-/**
- * Runs commands. If a command removes the rows that it runs on, the next row gets the focus, unless the user went on in
- * an editor meanwhile: the editor itself would begin again at the first row.
- */
+/** If a command removes its rows, the next row gets the focus: the editor itself would begin at the first row. */
 export function keepFocusOnRows(views: Views, run: CommandRunner): CommandRunner {
   return async (id, args) => {
     const rows = args

@@ -17,10 +17,7 @@ const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } 
 const listOf = (value: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
   value === undefined ? [] : [value].flat();
 
-/**
- * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
- * clears the refs that `repositories` knows as missing.
- */
+/** `refreshFiles` checks the remote files of this window. Every refresh also clears the refs known as missing. */
 export function viewCommands(
   views: Views,
   repositories: Pick<RemoteRepositories, 'forgetAbsent'>,

@@ -68,7 +68,6 @@ export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory
 const gatherDrafts = 50;
 const gathering = { wait: gatherDrafts, pause: () => gatherDrafts * 5 };
 
-/** The sidebar. */
 export class Views implements Disposable {
   readonly #parts: ViewsParts;
   readonly #lifetime = new Lifetime();
@@ -174,7 +173,6 @@ export class Views implements Disposable {
     this.inbox.start();
   }
 
-  /** The view with the id `id`. */
   view(id: ViewId): View | undefined {
     return this.all.find((view) => view.id === id);
   }
@@ -189,10 +187,7 @@ export class Views implements Disposable {
     return this.#selection;
   }
 
-  /**
-   * The rows that a key press applies to: the focused row, with the other selected rows if it is one of them. The
-   * editor reports only the selection, so the selection of the focused row is toggled and toggled back.
-   */
+  /** The focused row, with the selected ones if it is one. The editor tells only the selection, so it is toggled twice. */
   async focused(): Promise<readonly RowEntry[]> {
     if (this.#probing) return [];
     this.#probing = true;
@@ -228,7 +223,6 @@ export class Views implements Disposable {
     await commands.executeCommand('sourcehost.searchResults.focus');
   }
 
-  /** The view that shows `entry`. */
   of(entry: RowEntry): View | undefined {
     return this.all.find((view) => view.owns(entry));
   }

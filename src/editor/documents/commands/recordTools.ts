@@ -31,7 +31,6 @@ export interface RecordTools {
 
 export type LoadRecordTools = () => Promise<RecordTools>;
 
-/** Opens the document of a record; resolves with the record after it is loaded. */
 export async function openRecord(
   { records }: RecordTools,
   address: RecordAddress & { readonly id: string },
@@ -43,10 +42,7 @@ export async function openRecord(
   return document.latest?.record;
 }
 
-/**
- * Opens the document of a pull request. Where the host does not offer its record, git shows what it changes: `silent`
- * tells whether this rejects, or shows its failures to the user.
- */
+/** Where the host does not offer the record, git shows the changes; `silent`: a failure rejects, else it is shown. */
 export async function openPullRequest(
   tools: RecordTools,
   { host, owner, repo }: RepositoryName,

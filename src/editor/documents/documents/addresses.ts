@@ -29,7 +29,6 @@ export function rangeOf(document: TextDocument, { from, to }: Span): Range {
 
 export interface FrontPlace {
   readonly on: 'key' | 'value';
-  /** The key at or before the cursor; empty while a new key is typed. */
   readonly key: string;
   readonly range: Range;
   readonly inFlow: boolean;
@@ -88,7 +87,6 @@ function keyAbove(document: TextDocument, line: number): string | undefined {
 
 const isFence = (document: TextDocument, line: number): boolean => document.lineAt(line).text.trimEnd() === '---';
 
-/** The smallest edit that turns `before` into `after`. */
 export function difference(before: string, after: string): Span & { readonly text: string } {
   let from = 0;
   const most = Math.min(before.length, after.length);

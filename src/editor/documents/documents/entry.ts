@@ -18,10 +18,7 @@ export interface RecordFileSystem extends Omit<FileSystemProvider, 'onDidChangeF
   readonly onDidChangeFiles: (listener: (changes: readonly FileChangeEvent[]) => void) => { dispose(): void };
 }
 
-/**
- * Registers the scheme of records. `load` loads the code when the first record document is requested or already open.
- * `isKnown` tells whether a file belongs to a repository in which issues can be created.
- */
+/** `load`: at the first or an open record document. `isKnown`: whether issues can be created where a file belongs. */
 export function registerRecords(load: () => Promise<RecordFileSystem>, isKnown: (uri: Uri) => boolean): Lifetime {
   const lifetime = new Lifetime();
   const changed = lifetime.add(new EventEmitter<FileChangeEvent[]>());

@@ -114,9 +114,7 @@ export class RecordFiles implements RecordFileSystem {
     }
   }
 
-  /**
-   * The earlier text or the text of the service. A script waits for the service; an editor waits only for a short time.
-   */
+  /** The earlier text or that of the service. A script waits for the service, an editor only a short time. */
   async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<ShownRecord> {
     const old = Date.now() - record.answeredAt > fresh[reader];
     if (record.answeredAt > 0 && !record.dirty && (record.stale || old)) {

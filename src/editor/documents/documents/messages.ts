@@ -78,7 +78,7 @@ export function keyNames(keys: readonly string[]): string {
   return keys.map((key) => (key === 'body' ? l10n.t('the text') : `“${key}”`)).join(', ');
 }
 
-/** Text that explains why a document was not saved. `lineOf` converts an offset to a line number, starting at 1. */
+/** `lineOf` converts an offset to a line number, starting at 1. */
 export function saveFailureMessage(
   error: unknown,
   conflicts: readonly string[],

@@ -29,7 +29,6 @@ const mostEditAttempts = 5;
 /** Milliseconds in which the editor reloads a file that has changed. */
 const reloadTimeout = 3_000;
 
-/** Content of a new document besides its template. */
 export interface Draft {
   readonly values?: Values;
   readonly body?: string;
@@ -39,10 +38,7 @@ export interface Draft {
 interface NewDocument {
   /** The text of the last save; undefined: the template. */
   text: string | undefined;
-  /**
-   * The modification time of the file. It increases with every change of the text and starts at 1 in every window, so
-   * that a backup of the editor is never older than the file.
-   */
+  /** Modification time. It grows with every change and starts at 1: a backup of the editor is never older. */
   version: number;
   created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
 }
@@ -105,10 +101,7 @@ export class NewRecords {
     return this.#documents.get(uri.toString())?.created?.document;
   }
 
-  /**
-   * Replaces the tabs of a saved new document by the document of the record. Afterwards the new document is a template
-   * again. A document that the user typed into meanwhile stays open: its next save changes the record.
-   */
+  /** Replaces the tabs of a saved new document by the record's own. A document that the user typed into stays open. */
   async replace(uri: Uri, address: RecordAddress): Promise<void> {
     const replacing = this.#replace(uri, address);
     this.#replaced = Promise.allSettled([this.#replaced, replacing]);
@@ -150,9 +143,7 @@ export class NewRecords {
     await this.#records.giveUp(address, uri.query);
   }
 
-  /**
-   * Opens a new document with the cursor at the first empty field. A document that is being edited keeps its address.
-   */
+  /** Opens a new document with the cursor at the first empty field. One that is being edited keeps its address. */
   async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
     // A replacement shows the created record, and closes the tabs of the new document.
     await this.#replaced;
@@ -179,10 +170,7 @@ export class NewRecords {
     }
   }
 
-  /**
-   * The document of `uri` with its current text. The editor keeps a document for minutes after its tab was closed, and
-   * reloads it a little after its file changed: until then it has the text of the record that was created from it.
-   */
+  /** With its current text: the editor reloads a kept document a little after its file changed. */
   async #current(uri: Uri, address: RecordAddress): Promise<TextDocument> {
     const document = await workspace.openTextDocument(uri);
     const isCurrent = (): boolean =>
@@ -221,10 +209,7 @@ async function changed(document: TextDocument, isDone: () => boolean): Promise<v
   lifetime.dispose();
 }
 
-/**
- * Replaces the text of `document`; resolves with the document, which is another one if the editor closed `document`. The
- * editor refuses an edit if it reloaded the text meanwhile.
- */
+/** Resolves with the document: another one if the editor closed it. It refuses an edit if it reloaded the text. */
 async function fill(document: TextDocument, text: string): Promise<TextDocument> {
   let filled = document;
   for (let attempt = 0; attempt < mostEditAttempts; attempt += 1) {

@@ -39,10 +39,7 @@ export class Saving {
     this.#log = log;
   }
 
-  /**
-   * Resolves after the service has stored `text`.
-   * @throws FileSystemError with the text that the editor shows
-   */
+  /** Resolves when the service has `text`. @throws FileSystemError with the text that the editor shows */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
       if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);

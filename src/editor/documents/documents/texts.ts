@@ -18,7 +18,6 @@ export interface RecordText {
   readonly base: RecordState | undefined;
 }
 
-/** Parses documents for the language features, once for each version. */
 export class Texts {
   readonly #records: Records;
   readonly #newRecords: NewRecords;

@@ -19,9 +19,7 @@ class MilestoneLink extends DocumentLink {
   repository: RecordAddress | undefined;
 }
 
-/**
- * Links from `#12` to the issue, from `!45` to the pull request, from `@login` to the profile, from a milestone to its document, and from attachments.
- */
+/** From `#12`, `!45`, `@login`, milestones and attachments to what they name. */
 export class Links implements DocumentLinkProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;

@@ -51,10 +51,7 @@ export class DocumentBlame {
     return this.#parts.checkouts.onDidChange;
   }
 
-  /**
-   * The origin of each line of `document` as it is now. The fetch ends when all callers have aborted.
-   * @throws Failure of `GitHistory.blame`; `refused` if git cannot be used
-   */
+  /** As the document is now. The fetch ends when all callers have aborted. @throws Failure as `GitHistory.blame` */
   async lines(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[]> {
     const committed = await this.#committed(document, signal);
     const { version } = document;

@@ -31,10 +31,7 @@ export class BlameView implements Disposable {
     this.#currentLine = isOn ? new CurrentLineBlame(this.#blame, (error) => this.#report(error)) : undefined;
   }
 
-  /**
-   * Shows the commits of all lines of `document`, or hides them. Returns the origins of the lines; undefined after hiding.
-   * @throws Failure of `DocumentBlame.lines`
-   */
+  /** Shows or hides the commits of all lines; undefined after hiding. @throws Failure of `DocumentBlame.lines` */
   async toggle(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[] | undefined> {
     this.#margin ??= new BlameMargin(this.#blame, (error) => this.#report(error));
     if (!this.#margin.isShown(document)) return await this.#margin.show(document, signal);
@@ -43,8 +40,7 @@ export class BlameView implements Disposable {
   }
 
   /**
-   * Compares the file with its version before the commit of `line` (from 1), as the view History does. Returns the origin
-   * of the line.
+   * With the version before the commit of `line` (from 1). Returns the origin of the line.
    * @throws Failure of `DocumentBlame.lines`; `invalid` if the line is not committed
    */
   async showCommit(document: TextDocument, line: number, signal: AbortSignal): Promise<LineOrigin> {

@@ -121,10 +121,7 @@ const repositoryNameFor = (folder: unknown): string => nameOf(folder).replaceAll
 
 const nameOf = (folder: unknown): string => (folder instanceof Uri ? baseName(folder.path) : '');
 
-/**
- * A folder of this computer.
- * @throws Failure with the name of the invalid argument
- */
+/** @throws Failure with the name of the invalid argument */
 export function toFolder(value: Uri | string, field: string): Uri {
   const folder = toUri(value);
   if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));

@@ -16,10 +16,7 @@ export interface LocalGit {
   readonly opensAll: () => boolean;
 }
 
-/**
- * Clones into `target` and checks out `head`.
- * @throws Failure `conflict` if `target` is a file or a folder that is not empty
- */
+/** @throws Failure `conflict` if `target` is a file or a folder that is not empty */
 export async function clone(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
   // git would parse the name as an option.
   if (head.name.startsWith('-')) {
@@ -82,9 +79,7 @@ async function contentOf(target: Uri, file: string): Promise<Uint8Array | undefi
   }
 }
 
-/**
- * Older editors always ask a question after a clone. Therefore this function runs init, remote add, fetch and checkout.
- */
+/** Older editors always ask after a clone, so this runs init, remote add, fetch and checkout. */
 async function stepByStep(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
   await workspace.fs.createDirectory(target);
   try {
@@ -99,8 +94,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
 }
 
 /**
- * Opens the repository at `root` in the git extension; null if there is none. Older editors ask the user before they
- * open a folder outside of the workspace.
+ * In the git extension; null if there is none. Older editors ask before a folder outside of the workspace.
  * @throws Failure `cancelled` if the user declines, `refused` if the user may not be asked
  */
 async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<OpenedClone | null> {
@@ -116,9 +110,8 @@ async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<OpenedClone
 }
 
 /**
- * Pushes the branch of `folder` to the repository that `create` creates; `create` resolves with its address. If the
- * folder has no commit yet, `agree` is called and all files become the first commit. If `agree` throws, nothing is
- * changed.
+ * `create` resolves with the address to push to. `agree` is called before the first commit of all files;
+ * if it throws, nothing is changed.
  */
 export async function publish(
   git: LocalGit,

@@ -23,7 +23,6 @@ export interface ContinueParts {
   readonly active: () => ActiveTarget | undefined;
 }
 
-/** Declares the command that clones a remote folder and puts its drafts into the clone. */
 export function continueCommands(parts: ContinueParts) {
   const { cloning, repositories, checkouts, write, active } = parts;
   return {

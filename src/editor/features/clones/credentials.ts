@@ -7,10 +7,7 @@ import type { GitCredentials } from '../../kit/gitApi.ts';
 /** Undefined if the account is signed out, or signed in for other origins. */
 export type TokenOf = (account: Account, origin: string) => Promise<string | undefined>;
 
-/**
- * Credentials that git receives when it asks for a user name and password. The token is passed in memory and never
- * written to disk. The user name in the address (`https://bob@host`) selects the account.
- */
+/** The token is never written to disk. The user name in the address (`https://bob@host`) selects the account. */
 export async function credentialsFor(
   uri: Uri,
   connections: Connections,

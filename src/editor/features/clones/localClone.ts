@@ -13,10 +13,7 @@ export interface LocalClone {
   /** Checks out a branch of the remote, under the same name. @throws Failure if git refuses it */
   readonly checkOut: (branch: string) => Promise<void>;
   readonly root: Uri;
-  /**
-   * Fetches the head of a pull request into the branch `pr/45` and checks it out. Resolves with the name of the branch.
-   * @throws Failure `conflict` if git refuses it, or if the branch has commits that the head lacks
-   */
+  /** Resolves with the branch, `pr/45`. @throws Failure `conflict` if it has commits of its own, or git refuses */
   readonly checkOutPullRequest: (number: string) => Promise<string>;
   readonly changeMessage: (change: (message: string) => string) => void;
 }

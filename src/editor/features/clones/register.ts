@@ -24,7 +24,6 @@ export interface CloneParts {
   readonly open: (name: RepositoryName) => Promise<readonly LocalClone[]>;
 }
 
-/** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
 export function registerClones(
   { builtInGit: git, connections, settings, log, load }: Services<Code>,
   tokenOf: TokenOf,

@@ -48,10 +48,7 @@ const changeTypes = {
   deleted: FileChangeType.Deleted,
 } as const;
 
-/**
- * Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. Saved files become
- * drafts on this computer; this class sends no change to the service.
- */
+/** `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>` as folders. Saved files become drafts; nothing is sent. */
 export class RemoteFileSystem implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
@@ -230,10 +227,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }
 
-  /**
-   * Resolves with the checkout that can be changed.
-   * @throws Failure `forbidden` with the reason if the file is read-only
-   */
+  /** With a checkout that can be changed. @throws Failure `forbidden` with the reason if the file is read-only */
   async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
     const { checkout, ...place } = await this.#place(parseFileAddress(uri));
     const { remote } = place;
@@ -243,10 +237,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { ...place, checkout };
   }
 
-  /**
-   * Prevents that a user overwrites configuration that cannot be read.
-   * @throws Failure if the file exists and is restricted
-   */
+  /** So that nobody overwrites configuration unseen. @throws Failure if the file exists and is restricted */
   async #allowWriting(uri: Uri, address: FileAddress, { workingTree: editable }: Checkout): Promise<void> {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;

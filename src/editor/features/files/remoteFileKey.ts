@@ -3,10 +3,7 @@ import { fileScheme } from '../../../domain/hosts/address.ts';
 import { ContextKey } from '../../kit/context.ts';
 import { urisOf } from './inUse.ts';
 
-/**
- * Sets the context key `sourcehost.remoteFile`: whether the active editor shows a remote file. The key `resourceScheme`
- * of the editor also follows the selection of the Explorer.
- */
+/** Sets `sourcehost.remoteFile` for the active editor; `resourceScheme` also follows the selection of the Explorer. */
 export class RemoteFileKey {
   readonly #key = new ContextKey<boolean>('sourcehost.remoteFile');
   readonly #listeners: readonly { dispose(): void }[];

@@ -6,9 +6,7 @@ import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 
-/**
- * Shows in the status bar that the configuration of the active repository is not used, with a command to change that.
- */
+/** In the status bar: the configuration of the active repository is not used, with a command to change that. */
 export class RestrictedStatus {
   readonly #restriction: Restriction;
   readonly #item: ShownStatus;

@@ -68,10 +68,7 @@ export class Restriction {
     return changed.map(({ uri }) => uri);
   }
 
-  /**
-   * Refuses to read or write an existing restricted file.
-   * @throws Failure `forbidden` always
-   */
+  /** For an existing restricted file. @throws Failure `forbidden` always */
   refuse(address: FileAddress): never {
     const key = repositoryKey(address);
     if (!this.#withheld.has(key)) {

@@ -21,9 +21,9 @@ interface Unsaved {
 }
 
 /**
- * Shows `ref` in the open folder of `name`, without a reload of the window. Unsaved files are saved first: they become
- * drafts of the branch on which they were written.
- * @throws Failure `missing` without such a ref; `cancelled` if the user does not save; `conflict` if a file cannot be saved
+ * Without a reload of the window. Unsaved files become drafts of the branch on which they were written.
+ * @throws Failure `missing` without such a ref; `cancelled` if the user does not save;
+ * `conflict` if a file cannot be saved
  */
 export async function switchInPlace(
   { repositories, checkouts }: { readonly repositories: RemoteRepositories; readonly checkouts: CheckoutRegistry },

@@ -28,7 +28,6 @@ interface CompareParts {
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }
 
-/** Compares two branches, tags or commits, and shows the files that differ in the view History. */
 export function compareCommands({
   onCompared,
   repositories,

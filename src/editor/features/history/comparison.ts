@@ -9,7 +9,6 @@ export interface ComparisonParts {
   readonly compareAgain: (signal: AbortSignal) => Promise<RefComparison>;
 }
 
-/** A comparison of two refs in the view History. */
 export class Comparison {
   readonly id: string;
   /** The same for every comparison of these refs. */

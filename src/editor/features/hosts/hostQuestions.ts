@@ -128,9 +128,7 @@ export class HostQuestions implements HostForm {
     return roots.find((_, index) => answers[index]?.status === 'fulfilled') ?? roots[0];
   }
 
-  /**
-   * Asks for an address and checks it on entry. Entering the same address again accepts it although the check failed.
-   */
+  /** Asks for an address and checks it. Entering the same one again accepts it although the check failed. */
   async #root(
     prompt: Prompt,
     text: string,

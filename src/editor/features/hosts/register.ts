@@ -2,7 +2,6 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
 import { LimitStatus } from './limitStatus.ts';
 
-/** Shows in the status bar how long requests wait. */
 export function registerHosts({ waiting }: Services, lifetime: Lifetime): void {
   lifetime.add(new LimitStatus(waiting));
 }

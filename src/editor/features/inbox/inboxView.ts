@@ -36,7 +36,6 @@ const startDelay = 5_000;
 /** Set when the view was opened once. Until then the inbox sends no request. */
 const usedKey = 'inboxUsed';
 
-/** The view Inbox, and its badge. */
 export class InboxView implements Disposable {
   readonly view: View;
   readonly #parts: InboxViewParts;

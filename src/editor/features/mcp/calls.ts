@@ -32,7 +32,6 @@ export interface WindowCalls {
 
 const declined = 'Nothing was sent: the user did not agree to this change. Ask the user how to go on.';
 
-/** Runs the tools of this window, and reads its resources, for a program. */
 export function windowCalls(load: () => Promise<WindowTools>): WindowCalls {
   return {
     call: async (tool, args, signal) => {

@@ -46,7 +46,6 @@ interface Editing {
   readonly notify: ReturnType<typeof changeNotifier>;
 }
 
-/** Commands on milestones. Milestones as documents are in `records`. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools) {
   const editing: Editing = { load, notify: changeNotifier(changes, 'milestones') };
   return {

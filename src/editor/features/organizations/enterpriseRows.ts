@@ -6,9 +6,7 @@ import { group } from '../../kit/rows/group.ts';
 import { enterpriseMemberNode } from '../../kit/rows/memberRows.ts';
 import { fixed } from '../../kit/tree/node.ts';
 
-/**
- * An enterprise by its path. The API has no list of enterprises, so only those seen in records or asked for are shown.
- */
+/** By its path. The API lists no enterprises: only those in records or asked for are shown. */
 export function enterpriseNode(place: AccountPlace, enterprise: string): Node {
   const { api, host } = place.connection;
   const role = (value: 'admin' | 'member', label: string): Node =>

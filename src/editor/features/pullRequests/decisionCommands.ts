@@ -35,7 +35,6 @@ export interface DecisionCommandParts {
 /** Reads the pull request that was asked for, once in a run. */
 type ReadAsked = (invocation: Invocation, args: Known) => Promise<PullRequest>;
 
-/** Commands that decide on pull requests, where the host has them. */
 export function decisionCommands(parts: DecisionCommandParts) {
   const readAsked: ReadAsked = remembered(
     async (invocation, args) =>

@@ -26,8 +26,8 @@ const mostWait = 5_000;
 const textKinds: readonly string[] = ['contents', 'add/add'];
 
 /**
- * Opens a conflict in the merge editor. The result is the file of the branch if the account may push to it, so that saving
- * makes a draft; otherwise it is read-only. Conflicts without two texts open as a difference.
+ * The file of the branch, so that saving makes a draft, if the account may push; else read-only.
+ * Conflicts without two texts open as a difference.
  */
 export async function openConflict(
   parts: MergeEditorParts,
@@ -80,10 +80,7 @@ async function showsMarkers(uri: Uri): Promise<void> {
   listener.dispose();
 }
 
-/**
- * Stores the file with its conflict markers as a draft of the branch, which cannot be committed before they are gone. A
- * draft that exists, and a file that changed since, stay as they are. Resolves with true if it is stored.
- */
+/** Stores a draft with markers, which blocks a commit, unless a draft exists or the file changed. True: stored. */
 async function storeMarkers(
   { git, checkouts }: MergeEditorParts,
   name: RepositoryName,

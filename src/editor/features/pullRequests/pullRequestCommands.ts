@@ -32,7 +32,6 @@ const askHead = askFrom(
   (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
 );
 
-/** Commands that create and change pull requests, where the host has them. */
 export function pullRequestCommands(parts: PullRequestCommandParts) {
   return {
     'sourcehost.pullRequest.create': create(parts),

@@ -22,7 +22,6 @@ export interface PullRequestCommentParts {
   readonly changes: Changes;
 }
 
-/** Commands on the comments of pull requests, where the host has them. */
 export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
   const { load, loadComments, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');

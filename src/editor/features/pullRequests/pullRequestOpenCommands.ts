@@ -50,7 +50,6 @@ export interface PullRequestClone {
   readonly checkOutPullRequest: (number: string) => Promise<string>;
 }
 
-/** Shows what a pull request changes, opens its head, and checks it out in a clone. */
 export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
   const number = askPullRequest(parts.loadPullRequests, 'all');
   return {

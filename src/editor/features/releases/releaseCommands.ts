@@ -11,7 +11,6 @@ import { askTag } from './releaseFileCommands.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
-/** Commands on releases. Releases as documents are in `records`; files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools) {
   const notify = changeNotifier(changes, 'releases');
   return {

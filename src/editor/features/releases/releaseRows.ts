@@ -4,7 +4,6 @@ import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { releaseNode } from '../../kit/rows/releaseRow.ts';
 import { lazyChildren, portioned, type Children } from '../../kit/tree/node.ts';
 
-/** The releases of a repository, newest first, each with its attachments. */
 export function releasesOf(place: RepositoryPlace): Children {
   return lazyChildren((signal) => {
     let latest: Release | undefined;

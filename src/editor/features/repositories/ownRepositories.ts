@@ -1,10 +1,7 @@
 import type { Repository } from '../../../api/record/repository.ts';
 import type { RepositoryFilter } from '../../../domain/issues/queries.ts';
 
-/**
- * The query for the repositories of an account. Unless the filter says otherwise, those of organizations are left out,
- * because organizations have lists of their own, and the last updated ones come first.
- */
+/** Unless the filter says otherwise: without those of organizations (they have lists), the last updated first. */
 export function ownRepositoriesQuery(filter: RepositoryFilter = {}): RepositoryFilter {
   const { affiliation = 'owner,collaborator', sort = 'updated' } = filter;
   const direction = filter.direction ?? (filter.sort === undefined ? 'desc' : undefined);

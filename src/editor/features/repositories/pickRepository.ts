@@ -38,8 +38,7 @@ interface ChosenRepository extends RepositoryAt {
 const mostOwn = 100;
 
 /**
- * Asks for a repository in one list: recent and pinned ones, those of the accounts, and the results of a search of the
- * hosts. `owner/repo` and the address of a repository can be typed. The question stays open until the repository exists.
+ * Asks in one list: recent, pinned, own and found ones, and typed names or addresses, until the repository exists.
  * @throws Failure `signedOut` if no host is given and no account is signed in
  */
 export async function pickRepository(prompt: Prompt, question: RepositoryQuestion): Promise<ChosenRepository> {

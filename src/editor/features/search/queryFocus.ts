@@ -1,7 +1,4 @@
-/**
- * Gives the query box the focus once for each request. The document of a web view loads while the view is shown: it may
- * listen before or after the view is visible. A second focus would select, and so replace, what the user typed since.
- */
+/** Once for each request: a document that loads may listen later, and a second focus would select what was typed. */
 export class QueryFocus {
   readonly #give: () => void;
   #isRequested = false;

@@ -48,11 +48,7 @@ const filesAtOnce = 8;
 /** UTF-16 units of all files that are changed together: their texts are in memory until the change is applied. */
 const longestFiles = 200 * 1024 * 1024;
 
-/**
- * What replacing the matches would change now.
- * @throws Failure `invalid` (field `query`) if the expression takes too long in a file, `refused` (reason
- * `replacesTooMuch`) if the files or their new texts are too long
- */
+/** @throws Failure `invalid` (field `query`) if the expression takes too long, `refused` (`replacesTooMuch`) */
 export async function planReplacing(request: ReplaceRequest): Promise<ReplacePlan> {
   const files: PlannedFile[] = [];
   const unreadable: string[] = [];
@@ -89,10 +85,7 @@ export async function planReplacing(request: ReplaceRequest): Promise<ReplacePla
   return { files, unreadable, changed };
 }
 
-/**
- * Changes the documents of the editor exactly as planned, and saves them: they become drafts, and the editor can undo the
- * change. A document whose text is another one by now stays as it is.
- */
+/** Changes and saves the documents as planned: they become drafts, with undo. A document with another text stays. */
 export async function applyPlan({ files: planned, unreadable, changed }: ReplacePlan): Promise<ReplaceResult> {
   const documents = new Map<PlannedFile, TextDocument>();
   await eachLimited(planned, filesAtOnce, async (file) => {

@@ -30,10 +30,7 @@ export type Outdated = 'moved' | 'switched';
 const wait = 200;
 const pause = 1_000;
 
-/**
- * The search of the view: at most one with results, and one that replaces them when it has ended, so that results stay
- * in their place while they are searched again.
- */
+/** One with results, and one that replaces it at its end, so that results stay in place while searching again. */
 export class Searches {
   readonly #parts: SearchesParts;
   readonly #lifetime = new Lifetime();

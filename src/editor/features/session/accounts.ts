@@ -19,7 +19,6 @@ interface AccountParts extends IdentifyParts {
 /** Milliseconds for which the status bar shows the result of a sign-in. */
 const shownFor = 5_000;
 
-/** Actions on accounts: a user or a program signs in, and signs out. */
 export class Accounts {
   readonly #parts: AccountParts;
 
@@ -27,10 +26,7 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /**
-   * `silent`: asks only the questions that are necessary.
-   * @throws Failure `missing` for a host that is not configured
-   */
+  /** `silent`: asks only what is necessary. @throws Failure `missing` for a host that is not configured */
   async signIn(options: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
     const host = options.host === undefined ? undefined : this.#host(options.host);
     const session = await this.#parts.signIn({ title: l10n.t('Sign In'), host, silent: options.silent });

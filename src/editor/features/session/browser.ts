@@ -116,9 +116,8 @@ export class Browser {
   }
 
   /**
-   * The address is opened as text: the editor decodes the query of a Uri, which breaks a redirect address that has a
-   * query itself. For the same reason the external address of a host on the extension's computer is computed without
-   * the query.
+   * As text: the editor decodes the query of a Uri, which breaks a redirect address with a query of its own.
+   * So the external address of a host on this computer is computed without the query.
    */
   async #open(address: string): Promise<void> {
     const { origin, pathname, search } = new URL(address);

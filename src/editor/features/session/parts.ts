@@ -43,13 +43,10 @@ export interface SessionParts {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
-  /**
-   * Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts.
-   */
+  /** The Accounts menu offers to sign in without an account, and to choose where a host has several. */
   readonly offerAccounts: () => Promise<void>;
 }
 
-/** Composes accounts and sessions, and registers the authentication provider. */
 export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): SessionParts {
   const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = needs;
   const log = named(whole, 'session');

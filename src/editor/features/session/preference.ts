@@ -31,9 +31,7 @@ export class Preference {
     return id === host.id ? login : undefined;
   }
 
-  /**
-   * Tells the editor that the extension needs an account. Then its Accounts menu lets the user choose one of several.
-   */
+  /** Then the Accounts menu of the editor lets the user choose one of several. */
   async want(): Promise<void> {
     this.#wanted = true;
     await this.#look();

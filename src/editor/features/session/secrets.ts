@@ -6,9 +6,8 @@ import type { SessionSecrets } from '../../../domain/session/secrets.ts';
 const written = 5_000;
 
 /**
- * Adapts the secret storage of the editor to the domain. In a browser (`inBrowser`) every change writes all secrets
- * without waiting, so that an older write may end last and remove newer secrets. Therefore the latest secret is stored
- * once more after the other writes have ended.
+ * In a browser every change writes all secrets without waiting, so an older write may end last.
+ * Therefore the latest secret is stored once more after the other writes.
  */
 export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = written): SessionSecrets & Disposable {
   let latest: { readonly key: string; readonly value: string } | undefined;

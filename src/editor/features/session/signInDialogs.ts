@@ -20,7 +20,6 @@ export interface AskingParts extends IdentifyParts {
   readonly listen: ListenLoopback | undefined;
 }
 
-/** The dialogs of a sign-in; loaded at the first question. */
 export function createSignInDialogs({
   context,
   hosts,

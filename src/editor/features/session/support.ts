@@ -80,10 +80,7 @@ async function reach(
   }
 }
 
-/**
- * Milliseconds that the local clock is ahead of the service, negative if it is behind; undefined without a valid date.
- * The header has whole seconds of a moment between `started` and `ended`.
- */
+/** Milliseconds; negative if behind, undefined without a date: whole seconds between `started` and `ended`. */
 function aheadOf(date: string | null, started: number, ended: number): number | undefined {
   const time = Date.parse(date ?? '');
   if (Number.isNaN(time)) return undefined;

@@ -31,9 +31,7 @@ export class EditorUris implements UriHandler {
   }
 }
 
-/**
- * VS Code has already decoded the query once, so a literal `+` stays. Only in the error description it may be a blank.
- */
+/** VS Code has decoded the query once, so a literal `+` stays. Only an error description may mean a blank. */
 function readQuery(query: string): URLSearchParams {
   const read = new URLSearchParams(query.replaceAll('+', '%2B'));
   const description = read.get('error_description');

@@ -15,10 +15,7 @@ export async function seenBy(checkout: Checkout, request: CommitRequest): Promis
   return { ...request, agreed: new AgreedCommit(selectChanges(checkout.drafts, request.paths)) };
 }
 
-/**
- * Asks whether to save the unsaved files first, because only saved changes are committed.
- * @throws Failure `invalid` (reason `draftsChanged`) if other files changed meanwhile
- */
+/** Only saved changes are committed. @throws Failure `invalid` (reason `draftsChanged`) if other files changed */
 async function saveFirst(checkout: Checkout, paths: readonly string[] | undefined): Promise<void> {
   const { drafts } = checkout;
   // Staged content is committed as it was staged.

@@ -37,10 +37,7 @@ export class Authors {
     this.#changed.fire();
   }
 
-  /**
-   * The author for commits of `connection`. It costs at most two requests per session. Undefined if no e-mail address
-   * is known.
-   */
+  /** At most two requests per session. Undefined if no e-mail address is known. */
   async of(connection: Connection): Promise<Author | undefined> {
     const { account } = connection;
     if (account === undefined) return undefined;
@@ -50,7 +47,6 @@ export class Authors {
     return email === undefined ? undefined : { name, email };
   }
 
-  /** The e-mail addresses of an account, confirmed ones first. */
   async emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]> {
     return await emailsOf(connection, signal);
   }
@@ -59,7 +55,6 @@ export class Authors {
     return readStored(Stored, this.#state.get(key)) ?? new Map();
   }
 
-  /** Reads the profile of the account. */
   async #personOf(
     connection: Connection,
     { id, login }: { readonly id: string; login: string },

@@ -16,9 +16,8 @@ const Stored = storedMap(v.string());
 type MessageBranch = Omit<DraftBranch, 'account'>;
 
 /**
- * The commit messages of branches whose source control is not open: typed before this window was switched to another
- * branch, or prepared by a command. The editor stores the message of the source control that is shown, and forgets it
- * when the source control is closed.
+ * Messages of branches whose source control is not open: typed before a switch, or prepared by a command.
+ * The editor stores only the message of the one that is shown.
  */
 export class BranchMessages {
   readonly #memory: WindowMemory;
@@ -39,10 +38,7 @@ export class BranchMessages {
     void this.#persist();
   }
 
-  /**
-   * Changes the message of a branch that is opened later, in this window or in another one. Resolves when the message
-   * is persisted.
-   */
+  /** For a branch that is opened later, in any window. Resolves when the message is persisted. */
   async prepare(branch: MessageBranch, change: (message: string) => string): Promise<void> {
     const key = keyOf(branch);
     const own = this.#messages.get(key);

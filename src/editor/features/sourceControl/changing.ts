@@ -10,7 +10,6 @@ import type { Undoing } from './undoing.ts';
 import { versionUri } from '../../kit/uri.ts';
 import { pathSummary } from './labels.ts';
 
-/** Actions of the user on the rows of source control. */
 export class Changing {
   readonly #undoing: Undoing;
 
@@ -27,10 +26,7 @@ export class Changing {
     await drafts.unstage(withOtherHalf(drafts.changes('staged'), paths));
   }
 
-  /**
-   * Discards changes of one layer, or of both, after a confirmation; the discard can be undone. `where` names the
-   * branch in the question if its folder is not open. Resolves with the discarded paths.
-   */
+  /** After a confirmation; can be undone. `where` names a branch whose folder is not open. Resolves with the paths. */
   async discard(
     { drafts }: Pick<Checkout, 'drafts'>,
     paths: readonly string[] | undefined,

@@ -42,10 +42,7 @@ export interface CommittingParts {
 
 type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
 
-/**
- * Runs commits for users and programs. Checks for push blockers, asks for confirmation, and reports the progress of a
- * commit that stops halfway.
- */
+/** For users and programs: checks push blockers, asks, and reports a commit that stops halfway. */
 export class Committing {
   readonly #parts: CommittingParts;
 
@@ -71,7 +68,6 @@ export class Committing {
     return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
   }
 
-  /** Resumes an unfinished commit. */
   async resume(checkout: Checkout, run: Run): Promise<readonly Committed[]> {
     const resume = (agreed?: AgreedCommit): Promise<readonly Committed[]> =>
       this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }, agreed));
@@ -241,10 +237,7 @@ export class Committing {
     return await this.#agreeToNew(checkout, name, request, run);
   }
 
-  /**
-   * Plans the commit and confirms it before the first request, because commits cannot be undone. `other`: the one of
-   * `buttons` that was chosen; undefined: commit.
-   */
+  /** Before the first request, because commits cannot be undone. `other`: the chosen one of `buttons`. */
   async #agree(
     checkout: Checkout,
     request: CommitRequest,
@@ -282,7 +275,6 @@ export class Committing {
 const withoutDraft = ({ drafts }: Checkout, paths: readonly string[] = []): readonly string[] =>
   paths.filter((path) => drafts.effective(path) === undefined);
 
-/** The new branch `name`. */
 async function targetAt(checkouts: CheckoutRegistry, remote: RemoteRef, name: string): Promise<Checkout> {
   const target = await checkouts.of(remote);
   if (target !== undefined) return target;

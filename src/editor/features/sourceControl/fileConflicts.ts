@@ -51,9 +51,7 @@ export class FileConflicts {
     return true;
   }
 
-  /**
-   * Asks about one file after the other and opens the first one with markers. Resolves with true if all are decided.
-   */
+  /** Opens the first one with markers. Resolves with true if all are decided. */
   async resolveAll(checkout: Checkout): Promise<boolean> {
     const open = openConflicts(checkout);
     for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {

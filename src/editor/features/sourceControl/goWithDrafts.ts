@@ -5,10 +5,7 @@ import type { Moved } from '../../../domain/sourceControl/drafts/movableDrafts.t
 import type { Failures } from '../../kit/messages/failures.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
-/**
- * Switches the window to another branch. Files that the user saved after the drafts `moved` were moved there are moved
- * too, before and after the switch.
- */
+/** Files saved after the drafts `moved` were moved are moved too, before and after the switch. */
 export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<void> {
   await moveRest(from, to, moved, failures);
   await commands.executeCommand('sourcehost.ref.switch', {
@@ -20,10 +17,7 @@ export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, f
   if (stayed.length > 0) void inform(remainingText(stayed, from.branch.branch));
 }
 
-/**
- * Moves the remaining drafts; a draft that cannot be moved stays with its branch. Resolves with the paths that have a
- * draft in both branches.
- */
+/** A draft that cannot be moved stays. Resolves with the paths that have a draft in both branches. */
 async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<readonly string[]> {
   try {
     return await from.drafts.moveRest(to.drafts, moved);

@@ -11,10 +11,7 @@ import type { ResourceRow } from './rows.ts';
 const slash = '\u2215';
 const open: CommandId = 'sourcehost.draft.open';
 
-/**
- * A row for each other branch of the repository with drafts of the same account; it switches to the branch. None for a
- * folder whose address has a ref, because such a folder cannot be switched.
- */
+/** Rows for the other branches with drafts of the account; none where the address has a ref and cannot switch. */
 export function otherBranchRows({ remote, branch }: Checkout, stored: readonly DraftedBranch[]): ResourceRow[] {
   if (remote.ref !== undefined) return [];
   return stored

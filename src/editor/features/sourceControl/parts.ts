@@ -52,7 +52,6 @@ export interface ScmParts {
   readonly undoing: Undoing;
 }
 
-/** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const { repositories, checkouts, connections, changes, failures, state, windowMemory, mentions, branchNameWrong } =
     needs;

@@ -3,7 +3,6 @@ import { fullName, repositoryKey, type FileAddress } from '../../../domain/hosts
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { fileUri } from '../../kit/uri.ts';
 
-/** The address of a path of the branch. */
 export function addressAt({ remote }: Pick<Checkout, 'remote'>, path: string): FileAddress {
   return { ...remote.name, ref: remote.ref, path };
 }
@@ -17,7 +16,6 @@ export function isOf(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref
   return repositoryKey(address) === repositoryKey(remote.name) && address.ref === remote.ref;
 }
 
-/** The branch as command arguments. */
 export function argumentsOf({ remote, branch }: Checkout): Readonly<Record<string, unknown>> {
   const ref = remote.ref ?? branch.branch;
   return { host: branch.host, account: branch.account, repository: fullName(branch), ref };

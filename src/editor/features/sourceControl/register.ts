@@ -15,10 +15,7 @@ interface Code {
   readonly refNameWrong: typeof refNameWrong;
 }
 
-/**
- * Registers the providers that restored editors need at once. The rest is loaded when a remote file is open: the result
- * loads it. `loadRecords` completes issues and people in a message.
- */
+/** Registers what restored editors need. The result loads the rest, as an open remote file does. */
 export function registerSourceControl(
   services: Services<Code>,
   loadRecords: () => Promise<{ readonly mentions: MentionItems }>,

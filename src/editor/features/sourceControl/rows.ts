@@ -32,7 +32,6 @@ function rowOf(checkout: Checkout, layer: Layer, change: Change): ResourceRow {
   };
 }
 
-/** Text for the kind of a change. */
 export function stateOf({ kind, base, from, conflict }: Change): string {
   if (conflict?.resolve === 'merge') return l10n.t('Conflict: changed in the pull request and in its base');
   if (conflict?.resolve === 'markers') return l10n.t('Conflict: changed here and on the server');

@@ -64,7 +64,6 @@ export class SourceControls {
     return this.all().filter(({ unfinished }) => unfinished > 0);
   }
 
-  /** Renders the source control of a branch again. */
   refresh(checkout: Checkout): void {
     for (const control of this.all()) if (control.checkout.drafts === checkout.drafts) control.show();
   }

@@ -56,10 +56,7 @@ export class Agreements {
     this.#drafts.add(this.#draftsKey(name));
   }
 
-  /**
-   * Notes that the chat is about to ask for this call with `preview`; undefined: it does not ask. False: it must not ask,
-   * because an equal call has another preview, and an answer does not tell which of both it belongs to.
-   */
+  /** `preview` undefined: the chat does not ask. False: it must not ask, because an equal call has another preview. */
   async noteQuestion(tool: string, input: unknown, preview: AgreeablePreview | undefined): Promise<boolean> {
     const key = await keyOf(tool, input);
     const before = this.#prepared.get(key);

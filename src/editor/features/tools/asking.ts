@@ -15,10 +15,7 @@ export class Asking {
     this.#show = show;
   }
 
-  /**
-   * Whether the user agrees. `question` is called when no other question is open; undefined: there is nothing to ask any
-   * more. `onAgree` is called before the next question.
-   */
+  /** `question` runs when no other one is open; undefined: nothing to ask. `onAgree` runs before the next question. */
   async ask(question: () => ToolQuestion | undefined, onAgree: () => void): Promise<boolean> {
     return await this.#alone(async () => {
       const now = question();

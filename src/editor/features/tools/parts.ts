@@ -40,7 +40,6 @@ export interface ToolParts extends Pick<
   readonly log: Log;
 }
 
-/** Composes the tools for language models. Loaded when the first tool is called. */
 export function createTools(needs: ToolParts): ToolCalls {
   const { connections, repositories, checkouts, search, fetcher, history, readOnly, keepUndo, comments, settings } =
     needs;

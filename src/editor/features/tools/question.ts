@@ -111,9 +111,7 @@ function joinedLines(...parts: readonly (readonly string[])[]): readonly string[
 /** Lines that fit into a dialog on every screen, and characters of each. */
 const most = { lines: 25, characters: 200 };
 
-/**
- * The beginning of the question that fits into a dialog. `isWhole`: nothing is left out.
- */
+/** What fits into a dialog. `isWhole`: nothing is left out. */
 export function questionDetail(question: ToolQuestion): { readonly text: string; readonly isWhole: boolean } {
   const lines = dialogLines(question);
   const cut = (line: string): string => (line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`);

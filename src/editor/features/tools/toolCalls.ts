@@ -75,10 +75,7 @@ export class ToolCalls {
     this.#questions = new Asking(parts.showChanges);
   }
 
-  /**
-   * The question that a chat asks before the tool runs. Undefined: the chat asks nothing, because the tool changes
-   * nothing, because the user agreed before, or because `invoke` asks.
-   */
+  /** Undefined: the chat asks nothing, because nothing changes, the user agreed before, or `invoke` asks. */
   async prepare(
     name: string,
     options: LanguageModelToolInvocationPrepareOptions<object>,
@@ -129,10 +126,7 @@ export class ToolCalls {
     }
   }
 
-  /**
-   * Reads a file or an issue that the user attaches.
-   * @throws Error with a text for the client
-   */
+  /** @throws Error with a text for the client */
   async readResource(uri: string, signal: AbortSignal): Promise<ToolResource> {
     if (!this.#parts.isEnabled()) throw new Error(turnedOff);
     try {
@@ -189,10 +183,7 @@ export class ToolCalls {
     return this.#agreements.hasHost(host) ? undefined : host;
   }
 
-  /**
-   * Asks before tools use a second host: all inputs of a call go to its host, also what a model read at another one.
-   * @throws Failure `cancelled` if the user does not agree
-   */
+  /** All inputs go to the host, also what a model read at another one. @throws Failure `cancelled` */
   async #agreeToHost(tool: Tool, input: unknown, signal: AbortSignal): Promise<void> {
     const host = await this.#newHost(tool, input);
     if (host === undefined) return;

@@ -7,7 +7,7 @@ import { deferred, rootNode } from '../../kit/tree/node.ts';
 import { View, type ViewOptions } from '../../kit/tree/view.ts';
 import type * as toolChangeRows from './toolChangeRows.ts';
 
-/** The view “Recent Changes by Tools”. It is hidden until a tool changed something. */
+/** It is hidden until a tool changed something. */
 export class ToolChangesView implements Disposable {
   readonly view: View;
   readonly #changes: ToolChanges;

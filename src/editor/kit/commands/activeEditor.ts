@@ -20,10 +20,7 @@ export function folderOf(name: RepositoryName): Uri | undefined {
   return own.find((uri) => fileAddressOf(uri)?.ref === activeFile?.ref) ?? own[0];
 }
 
-/**
- * The repository whose files this window shows: of the active remote file, else `active` if one of its folders is open,
- * else of the first remote folder. Undefined without a remote file and folder.
- */
+/** Of the active remote file, else `active` if one of its folders is open, else of the first remote folder. */
 export function repositoryOfWindow(active: RepositoryName | undefined): RepositoryName | undefined {
   const { host, owner, repo } = shownAddress() ?? remoteFolder(active) ?? {};
   return host === undefined || owner === undefined || repo === undefined ? undefined : { host, owner, repo };

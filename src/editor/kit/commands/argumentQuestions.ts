@@ -24,7 +24,6 @@ interface Asked {
   readonly invocation: Invocation;
 }
 
-/** The required fields without a value. */
 export function missingFields(fields: Fields, args: Arguments): string[] {
   return Object.entries(fields).flatMap(([field, { optional }]) =>
     optional || args[field] !== undefined ? [] : [field],

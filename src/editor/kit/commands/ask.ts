@@ -28,7 +28,6 @@ export function askPassword(text: () => string): Ask<string> {
   return askText(() => ({ prompt: text(), password: true }));
 }
 
-/** Asks for a confirmation before the question. */
 export function askAfter<T>(confirm: (invocation: Invocation, args: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
   return async (prompt, args, invocation) => {
     await confirm(invocation, args);
@@ -63,7 +62,6 @@ export function askFlag(placeholder: () => string, yes: () => string, no: () => 
   ]);
 }
 
-/** Skips the question if the known arguments answer it. */
 export function askUnless<T>(answered: (args: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
   const unless: Ask<T | undefined> = async (prompt, args, invocation) =>
     answered(args) ? undefined : await ask(prompt, args, invocation);

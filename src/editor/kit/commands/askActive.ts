@@ -10,10 +10,7 @@ import { folderOf, shownFileOf } from './activeEditor.ts';
 
 type Action = 'follow' | 'switch' | 'choose';
 
-/**
- * Asks for the active repository. If one is locked or open, the user may first follow the editor again, or switch the
- * branch. Resolves with undefined if the user does not choose a repository.
- */
+/** If one is locked or open, following the editor or switching the branch come first. Undefined: none is chosen. */
 export async function askActive(
   active: ActiveRepository,
   pickRepository: PickRepository,

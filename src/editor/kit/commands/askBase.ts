@@ -11,10 +11,7 @@ import { atRepository } from './declare.ts';
 import { refChoices } from './refChoices.ts';
 import { shownHead } from './switchRef.ts';
 
-/**
- * Asks for the branch, tag or commit that a new branch or tag starts from. The current ref and the default branch come
- * first. A typed ref that is not in the list must exist.
- */
+/** The current and the default branch come first. A typed ref that is not in the list must exist. */
 export function askBase(repositories: RemoteRepositories): Ask<string> {
   return async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);

@@ -2,10 +2,7 @@ import type { Changes, Subject } from '../changes.ts';
 import type { Invocation } from '../command.ts';
 import type { AtRepository } from './declare.ts';
 
-/**
- * Reports that a command changed a list of its repository. `path` is the names, numbers or ids of the rows down to the
- * changed row. If a user takes part, the view opens and goes to that row.
- */
+/** `path`: the names, numbers or ids of the rows down to the changed one. With a user, the view goes there. */
 export type NotifyChange = (on: AtRepository, by: Pick<Invocation, 'silent'>, ...path: readonly string[]) => void;
 
 export const changeNotifier =

@@ -19,7 +19,6 @@ import {
 import type { ActiveTarget } from './places.ts';
 import { hostFields, repositoryFields } from './target.ts';
 
-/** The repository that a command acts on. */
 export interface AtRepository {
   readonly connection: Connection;
   readonly api: Api;
@@ -61,17 +60,13 @@ export const atRepository = remembered<AtRepository>(
   ({ host, account, repository }) => JSON.stringify([host, account, repository]),
 );
 
-/** The connection that `args` names. */
 export const atHost = remembered<Connection>(({ places }, args) =>
   places.connection({ host: textOf(args.host), account: textOf(args.account) }),
 );
 
 type RepositoryAsks = Asks<typeof repositoryFields>;
 
-/**
- * Takes host, account and repository from `find` without a question of their own; undefined leaves the choice to the
- * active repository. `isQuestion`: `find` asks the user.
- */
+/** Without a question of their own; undefined leaves it to the active repository. `isQuestion`: `find` asks. */
 function repositoryFrom(
   find: (...args: Parameters<Ask<string>>) => Promise<ActiveTarget | undefined>,
   isQuestion: boolean,

@@ -3,7 +3,6 @@ import type { Field } from '../../../api/contract/field.ts';
 import type { AnyCommand, Documentation } from '../command.ts';
 import type { CommandTable } from './register.ts';
 
-/** One field of the argument object of a command. */
 export interface ArgumentDescription {
   readonly name: string;
   /** Whether a missing value is asked for, or rejected if the command is silent. */
@@ -17,9 +16,8 @@ export interface CommandDescription extends Documentation {
   readonly title: string;
   readonly arguments: readonly ArgumentDescription[];
   /**
-   * The questions that a user can be asked before the command does its work, each as the fields that answer it; empty:
-   * nothing answers it. The questions for a host and a repository, where none is active, are not among them, nor are
-   * confirmations.
+   * The fields that answer each question before the work; empty: nothing answers it. Without confirmations,
+   * and without host and repository where none is active.
    */
   readonly questions: readonly (readonly string[])[];
 }

@@ -115,10 +115,7 @@ function readable(failure: Failure): Failure {
   return failure.with({ message, cause: failure });
 }
 
-/**
- * Validates the arguments.
- * @throws Failure `invalid` with the name of the first unknown or invalid field
- */
+/** @throws Failure `invalid` with the name of the first unknown or invalid field */
 function check(args: Readonly<Record<string, unknown>>, fields: Fields): void {
   for (const [field, value] of Object.entries(args)) {
     // `constructor` and other properties of every object are not fields.

@@ -34,8 +34,7 @@ export class LocalPlaces {
   }
 
   /**
-   * The ref whose web page shows `file`: its branch on the host, else the default branch; without a branch its commit.
-   * Undefined without commits.
+   * Its branch on the host, else the default branch; without a branch its commit. Undefined without commits.
    * @throws Failure as `demand`
    */
   async pageRef(file: Uri): Promise<string | undefined> {

@@ -54,7 +54,6 @@ const askLevel = askUnless<0 | 1 | 2>(
   ),
 );
 
-/** Fields of a new repository. */
 export const newRepository = {
   name,
   path: optional(name),
@@ -71,10 +70,7 @@ export const newRepository = {
   can_comment: optional(flag),
 };
 
-/**
- * Asks for a name that no repository of the owner has, as far as `knownRepositories` knows; `suggested` derives a proposal
- * from the known arguments.
- */
+/** No known repository of the owner has it. `suggested` proposes one from the known arguments. */
 const askName =
   (knownRepositories: KnownRepositories, suggested: (args: Known) => string): Ask<string> =>
   async (prompt, args, invocation) => {
@@ -93,7 +89,6 @@ const askName =
 
 const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
 
-/** Questions for a new repository. */
 export const askNew = (knownRepositories: KnownRepositories, suggested: (args: Known) => string = () => '') =>
   ({
     org: askOwner,
@@ -126,10 +121,7 @@ export async function createRepository(
   return record;
 }
 
-/**
- * POST /user/repos or /orgs/{org}/repos.
- * @throws Failure before any request if a personal repository gets a field that only organizations have
- */
+/** POST /user/repos or /orgs/{org}/repos. @throws Failure before it for a field that only organizations have */
 async function create(
   { api }: Connection,
   org: string | undefined,
@@ -145,9 +137,7 @@ async function create(
 
 const waits = [300, 700, 1_500, 3_000];
 
-/**
- * The response of the creation is incomplete and the new repository is briefly missing. It is read until it is there.
- */
+/** The answer is incomplete and the new repository briefly missing, so it is read until it is there. */
 async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
   const [owner = '', repo = ''] = path.split('/');
   for (const wait of waits) {

@@ -3,10 +3,7 @@ import { oneLine } from '../../../core/text.ts';
 /** Arguments that name the record that a command is about. */
 const recordFields = ['number', 'wildcard', 'branch', 'tag', 'head', 'name', 'username', 'org'] as const;
 
-/**
- * The title of the questions of a command, with the record and the repository that they are about: `Close Issue – #61 ·
- * alice/website`. `args` are the arguments of the caller. Only the number of an issue is known to users.
- */
+/** With the record and repository: `Close Issue – #61 · alice/website`. `args`: of the caller. */
 export function questionTitle(
   id: string,
   title: string,

@@ -16,10 +16,7 @@ const messagePatterns: Readonly<Record<string, RegExp>> = {
   license_template: /licen[cs]e|许可/i,
 };
 
-/**
- * The argument that the service most probably refused: one of `fields`, the arguments that the user answered, in their
- * order. Undefined if the failure is no refusal of an answer, so that another answer would not help.
- */
+/** The argument that the service probably refused, in the order of `fields`; undefined if no answer would help. */
 export function refusedArgument(
   failure: Failure,
   fields: readonly string[],

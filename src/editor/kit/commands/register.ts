@@ -12,10 +12,7 @@ export type CommandTable = Readonly<Record<Exclude<CommandId, `${string}On${Menu
 /** Runs the command `id` with the arguments that the editor gives it. */
 export type CommandRunner = (id: string, args: readonly unknown[]) => Promise<unknown>;
 
-/**
- * Registers every command. `ids` are the command ids of package.json. `load` is called when a command runs; its code is
- * not part of the activation.
- */
+/** `load` is called when a command runs; its code is not part of the activation. */
 export function registerCommands(ids: readonly string[], load: () => Promise<CommandRunner>): Disposable[] {
   return ids.map((id) =>
     commands.registerCommand(id, async (...args: unknown[]) => {

@@ -18,10 +18,7 @@ export interface RefSwitchParts {
   ) => Promise<ResolvedRef>;
 }
 
-/**
- * Switches what is open of `name` to `ref`; opens a folder if nothing is open.
- * @throws Failure `missing` without such a ref; `cancelled` if the user does not save unsaved files
- */
+/** Opens a folder if nothing is open. @throws Failure `missing`; `cancelled` if the user does not save */
 export async function switchOpened(
   parts: RefSwitchParts,
   name: RepositoryName,

@@ -17,7 +17,6 @@ export class TypedText {
     this.#log = log;
   }
 
-  /** The text as it was typed so far. */
   get text(): string {
     return this.#text;
   }
@@ -38,7 +37,6 @@ export class TypedText {
     await this.#store(text).catch((error: unknown) => this.#log.warn(`a comment is not stored: ${messageOf(error)}`));
   }
 
-  /** Stores what was typed last. */
   dispose(): void {
     if (this.#timer !== undefined) void this.keep(this.#text);
   }

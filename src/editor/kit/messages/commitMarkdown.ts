@@ -10,10 +10,7 @@ import { shortSha } from '../../../domain/objects/gitSha.ts';
 /** Characters of a message in a hover. */
 const mostCharacters = 5_000;
 
-/**
- * The author, the date, the whole message with links to its issues and pull requests, and the sha; before the sha `show`, links that show
- * the commit. The author wrote all texts of the commit: they have no markup.
- */
+/** Before the sha `show`: links that show the commit. Its author wrote all texts: they have no markup. */
 export function commitMarkdown(
   { sha, message, authorName, authorEmail, authoredDate }: HistoryCommit,
   name: RepositoryName,

@@ -5,9 +5,8 @@ import { requirementTexts } from '../../../core/requirement.ts';
 import { shownText } from '../../../core/text.ts';
 
 /**
- * The localised text of a failure: the problem and its solution. `task` says first what failed, without a full stop:
- * “Issue #12 of alice/website was not saved”. The editor also shows the text in its own messages, for example when a
- * save fails. Therefore it contains no link and no hidden character.
+ * The problem and its solution; `task` says first what failed, without a full stop. The editor shows it
+ * in messages of its own, so it has no link and no hidden character.
  */
 export function explain(failure: Failure, task?: string): string {
   const { serverMessage } = failure;

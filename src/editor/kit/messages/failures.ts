@@ -55,10 +55,7 @@ export class Failures {
     this.#log = log;
   }
 
-  /**
-   * Shows `error` unless it is a cancellation; returns at once. `task` says what failed (see `explain`), `retry` repeats
-   * it.
-   */
+  /** Shows `error` unless it is a cancellation; returns at once. `task`: see `explain`. `retry` repeats it. */
   show(error: unknown, { task, retry }: { readonly task: string; readonly retry?: () => unknown }): void {
     const failure = toFailure(error);
     if (isFailure(failure, 'cancelled')) return;

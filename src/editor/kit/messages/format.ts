@@ -47,10 +47,7 @@ export function formatAgo(time: string | undefined, now = Date.now()): string | 
   return ageOf(time === undefined ? Number.NaN : Date.parse(time), now);
 }
 
-/**
- * A time in milliseconds since 1970: its age, or its day in the time zone of the user if it is more than a week ago.
- * Undefined without a valid time.
- */
+/** Its age, or its day if it is more than a week ago (`time`: milliseconds since 1970). Undefined if invalid. */
 export function formatWhen(time: number, now = Date.now()): string | undefined {
   return now - time > week ? formatted(time, { dateStyle: 'medium' }) : ageOf(time, now);
 }

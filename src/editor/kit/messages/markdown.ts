@@ -3,10 +3,7 @@ import { codeFence, linkTarget, markdownText, oneLine } from '../../../core/text
 import type { NumberedReference } from '../../../domain/history/commitMessage.ts';
 import { formatRecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 
-/**
- * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
- * A value that is Markdown is inserted as it is; undefined becomes empty.
- */
+/** Each value is text on one line without effect; Markdown is inserted as it is, undefined becomes empty. */
 export function markdown(
   strings: TemplateStringsArray,
   ...values: readonly (string | number | MarkdownString | undefined)[]

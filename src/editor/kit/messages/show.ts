@@ -18,10 +18,7 @@ import { questions } from './questions.ts';
 // through labels.ts. Characters that are hidden or reorder other text are removed. The value of an input box is never
 // changed, because the user edits and sends it.
 
-/**
- * Shows a message, or a dialog if `detail` is defined. Resolves with the chosen action; undefined if none was chosen.
- * `close`: the action that Escape chooses. The dialog then has no Cancel button.
- */
+/** A dialog if `detail` is given. Resolves with the chosen action. `close`: what Escape chooses, without Cancel. */
 export async function showMessage(
   kind: 'error' | 'warning' | 'information',
   message: string,

@@ -11,7 +11,6 @@ export interface FilterPart<T> {
   readonly valueLabel: (filter: T) => string | undefined;
   /** Asks for a value; resolves with the updated filter. */
   readonly ask: (prompt: Prompt, filter: T) => Promise<T>;
-  /** The filter without this part. */
   readonly unset: (filter: T) => T;
 }
 

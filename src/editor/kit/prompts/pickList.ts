@@ -14,7 +14,6 @@ const pause = 350;
 /** Characters below which nothing is searched. */
 const shortest = 2;
 
-/** The rows of one source, which can come page by page. */
 interface Section<T> {
   readonly rowOf: (item: PickItem<T>) => PickRow<T>;
   /** Aborted when no more rows are needed. */

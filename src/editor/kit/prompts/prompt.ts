@@ -14,10 +14,7 @@ import {
 import { PickList } from './pickList.ts';
 import { Back, type InputQuestion, type PickButton, type PickQuestion, type Step } from './question.ts';
 
-/**
- * Asks the user. Every question rejects with a `cancelled` Failure when dismissed, and with `Back` when the user goes
- * back.
- */
+/** Rejects with a `cancelled` Failure when dismissed, and with `Back` when the user goes back. */
 export class Prompt {
   readonly #step: Step;
   /** Whether a question was shown. A question may answer itself. */
@@ -168,7 +165,6 @@ export interface Question<T> {
   readonly earlier?: unknown;
 }
 
-/** A question whose answer was refused. */
 export interface RefusedAnswer {
   /** The place of the question: the number of questions before it. */
   readonly asked: number;
@@ -185,10 +181,7 @@ interface AskAllOptions {
   readonly refused?: RefusedAnswer | undefined;
 }
 
-/**
- * Asks several questions; Back goes to the previous one. `next` returns the question after `asked` answers, or
- * undefined at the end. Resolves with the places of the questions that the user saw.
- */
+/** `next` returns the question after `asked` answers, or undefined. Resolves with the places of the shown ones. */
 export async function askAll(
   title: string,
   next: (asked: number) => Question<unknown> | undefined,
@@ -227,7 +220,6 @@ export async function inform(message: string, ...actions: readonly string[]): Pr
   return await showMessage('information', message, actions);
 }
 
-/** Shows a warning. Resolves with the chosen action, if any. */
 export async function warn(message: string, ...actions: readonly string[]): Promise<string | undefined> {
   return await showMessage('warning', message, actions);
 }

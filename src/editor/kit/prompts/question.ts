@@ -50,7 +50,6 @@ export interface PickButton {
   readonly first?: 'close' | 'hide';
 }
 
-/** The heading of the rows that follow. */
 interface PickHeading {
   readonly heading: string;
 }
@@ -70,10 +69,7 @@ export interface PickQuestion<T> {
   readonly placeholder: string;
   /** The text that is typed at the start. */
   readonly value?: string;
-  /**
-   * Rows that the editor filters by the typed text. Complete, or page by page: loaded items can be chosen while the rest
-   * loads.
-   */
+  /** Rows that the editor filters. Page by page, loaded items can be chosen while the rest loads. */
   readonly items?: readonly PickItem<T>[] | PickItems<T> | ((closed: AbortSignal) => PickItems<T>);
   /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;

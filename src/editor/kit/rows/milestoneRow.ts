@@ -10,7 +10,6 @@ import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from
 import { context, described } from './group.ts';
 import { issueNode } from './issueRow.ts';
 
-/** A milestone with its issues. */
 export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
   const { number, title = '' } = milestone;
   const { closed, overdue, done, total } = milestoneStanding(milestone);

@@ -35,9 +35,8 @@ export class OwnRights {
   }
 
   /**
-   * Requests the permissions if the record of the repository was read and does not tell them, and neither an answer in
-   * this window nor the storage does. At most one request; a repository without a record is left alone, because a view
-   * must not cost more than its list.
+   * Unless the record tells, or a known answer: at most one request. None without a record: a view must not cost
+   * more than its list.
    */
   async ask({ connection, knownRepositories, name }: RepositoryPlace): Promise<void> {
     const login = connection.account?.login;

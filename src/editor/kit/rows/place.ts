@@ -43,7 +43,6 @@ export function repositoryPlace(place: AccountPlace, fullNameOfRecord: string): 
   return named && { ...place, name: { host: place.connection.host.id, ...named } };
 }
 
-/** Whether the user pinned the repository. */
 export function isPinned({ pinned, name, connection }: RepositoryPlace): boolean {
   return pinned.has({ name, account: connection.account?.login });
 }

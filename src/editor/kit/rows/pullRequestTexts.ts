@@ -18,10 +18,7 @@ const texts: Readonly<Record<string, () => string>> = {
   work_in_progress_passed: () => l10n.t('the end of the draft'),
 };
 
-/**
- * What a merge still needs, as the host says. Conditions that are unknown here are shown by their names. `except`:
- * conditions that are left out.
- */
+/** As the host says, with unknown conditions by their names. `except`: conditions that are left out. */
 export function missingConditions(
   { mergeable_state: conditions, state }: PullRequest,
   except: readonly string[] = [],

@@ -5,7 +5,6 @@ import { sameRepository, StoredRepositoryAt, type RepositoryAt } from '../../../
 
 const Stored = storedList(StoredRepositoryAt);
 
-/** A stored list of repositories, newest first: the pinned or the recent ones. */
 export class RepositoryList {
   readonly #memory: Memento;
   readonly #key: string;

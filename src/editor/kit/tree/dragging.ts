@@ -56,9 +56,7 @@ function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefin
   return at;
 }
 
-/**
- * The text that was dropped as `mime`. In a window an empty item of the browser comes before the item of `handleDrag`.
- */
+/** In a window an empty item of the browser comes before the item of `handleDrag`. */
 async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
   for (const [type, item] of transfer) {
     const text = type === mime ? await item.asString() : '';
@@ -67,9 +65,7 @@ async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
   return '';
 }
 
-/**
- * Addresses of the dropped files. Files without an address, as in a browser, are first copied to a new folder `temporary`.
- */
+/** Files without an address, as in a browser, are first copied to a new folder `temporary`. */
 async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ temporary?: Uri; uris: Uri[] }> {
   const list = await textOf(transfer, uriMime);
   // Rows of records are not files.

@@ -112,12 +112,10 @@ export class Listing {
     this.#abort.abort();
   }
 
-  /** Entries of each part. */
   get parts(): readonly (readonly RowEntry[])[] {
     return this.#parts;
   }
 
-  /** Groups of the items of all parts. */
   get groups(): readonly RowEntry[] {
     return this.#groups;
   }
@@ -131,7 +129,6 @@ export class Listing {
     return this.#unreadable;
   }
 
-  /** Whether at least one part was read. */
   get begun(): boolean {
     return this.#unread.length > 0 || this.#parts.length > 0 || !this.more;
   }

@@ -29,7 +29,6 @@ export interface Tooltip {
   readonly facts?: readonly (readonly [name: string, value: string | true | undefined])[];
 }
 
-/** The checkbox of a row. */
 export interface Checkbox {
   readonly isChecked: () => boolean;
   readonly check: (checked: boolean) => Promise<void>;
@@ -76,10 +75,7 @@ export interface Node {
   readonly checkbox?: Checkbox;
 }
 
-/**
- * The root of a view; only its children are visible. `subject`: what the view shows, for the row of a failure, for example
- * `issues of alice/website`.
- */
+/** Only its children are visible. `subject`: what the view shows, for the row of a failure. */
 export function rootNode(id: string, children: Children | undefined, list?: string, subject?: string): Node {
   return {
     id,
@@ -191,10 +187,7 @@ interface Page<T> {
 /** Number of items that become rows at once: the size of a page. */
 const portion = 100;
 
-/**
- * Splits the results of `next` into batches. Some lists come whole, and thousands of rows at once would block the
- * extension and the editor.
- */
+/** Some lists come whole, and thousands of rows at once would block the editor. */
 export function portioned<T>(
   next: () => Promise<Page<T> | undefined>,
   node: (item: T) => Node | undefined,

@@ -13,14 +13,10 @@ export interface OwnRows {
 /** State of the view that shows the tree. */
 export interface Showing {
   readonly isSelected?: (entry: RowEntry) => boolean;
-  /** Whether the view is visible. */
   readonly inSight?: () => boolean;
 }
 
-/**
- * The rows of one view. Children are read when they are shown, one part at a time. Each node keeps one entry. Outdated
- * responses are dropped.
- */
+/** Children are read when shown, one part at a time. Each node keeps one entry. Outdated responses are dropped. */
 export class RowTree {
   readonly #rows: OwnRows;
   readonly #isSelected: (entry: RowEntry) => boolean;
@@ -42,7 +38,6 @@ export class RowTree {
     return this.#root;
   }
 
-  /** Replaces the root node. */
   setRoot(node: Node): void {
     this.#root.dispose();
     this.#root = new RowEntry(node.id, node, undefined);
@@ -95,9 +90,8 @@ export class RowTree {
   }
 
   /**
-   * Reloads the outdated and expanded rows below `entry` at once and redraws only the rows that changed. Other rows
-   * stay, because the editor keeps data for every row that it ever drew. An invisible view is not reloaded: the editor
-   * requests its rows when it becomes visible.
+   * Redraws only changed rows: the editor keeps data for every row that it ever drew. An invisible view is not
+   * reloaded: the editor requests its rows when it becomes visible.
    */
   async drawChanges(entry: RowEntry = this.#root): Promise<void> {
     if (entry === this.#root) await this.#drawRows(entry);
@@ -112,10 +106,7 @@ export class RowTree {
     else for (const entry of entries) this.#changed.fire(entry);
   }
 
-  /**
-   * Replaces the node `id` wherever it is shown, without a request. Returns the node before, if the list of the root
-   * has it.
-   */
+  /** Wherever it is shown, without a request. Returns the node before, if the list of the root has it. */
   replace(id: string, become: (node: Node) => Node): Node | undefined {
     const before = this.#root.current?.entries.find(({ node }) => node.id === id)?.node;
     for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {
@@ -141,7 +132,6 @@ export class RowTree {
     return listing.busy;
   }
 
-  /** Retries the failed read below `entry`. */
   async retry(entry: RowEntry): Promise<void> {
     const listing = entry.current;
     if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);

@@ -76,7 +76,6 @@ export class View implements Disposable {
     this.#lifetime.add(this.#view.onDidChangeSelection(({ selection }) => options.onSelect?.(selection)));
   }
 
-  /** Replaces the root node. */
   show(root: Node): void {
     this.#onEmpty(false);
     this.#tree.setRoot(root);
@@ -90,12 +89,10 @@ export class View implements Disposable {
     return this.#view.selection;
   }
 
-  /** The text next to the title. */
   set description(text: string | undefined) {
     this.#view.description = visible(text ?? '');
   }
 
-  /** The text above the rows. */
   set message(text: string | undefined) {
     this.#view.message = shownText(text ?? '');
   }
@@ -132,9 +129,8 @@ export class View implements Disposable {
   }
 
   /**
-   * Reveals a row by the ids of the rows down to it. With `opens` it shows a hidden view and reads further pages to
-   * find the row. Otherwise it acts only if the view is visible. With `expands` it resolves when the rows below the row
-   * are shown too.
+   * By the ids of the rows down to it. `opens`: shows a hidden view and reads further pages.
+   * `expands`: resolves when the rows below are shown too.
    */
   async reveal(path: readonly string[], opens: boolean, expands = false): Promise<void> {
     if (!opens && !this.#view.visible) return;
@@ -170,7 +166,6 @@ export class View implements Disposable {
     await this.#view.reveal(next, { select: true, focus: true });
   }
 
-  /** Reloads the list of the filter `list`. */
   refreshList(list: string): void {
     if (this.#tree.root.node.list === list) this.#tree.refresh();
     for (const entry of [...this.#tree.entries()]) if (entry.node.list === list) this.#tree.refresh(entry);

@@ -11,7 +11,6 @@ import { onRepository } from '../../../kit/commands/declare.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../../kit/commands/askBase.ts';
 
-/** Commands that create and show branches. Removing and renaming need git: see `removal.ts`. */
 export function branchCommands(changes: Changes, details: YamlViewer, repositories: RemoteRepositories) {
   const notify = changeNotifier(changes, 'branches');
   return {

@@ -27,10 +27,7 @@ interface WebOffer {
   readonly sentence: string;
 }
 
-/**
- * Runs `remove` with git. Where git cannot be used: with the API, or else the web page is offered.
- * @throws Failure as `offerWebPage`
- */
+/** With git, else with the API, else offers the web page. @throws Failure as `offerWebPage` */
 export async function withRemoval<T>(
   parts: GitOrApi,
   on: AtRepository,

@@ -7,10 +7,7 @@ import type { LocalCloneParts } from './dependencies.ts';
 
 type Parts = Pick<LocalCloneParts, 'connections' | 'knownRepositories'>;
 
-/**
- * Tells the git extension the protected branches of each clone, so that it asks before a commit. They are those that
- * answers of the host told: nothing is requested for them.
- */
+/** So that git asks before a commit. The branches are those that answers of the host told: nothing is requested. */
 export function protectBranches(api: GitApi, { connections, knownRepositories }: Parts, lifetime: Lifetime): void {
   if (api.registerBranchProtectionProvider === undefined) return;
   const changed = lifetime.add(new EventEmitter<Uri>());

@@ -22,10 +22,7 @@ export function mentionCommand(root: Uri): Command {
   };
 }
 
-/**
- * Opens the issue or the pull request that the message of a commit mentions, and asks which one if there are several.
- * @throws Failure `refused` if `root` is no clone of a repository of a known host
- */
+/** Asks if it mentions several. @throws Failure `refused` if `root` is no clone of a repository of a known host */
 export async function openMentioned({ commits, repositoryOf }: Parts, root: Uri, sha: string): Promise<void> {
   const repository = repositoryOf(root)?.name;
   if (repository === undefined)

@@ -20,9 +20,8 @@ interface FailedPush {
 type Parts = Pick<LocalCloneParts, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
 
 /**
- * Offers to push the commits as a new branch if the host refused the push because the branch is protected. Resolves with
- * false if it was refused for another reason: then the git extension shows its error. Requests the rules of the branch
- * (at most three requests) unless the host said that it is protected.
+ * If a branch is protected. False: refused for another reason, so the git extension shows its error.
+ * At most three requests for the rules, none if the host named the reason.
  */
 export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<boolean> {
   const { clone, remote, refspec, error } = failed;

@@ -32,9 +32,8 @@ const anyFile = [{ scheme: 'file' }, { scheme: fileScheme }];
 const nothing = new Disposable(() => {});
 
 /**
- * Registers what clones of signed-in hosts have in the editor: links in commits and terminals, hovers (also in
- * remote files), protected branches and refused pushes. The code of each is loaded at its first use, and nothing is
- * requested before. The result loads the features that commands use.
+ * Registers what clones of signed-in hosts have in the editor. Each part is loaded, and requests, at its first use.
+ * The result loads the features that commands use.
  */
 export function registerLocalClones(
   services: Services<Code>,

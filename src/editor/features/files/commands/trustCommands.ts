@@ -15,7 +15,6 @@ import { atRepository, onRepository } from '../../../kit/commands/declare.ts';
 
 type Answer = { readonly trusted: boolean } | { readonly read: string };
 
-/** Commands that set whether the editor may use the configuration of a repository. */
 export function trustCommands(repositories: RemoteRepositories, trust: RepositoryTrust) {
   /** What the user was asked about: the files that the window shows can be others when the answer comes. */
   const places = new WeakMap<Invocation, TrustedPlace>();

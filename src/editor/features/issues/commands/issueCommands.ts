@@ -73,7 +73,6 @@ const askIssues: Ask<readonly string[]> = async (prompt, args, invocation) => {
   });
 };
 
-/** Commands on one or many issues. Issues as documents are in `records`. */
 export function issueCommands(changes: Changes, load: LoadRecordTools) {
   const editing = new IssueEditing(changes, load);
   const notify = changeNotifier(changes, 'issues');

@@ -53,10 +53,7 @@ export class IssueEditing {
     this.#load = load;
   }
 
-  /**
-   * Resolves with the record, or with an array of records if `number` is an array. If some issues fail, a program gets
-   * a Failure with their numbers; a user sees the result of each issue.
-   */
+  /** A record, or an array if `number` is one. If some fail, a program gets a Failure; a user sees each result. */
   async edit(
     on: AtRepository,
     number: Parameters<typeof toNumbers>[0],
@@ -75,10 +72,7 @@ export class IssueEditing {
     return typeof number === 'object' ? issues : issues[0];
   }
 
-  /**
-   * Changes what differs on several issues: a user sees first how many change, and confirms. Resolves with one result for
-   * each issue, also if some fail. `dryRun`: reads only, and `changed` says what would change.
-   */
+  /** Changes what differs, after a user confirms. One result for each issue. `dryRun`: reads only. */
   async editMany(
     on: AtRepository,
     number: Parameters<typeof toNumbers>[0],

@@ -40,7 +40,6 @@ export interface IssueFilterParts extends NameSources {
   readonly settings: Settings;
 }
 
-/** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
 export function issueFilterCommands(on: IssueFilterParts) {
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);

@@ -24,7 +24,6 @@ const color = (prompt: string): InputQuestion => ({
   validate: (value) => (value === '' || isColor(value) ? undefined : l10n.t('Write a color such as #1d76db.')),
 });
 
-/** Commands on the labels of a repository, where the host has them. */
 export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
   const notify = changeNotifier(changes, 'labels');
   return {

@@ -19,10 +19,7 @@ interface Place {
   readonly ref: string;
 }
 
-/**
- * The web address of lines of a remote or local file at its commit; undefined if the file does not belong to the
- * repository of `on`, or if its commit is not known. Sends a request only if the branch was not read before.
- */
+/** Undefined if the file is not of the repository, or its commit unknown. One request if the branch was not read. */
 export async function permalinkTo(
   parts: PermalinkParts,
   file: Uri,

@@ -82,7 +82,6 @@ function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise
   return issue;
 }
 
-/** Declares the command that creates a branch for an issue, assigns the issue and opens the branch. */
 export function startWorkCommands(parts: StartWorkParts) {
   const nameFor = (issue: Issue): string =>
     workBranchName(parts.branchPattern() ?? '', { number: issue.number, title: issue.title ?? '' });

@@ -11,7 +11,6 @@ export interface CommentParts {
   readonly inputs: CommentInputs;
 }
 
-/** Composes the comments of issues. Loaded with the documents of records. */
 export function createCommentParts(
   {
     storage,

@@ -3,7 +3,6 @@ import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { CommentParts, createCommentParts } from './parts.ts';
 
-/** Adds the comments of issues to what is loaded with the documents of records. */
 export const withComments =
   (services: Services<{ readonly createCommentParts: typeof createCommentParts }>, lifetime: Lifetime) =>
   async (parts: RecordParts): Promise<RecordParts & CommentParts> => {

@@ -28,7 +28,6 @@ import {
 
 type UserTarget = Extract<PageTarget, { kind: 'user' }>;
 
-/** The profile of a user. For the own account it also has private data. */
 export function profileContent(target: UserTarget): PageContent {
   const { username, org, enterprise } = target;
   const own = target.account !== undefined && target.account.toLowerCase() === username.toLowerCase();

@@ -18,7 +18,6 @@ export const pathsField = argument<string | readonly string[]>((value) => {
   return all.length > 0 && all.every(isPath) ? undefined : requires('paths');
 });
 
-/** The author of commits. */
 export const author = argument<Author>((value) => {
   const { name, email, ...rest } = isObject(value) ? value : {};
   const isAuthor = [name, email].every((part) => typeof part === 'string' && part.trim() !== '');
@@ -33,7 +32,6 @@ export const staged = argument<boolean | readonly boolean[]>((value) =>
 export const toPaths = (paths: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof paths === 'string' ? [paths] : paths;
 
-/** The branch of `ref` with the drafts of the account. */
 export async function checkoutAt(
   load: LoadScmTools,
   ref: string | undefined,

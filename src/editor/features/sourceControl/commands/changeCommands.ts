@@ -5,7 +5,6 @@ import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
-/** Commands on the rows of source control. */
 export function changeCommands(load: LoadScmTools) {
   const onSome = (
     does: string,

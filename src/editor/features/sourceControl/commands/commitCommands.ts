@@ -25,7 +25,6 @@ const askMessage =
     });
   };
 
-/** Commands that commit or discard changes of remote files. */
 export function commitCommands(load: LoadScmTools) {
   const message = askMessage(load);
   return {

@@ -5,7 +5,6 @@ import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
-/** Commands that choose between local changes and changes on the server. */
 export function conflictCommands(load: LoadScmTools) {
   const atMarkers = (
     documentation: Documentation,

@@ -17,7 +17,6 @@ interface ConflictPlace {
 
 type Paths = readonly string[] | undefined;
 
-/** Functions of source control for commands; loaded at the first use. */
 export interface ScmTools {
   readonly checkouts: CheckoutRegistry;
   readonly authors: {

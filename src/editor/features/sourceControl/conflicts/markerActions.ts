@@ -29,7 +29,7 @@ export interface ConflictPlace {
   readonly line: number | undefined;
 }
 
-/** Choosing between the sides of marked conflicts. Every action is an edit of the text, so the editor can undo it. */
+/** By edits of the text, so that the editor can undo them. */
 export class MarkerActions implements TextDocumentContentProvider {
   readonly #markers: Markers;
   readonly #changed = new EventEmitter<Uri>();

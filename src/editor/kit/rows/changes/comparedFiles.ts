@@ -23,7 +23,6 @@ export interface ViewedMarks {
   readonly set: (files: readonly Difference[], viewed: boolean) => Promise<void>;
 }
 
-/** The files of a comparison. */
 export interface ComparedFiles {
   readonly place: RepositoryPlace;
   /** As the titles of the differences name them. */

@@ -30,7 +30,7 @@ export class FilesLayout implements Disposable {
     this.#changed.fire();
   }
 
-  /** Called before files are shown. `registerMarks`: registers the letters of changed files; called once. */
+  /** Called before files are shown. `registerMarks` is called once. */
   async show(registerMarks: () => Disposable): Promise<void> {
     this.#marks ??= registerMarks();
     await this.#asTree.set(this.isTree);
