@@ -8,7 +8,7 @@ import { withComments } from './editor/features/issues/comments/register.ts';
 import { registerLocalClones } from './editor/features/clones/open/register.ts';
 import { registerClones } from './editor/features/clones/register.ts';
 import { registerFiles } from './editor/features/files/register.ts';
-import { RefStatus } from './editor/features/files/statusBar.ts';
+import { RefStatus } from './editor/features/files/refStatus.ts';
 import { registerHosts } from './editor/features/hosts/register.ts';
 import type { WindowCalls } from './editor/features/mcp/calls.ts';
 import { registerMcpServer } from './editor/features/mcp/register.ts';

@@ -7,7 +7,7 @@ import { limitsFor } from './api/http/timeoutBudget.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
 import { recordingConnections } from './domain/hosts/recordingConnections.ts';
-import { Objects } from './domain/objects/objectStore.ts';
+import { ObjectStore } from './domain/objects/objectStore.ts';
 import { WindowRefs } from './domain/refs/windowRefs.ts';
 import { CommitFetcher } from './domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from './domain/repositories/remoteRepositories.ts';
@@ -22,7 +22,7 @@ import type { Failures } from './editor/kit/messages/failures.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import { OpenAfterwards } from './editor/kit/openAfterwards.ts';
 import { Settings } from './editor/kit/settings.ts';
-import { RepositoryTrust } from './editor/kit/trust.ts';
+import { RepositoryTrust } from './editor/kit/repositoryTrust.ts';
 import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { windowMemory } from './editor/kit/windowMemory.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
@@ -154,7 +154,7 @@ function createRepositories(services: GitServices, lifetime: Lifetime) {
   const repositories = new RemoteRepositories({
     connections,
     storage,
-    objects: new Objects({ storage, capacity, log, git }),
+    objects: new ObjectStore({ storage, capacity, log, git }),
     knownRepositories,
     windowRefs: new WindowRefs(memory),
     git,

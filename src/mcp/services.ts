@@ -13,7 +13,7 @@ import { KnownRepositories } from '../domain/hosts/knownRepositories.ts';
 import { gitOriginsOf } from '../domain/hosts/gitAddress.ts';
 import { recordingConnections } from '../domain/hosts/recordingConnections.ts';
 import { Comments } from '../domain/issues/comments.ts';
-import { Objects } from '../domain/objects/objectStore.ts';
+import { ObjectStore } from '../domain/objects/objectStore.ts';
 import { PullRequests } from '../domain/pullRequests/pullRequests.ts';
 import { CommitFetcher } from '../domain/repositories/commitFetcher.ts';
 import { RemoteRepositories } from '../domain/repositories/remoteRepositories.ts';
@@ -56,7 +56,7 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const knownRepositories = new KnownRepositories();
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), knownRepositories);
   const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });
-  const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
+  const objects = new ObjectStore({ storage, capacity: () => capacity.objects, log, git });
   const repositories = new RemoteRepositories({ connections, storage, objects, knownRepositories, git, log });
   const checkouts = new CheckoutRegistry({
     repositories,

@@ -1,5 +1,5 @@
 import { linkAttributes, linkOf, pictureAddress } from '../domain/pages/link.ts';
-import type { SanitizeOptions } from './options.ts';
+import type { SanitizeOptions } from './sanitizeOptions.ts';
 
 /**
  * Writes the images of a sanitised fragment anew: those by https load without a referrer, except from

@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../core/text.ts';
 import type { PageUpdate, PictureUpdate } from '../domain/pages/update.ts';
 import { Pictures } from './pictures.ts';
 import { sanitize } from './sanitize.ts';
-import { PageSections } from './sections.ts';
+import { PageSections } from './pageSections.ts';
 import { optionsOf } from './untrusted.ts';
 
 interface ExtensionConnection {

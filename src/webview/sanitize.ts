@@ -2,7 +2,7 @@ import createDOMPurify, { type UponSanitizeAttributeHookEvent, type WindowLike }
 import { showHidden } from '../domain/pages/html.ts';
 import { linkAttributes, linkOf } from '../domain/pages/link.ts';
 import { showImages } from './images.ts';
-import type { SanitizeOptions } from './options.ts';
+import type { SanitizeOptions } from './sanitizeOptions.ts';
 
 const allowedTags =
   'a abbr b blockquote br caption code dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strike strong sub summary sup table tbody td tfoot th thead tr u ul var'.split(

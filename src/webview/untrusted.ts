@@ -1,6 +1,6 @@
 import { fileLinks } from '../domain/pages/fileLinks.ts';
 import type { UntrustedHtml } from '../domain/pages/update.ts';
-import type { SanitizeOptions } from './options.ts';
+import type { SanitizeOptions } from './sanitizeOptions.ts';
 
 /** Begins the ids of headings, so that none is one of the page's own. */
 const anchors = 'in-';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { silent } from '../../src/core/log.ts';
 import { compare } from '../../src/domain/repositories/compare.ts';
-import { Objects } from '../../src/domain/objects/objectStore.ts';
-import { PathFinder } from '../../src/domain/text/fuzzy.ts';
+import { ObjectStore } from '../../src/domain/objects/objectStore.ts';
+import { PathFinder } from '../../src/domain/text/pathFinder.ts';
 import type { RemoteRef } from '../../src/domain/repositories/remoteRef.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
 import * as transports from '../../src/net/http/onDemand.ts';
@@ -230,7 +230,7 @@ async function measureLarge(service: RemoteService, starts: Starts, board: Board
 async function fillCache(folder: string): Promise<number> {
   const storage = createStorage(folder);
   const capacity = 256 * megabyte;
-  const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+  const objects = new ObjectStore({ storage, capacity: () => capacity, log: silent });
   let most = 0;
   for (let number = 0; number < 90; number += 1) {
     objects.keep(`blob/00/${number}`, new Uint8Array(4 * megabyte).fill(number));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Committed } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../src/domain/sourceControl/commit/committer.ts';
 import { Failure } from '../../src/core/errors.ts';
 
 /** The fate of a write request. */

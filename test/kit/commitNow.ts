@@ -1,4 +1,4 @@
-import type { Committed, CommitProgress, Committer } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { Committed, CommitProgress, Committer } from '../../src/domain/sourceControl/commit/committer.ts';
 import type { CommitRequest } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 
 /** Plans a commit and carries the plan out, as for a program: nobody is asked in between. */

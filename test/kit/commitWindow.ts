@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/core/storage.ts';
-import { Committer } from '../../src/domain/sourceControl/commit/commit.ts';
+import { Committer } from '../../src/domain/sourceControl/commit/committer.ts';
 import type { CommitMethod } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 import type { DraftBranch } from '../../src/domain/sourceControl/drafts/draft.ts';
 import { Drafts, type BaseFile } from '../../src/domain/sourceControl/drafts/drafts.ts';

@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/core/storage.ts';
-import type { Committed } from '../../src/domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../src/domain/sourceControl/commit/committer.ts';
 import type { CommitMethod } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 import { endOf, Killed, type CommitWorld, type Version, type WriteFault } from './commitModel.ts';
 import { commitNow } from './commitNow.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Failure } from '../../src/core/errors.ts';
-import { Committer } from '../../src/domain/sourceControl/commit/commit.ts';
+import { Committer } from '../../src/domain/sourceControl/commit/committer.ts';
 import { decodeDraft, type DraftBranch, type StoredDraft } from '../../src/domain/sourceControl/drafts/draft.ts';
 import { Drafts, type BaseFile } from '../../src/domain/sourceControl/drafts/drafts.ts';
 import { commitNow } from './commitNow.ts';

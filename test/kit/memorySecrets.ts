@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/core/emitter.ts';
-import type { SessionSecrets } from '../../src/domain/session/secrets.ts';
+import type { SessionSecrets } from '../../src/domain/session/sessionSecrets.ts';
 
 /** The secret storage of one profile. Each `window()` is the storage as one window sees it. */
 export class Keyring {

@@ -7,7 +7,7 @@ import type { Connections } from '../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../src/domain/hosts/hostFeatures.ts';
 import type { Host } from '../../src/domain/hosts/hosts.ts';
 import { pullRequestKind } from '../../src/domain/pullRequests/pullRequestKind.ts';
-import { PendingRecordStore } from '../../src/domain/documents/sync/pendingRecords.ts';
+import { PendingRecordStore } from '../../src/domain/documents/sync/pendingRecordStore.ts';
 import { Records } from '../../src/domain/documents/sync/records.ts';
 import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
 

@@ -9,7 +9,7 @@ import type { WindowRefs } from '../../src/domain/refs/windowRefs.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
 import { RemoteRepositories, type FilesOptions } from '../../src/domain/repositories/remoteRepositories.ts';
 import { accountOf, type Host } from '../../src/domain/hosts/hosts.ts';
-import { Objects } from '../../src/domain/objects/objectStore.ts';
+import { ObjectStore } from '../../src/domain/objects/objectStore.ts';
 import type { RemoteRef } from '../../src/domain/repositories/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 import { memoryStorage } from './memoryStorage.ts';
@@ -35,7 +35,7 @@ export const plainFetch =
 /** One session that reads repositories of `service`, as a window does. */
 export interface Session {
   readonly repositories: RemoteRepositories;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly network: { online: boolean };
   readonly connections: Connections;
   readonly connect: () => Promise<Connection>;
@@ -95,7 +95,7 @@ export function session(
       }),
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const objects = new Objects({ storage, capacity: () => capacity, log: silent, git: options.git });
+  const objects = new ObjectStore({ storage, capacity: () => capacity, log: silent, git: options.git });
   const repositories = new RemoteRepositories({
     connections,
     storage,

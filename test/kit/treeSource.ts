@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
 import type { RowEntry } from '../../src/editor/kit/tree/listing.ts';
 import type { Batch, Children, Node } from '../../src/editor/kit/tree/node.ts';
-import { RowTree, type OwnRows, type Showing } from '../../src/editor/kit/tree/tree.ts';
+import { RowTree, type OwnRows, type Showing } from '../../src/editor/kit/tree/rowTree.ts';
 
 export const rows: OwnRows = {
   more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),

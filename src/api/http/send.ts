@@ -7,7 +7,7 @@ import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
 import type { ApiRequest } from './request.ts';
-import { SentSecrets } from './secrets.ts';
+import { SentSecrets } from './sentSecrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
 import { changeDeadline, isPassing, readDeadline, RetryPolicy } from './retryPolicy.ts';
 import type { TimeoutBudget } from './timeoutBudget.ts';

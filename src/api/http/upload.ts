@@ -5,7 +5,7 @@ import type { BodySource } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import type { UploadGrant } from '../record/release.ts';
 import { serviceRoot } from './request.ts';
-import { SentSecrets } from './secrets.ts';
+import { SentSecrets } from './sentSecrets.ts';
 import type { Sending } from './send.ts';
 import { TimeoutBudget } from './timeoutBudget.ts';
 

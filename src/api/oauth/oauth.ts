@@ -9,7 +9,7 @@ import { isSafe } from '../http/origin.ts';
 import { record } from '../contract/reader.ts';
 import { identity, number, word } from '../record/decode.ts';
 import type { Reply } from '../contract/reply.ts';
-import { SentSecrets } from '../http/secrets.ts';
+import { SentSecrets } from '../http/sentSecrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
 import { TimeoutBudget } from '../http/timeoutBudget.ts';
 

@@ -6,7 +6,7 @@ import type { Log } from '../../core/log.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import type { GitObjects } from '../git/gitRepositories.ts';
 
-export interface ObjectsOptions {
+export interface ObjectStoreOptions {
   readonly storage: Storage;
   /** Largest size on disk in bytes; read at every write. */
   readonly capacity: () => number;
@@ -15,7 +15,7 @@ export interface ObjectsOptions {
   readonly git?: GitObjects | undefined;
 }
 
-export interface HostObjects extends Pick<Objects, 'find' | 'keep' | 'forget'> {
+export interface HostObjects extends Pick<ObjectStore, 'find' | 'keep' | 'forget'> {
   /** The objects of git by their sha; undefined without git. */
   readonly git?: HostGitObjects | undefined;
 }
@@ -43,7 +43,7 @@ const largest = 0.5;
  * Cache of immutable bytes by host and name (`blob/ab/cdef…`), in memory and on disk; the least recently used leave it.
  * The reader verifies them, because a power failure can damage the latest files. Never throws.
  */
-export class Objects {
+export class ObjectStore {
   readonly #storage: Storage;
   readonly #capacity: () => number;
   readonly #log: Log;
@@ -62,7 +62,7 @@ export class Objects {
   #used: { bytes: number; fresh: number } | undefined;
   readonly #writes = new SerialQueue();
 
-  constructor({ storage, capacity, log, git }: ObjectsOptions) {
+  constructor({ storage, capacity, log, git }: ObjectStoreOptions) {
     this.#git = git;
     this.#storage = storage;
     this.#capacity = capacity;

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { HistoryCommit } from '../git/gitHistory.ts';
-import { historyCommit } from '../history/hostCommitList.ts';
+import { historyCommit } from '../history/repositoryCommits.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';

@@ -12,7 +12,7 @@ import { milestoneNumber } from '../documents/kinds/milestone.ts';
 import { field, type RecordState } from '../documents/schema/field.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
-import { PullRequestDecisions } from './decisions.ts';
+import { PullRequestDecisions } from './pullRequestDecisions.ts';
 import { PullRequests, type NewPullRequest, type PullRequestChange, type PullRequestPlace } from './pullRequests.ts';
 
 export interface PullRequestKindParts {

@@ -9,7 +9,7 @@ import type { Connections } from '../hosts/connections.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosts/knownRepositories.ts';
-import type { Objects } from '../objects/objectStore.ts';
+import type { ObjectStore } from '../objects/objectStore.ts';
 import { isNamedRef, rootSha, type ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
@@ -22,7 +22,7 @@ import { Trees } from '../objects/trees.ts';
 export interface FilesOptions {
   readonly connections: Connections;
   readonly storage: Storage;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly log: Log;
   /** Known facts about repositories; records in replies are noted there. */
   readonly knownRepositories?: KnownRepositories;

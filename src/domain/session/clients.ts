@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseStored } from '../../core/storage.ts';
 import type { OAuthClient } from '../../api/oauth/oauth.ts';
 import type { Host } from '../hosts/hosts.ts';
-import type { SessionSecrets } from './secrets.ts';
+import type { SessionSecrets } from './sessionSecrets.ts';
 
 /** An OAuth application that the user registered at a host. */
 export interface RegisteredClient extends OAuthClient {

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { parseStored, storedTexts } from '../../core/storage.ts';
-import type { SessionSecrets } from './secrets.ts';
+import type { SessionSecrets } from './sessionSecrets.ts';
 import { parseSession, sessionId, type Session } from './session.ts';
 
 const indexKey = 'sessions';

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../api/record/webhook.ts';
-import { SentSecrets } from '../../api/http/secrets.ts';
+import { SentSecrets } from '../../api/http/sentSecrets.ts';
 
 export type WebhookHealth = 'never' | 'delivered' | 'failed';
 

@@ -18,22 +18,22 @@ import { isFailure } from '../../core/errors.ts';
 import type { NumberedReference } from '../../domain/history/commitMessage.ts';
 import { findMentionedPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
 import { pullRequestKind } from '../../domain/pullRequests/pullRequestKind.ts';
-import { PendingRecordStore } from '../../domain/documents/sync/pendingRecords.ts';
+import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordStore.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
 import type { Changes } from '../kit/changes.ts';
-import { ContextKey } from '../kit/context.ts';
+import { ContextKey } from '../kit/contextKey.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { LogChannel } from '../kit/messages/log.ts';
 import type { Settings } from '../kit/settings.ts';
-import { RecordActions } from './actions.ts';
+import { RecordActions } from './recordActions.ts';
 import { recordSelector } from './documents/addresses.ts';
 import { Completion } from './language/completion.ts';
 import { LabelColors, TabDecorations } from './language/decorations.ts';
 import { Diagnostics } from './language/diagnostics.ts';
-import { RecordFiles } from './documents/files.ts';
-import { describeReference, Hovers } from './language/hover.ts';
+import { RecordFiles } from './documents/recordFiles.ts';
+import { describeReference, RecordHovers } from './language/recordHovers.ts';
 import { mentionItems } from './language/mentions.ts';
 import { Lenses } from './language/lenses.ts';
 import { Links } from './language/links.ts';
@@ -170,7 +170,7 @@ function registerLanguage({ texts, vocabulary, connections, lenses }: LanguagePa
   lifetime.add(
     languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
   );
-  lifetime.add(languages.registerHoverProvider(recordSelector, new Hovers(texts, vocabulary)));
+  lifetime.add(languages.registerHoverProvider(recordSelector, new RecordHovers(texts, vocabulary)));
   lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
   lifetime.add(
     languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),

@@ -3,7 +3,7 @@ import { isConfiguration } from '../../domain/files/configurationFiles.ts';
 import type { FileAddress } from '../../domain/hosts/address.ts';
 import type { Lines } from '../../domain/hosts/links.ts';
 import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
-import type { RepositoryTrust } from './trust.ts';
+import type { RepositoryTrust } from './repositoryTrust.ts';
 import { fileUri, sideUri } from './uri.ts';
 
 /** Untrusted configuration is shown read-only from its commit, where the editor does not apply it. */

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import { lazily } from '../../core/async.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Services } from '../services/services.ts';
-import type * as panels from './panels.ts';
+import type * as panels from './pagePanels.ts';
 
 interface Code extends Pick<typeof panels, 'PagePanels'> {
   readonly contentOf: panels.PageParts['contentOf'];

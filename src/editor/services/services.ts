@@ -18,7 +18,7 @@ import type { Failures } from '../kit/messages/failures.ts';
 import type { LogChannel } from '../kit/messages/log.ts';
 import type { OpenAfterwards } from '../kit/openAfterwards.ts';
 import type { Settings } from '../kit/settings.ts';
-import type { RepositoryTrust } from '../kit/trust.ts';
+import type { RepositoryTrust } from '../kit/repositoryTrust.ts';
 import type { WaitingRequests } from '../kit/waitingRequests.ts';
 import type { YamlViewer } from '../kit/yamlViewer.ts';
 

@@ -6,7 +6,7 @@ import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Log } from '../../core/log.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import type { Changed, Subject } from '../kit/changes.ts';
-import { ContextKey } from '../kit/context.ts';
+import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/messages/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';

@@ -10,7 +10,7 @@ import { readQueries } from '../../domain/queries/query.ts';
 import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Changed, Changes, Subject } from '../kit/changes.ts';
-import { ContextKey } from '../kit/context.ts';
+import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';

@@ -8,7 +8,7 @@ import { trusted } from './certificates.ts';
 import { Connector } from './connector.ts';
 import type { NetworkLimits } from './limits.ts';
 import { proxyOf, type NetworkOptions, type Proxy } from './options.ts';
-import { ProxyError } from './reasons.ts';
+import { ProxyError } from './networkFailure.ts';
 
 interface UndiciRequest {
   readonly method: Dispatcher.HttpMethod;

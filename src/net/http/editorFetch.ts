@@ -2,7 +2,7 @@ import type { Fetch, FetchInit } from '../../api/http/fetch.ts';
 import { Failure } from '../../core/errors.ts';
 import { checkRequest } from './check.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
-import { networkFailure } from './reasons.ts';
+import { networkFailure } from './networkFailure.ts';
 import { replyBody } from './replyBody.ts';
 
 /** The editor’s own `fetch`: it knows proxy scripts, the proxy of the system and Kerberos, as undici does not. */

@@ -5,7 +5,7 @@ import { throwIfCancelled, type Failure } from '../../core/errors.ts';
 import { checkRequest } from './check.ts';
 import type { ConnectionPool } from './dispatcher.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
-import { networkFailure } from './reasons.ts';
+import { networkFailure } from './networkFailure.ts';
 import { replyBody } from './replyBody.ts';
 
 /** `Fetch` by undici. Each request gets the current connections, because settings may have replaced them. */

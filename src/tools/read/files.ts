@@ -2,7 +2,7 @@ import { flag, name, optional, range } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import type { RequestOptions } from '../../domain/hosts/source.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
-import { PathFinder } from '../../domain/text/fuzzy.ts';
+import { PathFinder } from '../../domain/text/pathFinder.ts';
 import { endingOf, splitLines } from '../../domain/text/lines.ts';
 import { readableTree, type ReadableTree } from '../../domain/sourceControl/workingTree/readableTree.ts';
 import { parseCursor } from '../kit/cursor.ts';

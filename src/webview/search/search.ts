@@ -1,9 +1,9 @@
 // The script of the search view: shows what the extension found, and tells it what the user asks for.
 import { isObject } from '../../core/text.ts';
 import type { SearchNote, ViewRequest, SearchState } from '../../domain/search/viewMessages.ts';
-import { FormPart } from './form.ts';
+import { FormView } from './formView.ts';
 import { replacementOf } from './lines.ts';
-import { ResultTree, type TreeMemory } from './tree.ts';
+import { ResultTree, type TreeMemory } from './resultTree.ts';
 import { element, isSearchUpdate } from './updates.ts';
 
 interface ExtensionConnection {
@@ -20,7 +20,7 @@ const { replace = '', replaceFile = '', match = '', matches = '', line = '' } = 
 const labels = { replace, replaceFile, match, matches, line };
 const viewState = { canReplace: false };
 
-const form = new FormPart({
+const form = new FormView({
   changed: (entered) => {
     send({ type: 'form', form: entered });
     tree.redraw();

@@ -3,7 +3,7 @@ import { commands, FileSystemError, RelativePattern, Uri, window, workspace } fr
 import { text } from '../kit/text.ts';
 import { until } from '../../kit/until.ts';
 import { bytes } from '../../kit/bytes.ts';
-import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
+import { RepositoryTrust } from '../../../src/editor/kit/repositoryTrust.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { memento } from '../sidebar/sidebar.ts';

@@ -4,7 +4,7 @@ import type { Disposable } from '../../../src/core/emitter.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Failures } from '../../../src/editor/kit/messages/failures.ts';
 import { openDeepLink } from '../../../src/editor/features/repositories/deepLinks.ts';
-import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
+import { RepositoryTrust } from '../../../src/editor/kit/repositoryTrust.ts';
 import { until } from '../../kit/until.ts';
 import { memento, Sidebar } from '../sidebar/sidebar.ts';
 

@@ -7,7 +7,7 @@ import { EnvironmentSession } from '../../../src/domain/session/environment.ts';
 import { Renewal } from '../../../src/domain/session/renewal.ts';
 import { Sessions } from '../../../src/domain/session/sessions.ts';
 import { Vault } from '../../../src/domain/session/vault.ts';
-import { SourcehostProvider } from '../../../src/editor/features/session/provider.ts';
+import { SourcehostAuthenticationProvider } from '../../../src/editor/features/session/sourcehostAuthenticationProvider.ts';
 import { FakeFetch } from '../../kit/fakeFetch.ts';
 import { Keyring } from '../../kit/memorySecrets.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
@@ -18,7 +18,7 @@ const load = (): Promise<typeof onDemand> => Promise.resolve(onDemand);
 
 describe('the authentication provider', () => {
   let vault: Vault;
-  let provider: SourcehostProvider;
+  let provider: SourcehostAuthenticationProvider;
   let events: Change[];
   let asked: [readonly string[], string | undefined][];
 
@@ -41,7 +41,7 @@ describe('the authentication provider', () => {
     });
     asked = [];
     events = [];
-    provider = new SourcehostProvider(sessions, async (scopes, host) => {
+    provider = new SourcehostAuthenticationProvider(sessions, async (scopes, host) => {
       asked.push([scopes, host]);
       const session = aSession({ scopes: [...scopes] });
       await vault.put(session);

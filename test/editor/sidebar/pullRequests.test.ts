@@ -5,7 +5,7 @@ import { silent } from '../../../src/core/log.ts';
 import type { BranchVersions, GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
-import { Objects } from '../../../src/domain/objects/objectStore.ts';
+import { ObjectStore } from '../../../src/domain/objects/objectStore.ts';
 import { LookedHeads } from '../../../src/domain/pullRequests/lookedHeads.ts';
 import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
@@ -67,7 +67,7 @@ describe('the view Pull Requests', () => {
     const git = new FakeGit();
     if (versions === undefined) git.trouble = 'notInstalled';
     const storage = memoryStorage();
-    const objects = new Objects({ storage, capacity: () => 1_000_000, log: silent, git });
+    const objects = new ObjectStore({ storage, capacity: () => 1_000_000, log: silent, git });
     const repositories = new RemoteRepositories({
       connections: sidebar.connections,
       storage,

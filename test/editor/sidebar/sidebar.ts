@@ -19,7 +19,7 @@ import { rootNode, type Children } from '../../../src/editor/kit/tree/node.ts';
 import { ownRows } from '../../../src/editor/kit/tree/ownRows.ts';
 import type { RepositoryPlace } from '../../../src/editor/kit/rows/place.ts';
 import { RepositoryList } from '../../../src/editor/kit/rows/repositoryList.ts';
-import { RowTree } from '../../../src/editor/kit/tree/tree.ts';
+import { RowTree } from '../../../src/editor/kit/tree/rowTree.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';

@@ -13,7 +13,7 @@ const all = [...sentences.kinds, ...sentences.reasons, ...sentences.requirements
 const quoting = [
   'src/api/contract/failure.ts',
   'src/api/contract/reader.ts',
-  'src/api/http/secrets.ts',
+  'src/api/http/sentSecrets.ts',
   'src/api/oauth/oauth.ts',
   'src/core/errors.ts',
   'src/domain/documents/kinds/milestone.ts',

@@ -3,7 +3,7 @@ import type { RecordAddress } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
 import { confirmedChange } from '../kinds/confirm.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
-import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
+import type { CreationAttempt, PendingRecordStore } from './pendingRecordStore.ts';
 
 const mayHaveCreated = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 

@@ -1,6 +1,6 @@
 import type { RecordState } from '../schema/field.ts';
 import type { RecordConflict } from './conflict.ts';
-import type { ShownRecord } from './pendingRecords.ts';
+import type { ShownRecord } from './pendingRecordStore.ts';
 
 const mostFailedSaves = 10;
 

@@ -22,7 +22,7 @@ import {
   type DocumentEvent,
   type DocumentState,
 } from './documentState.ts';
-import type { PendingRecordStore, ShownRecord } from './pendingRecords.ts';
+import type { PendingRecordStore, ShownRecord } from './pendingRecordStore.ts';
 import { RemoteRecord } from './remoteRecord.ts';
 import type { Saved } from './save.ts';
 import { Unsaveable } from './unsaveable.ts';

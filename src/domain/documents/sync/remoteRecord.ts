@@ -6,7 +6,7 @@ import { fieldsOf, signedInScope, type Kind, type LoadedRecord, type RecordScope
 import type { RecordField, RecordState } from '../schema/field.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
-import type { ShownRecord } from './pendingRecords.ts';
+import type { ShownRecord } from './pendingRecordStore.ts';
 import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type Saved } from './save.ts';
 
 /** One record of the service: reads it with its comments, stores the last response and sends changes. */

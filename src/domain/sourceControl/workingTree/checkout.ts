@@ -1,6 +1,6 @@
 import type { Storage } from '../../../core/storage.ts';
 import type { Blobs } from '../../objects/blobs.ts';
-import { Committer } from '../commit/commit.ts';
+import { Committer } from '../commit/committer.ts';
 import type { CommitMethod } from '../commit/commitPlan.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 import { DraftEvents } from '../drafts/draftEvents.ts';

@@ -4,7 +4,7 @@ import { messageOf } from '../../../core/errors.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Services } from '../../services/services.ts';
-import type * as view from './view.ts';
+import type * as view from './blameView.ts';
 
 /** The result loads the view, as does a remote file that is active while the setting is on. */
 export function registerBlame(

@@ -3,7 +3,7 @@ import type { RemoteRepositories } from '../../../domain/repositories/remoteRepo
 import { pointerSize } from '../../../domain/objects/lfs.ts';
 import { formatSize } from '../../kit/messages/format.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
-import type { RemoteFileSystem } from './provider.ts';
+import type { RemoteFileSystem } from './remoteFileSystem.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 

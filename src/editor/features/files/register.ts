@@ -13,7 +13,7 @@ import { automaticSaves } from './automaticSaves.ts';
 import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
-import { RemoteFileSystem } from './provider.ts';
+import { RemoteFileSystem } from './remoteFileSystem.ts';
 import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';

@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { fileScheme } from '../../../domain/hosts/address.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { urisOf } from './inUse.ts';
 
 /** Sets `sourcehost.remoteFile` for the active editor; `resourceScheme` also follows the selection of the Explorer. */

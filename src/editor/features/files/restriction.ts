@@ -10,7 +10,7 @@ import {
 } from '../../../domain/hosts/address.ts';
 import { isConfiguration } from '../../../domain/files/configurationFiles.ts';
 import { target } from '../../kit/prompts/target.ts';
-import type { RepositoryTrust, TrustAddress } from '../../kit/trust.ts';
+import type { RepositoryTrust, TrustAddress } from '../../kit/repositoryTrust.ts';
 
 /** Hides the configuration of untrusted repositories from the editor, which would use it without a question. */
 export class Restriction {

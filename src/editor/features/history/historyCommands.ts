@@ -1,6 +1,6 @@
 import { line, optional, range } from '../../../api/contract/field.ts';
 import { openCommits } from '../../../domain/history/commitList.ts';
-import { CommitsOfRepository, type HostCommitParts } from '../../../domain/history/hostCommitList.ts';
+import { RepositoryCommits, type HostCommitParts } from '../../../domain/history/repositoryCommits.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { isSha, shortSha } from '../../../domain/objects/gitSha.ts';
@@ -35,13 +35,13 @@ export function historyCommands({ load, repositories, knownRepositories, pinned,
       run: async ({ path = '', ref: refArgument, limit = fewCommits }, { connection, name }, { origin, signal }) => {
         const ref = refArgument ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
         const remote = repositories.at({ ...name, ref });
-        const read = async (options: RequestOptions): Promise<CommitsOfRepository | undefined> => {
+        const read = async (options: RequestOptions): Promise<RepositoryCommits | undefined> => {
           const parts = await load();
-          const listOf = (tip: string) => new CommitsOfRepository(parts, connection, name, { tip, path }, options);
+          const listOf = (tip: string) => new RepositoryCommits(parts, connection, name, { tip, path }, options);
           return await openCommits(listOf, remote, options);
         };
         let isOpened = false;
-        const open = async (openSignal: AbortSignal): Promise<CommitsOfRepository | undefined> => {
+        const open = async (openSignal: AbortSignal): Promise<RepositoryCommits | undefined> => {
           // A refresh of the view follows the branch.
           if (isOpened) await remote.check([], { signal: openSignal });
           isOpened = true;

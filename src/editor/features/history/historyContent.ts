@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { fixed, rootNode, type Children, type Node } from '../../kit/tree/node.ts';
 import type { View } from '../../kit/tree/view.ts';
 import { registerChangeMarks } from '../../kit/rows/changes/changedFile.ts';

@@ -1,6 +1,6 @@
 import { lazily } from '../../../core/async.ts';
 import type { Disposable } from '../../../core/emitter.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type * as historyContent from './historyContent.ts';

@@ -9,7 +9,7 @@ import { fullName } from '../../../domain/hosts/address.ts';
 import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
 import type * as inboxModule from '../../../domain/inbox/inboxes.ts';
 import type { Changed } from '../../kit/changes.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import type { Settings } from '../../kit/settings.ts';

@@ -3,7 +3,7 @@ import { flag, filledText, names, oneOf, optional, text } from '../../../api/con
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { Failure, toFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import type { PullRequestDecisions } from '../../../domain/pullRequests/decisions.ts';
+import type { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
 import {
   allowedMethods,
   mergeMethods,

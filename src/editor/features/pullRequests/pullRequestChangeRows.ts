@@ -1,6 +1,6 @@
 import { l10n, type Memento } from 'vscode';
 import type { CommitPair } from '../../../domain/git/gitHistory.ts';
-import { CommitsOfRepository } from '../../../domain/history/hostCommitList.ts';
+import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts';
 import { LookedHeads } from '../../../domain/pullRequests/lookedHeads.ts';
 import { readChangesSince } from '../../../domain/pullRequests/pullRequestChanges.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
@@ -31,7 +31,7 @@ export function changesSinceNodes(
       const parts = await loadComparison();
       const pairs = await readChangesSince(parts, connection, name, { number, before }, { signal });
       isRead = true;
-      const list = new CommitsOfRepository(parts, connection, name, { tip: '', path: '' });
+      const list = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
       const nodes = pairs.toReversed().flatMap((pair) => pairNode(place, list, pair));
       return { nodes: nodes.length === 0 ? [noCommits] : nodes, unreadable: [], more: false };
     };
@@ -56,7 +56,7 @@ const looks = {
   removed: { icon: 'remove', color: 'charts.red', text: () => l10n.t('gone') },
 } as const;
 
-function pairNode(place: RepositoryPlace, list: CommitsOfRepository, { status, before, after }: CommitPair): Node[] {
+function pairNode(place: RepositoryPlace, list: RepositoryCommits, { status, before, after }: CommitPair): Node[] {
   const commit = after ?? before;
   if (commit === undefined) return [];
   const node = commitNode(place, list, commit);

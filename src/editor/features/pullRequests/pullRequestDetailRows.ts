@@ -1,6 +1,6 @@
 import { l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
-import { CommitsOfRepository } from '../../../domain/history/hostCommitList.ts';
+import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts';
 import { pullRequestCommits } from '../../../domain/pullRequests/pullRequestCommits.ts';
 import {
   readPullRequestComparison,
@@ -119,12 +119,12 @@ function commitsNode(place: RepositoryPlace, number: string, { loadComparison, l
   const { connection, name } = place;
   const children = lazyChildren((signal) => {
     let read: ReturnType<typeof pullRequestCommits> | undefined;
-    let files: CommitsOfRepository | undefined;
+    let files: RepositoryCommits | undefined;
     return async () => {
       if (read === undefined) {
         const parts = await loadComparison();
         read = pullRequestCommits(parts, connection, name, number, { signal });
-        files = new CommitsOfRepository(parts, connection, name, { tip: '', path: '' });
+        files = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
         await layout.show(registerChangeMarks);
       }
       const page = await read();

@@ -6,7 +6,7 @@ import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { confirm } from '../../kit/prompts/prompt.ts';
-import type { RepositoryTrust } from '../../kit/trust.ts';
+import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
 
 const openPath = '/open';
 

@@ -7,7 +7,7 @@ import type { SearchNote } from '../../../domain/search/viewMessages.ts';
 import { explain, explainReason } from '../../kit/messages/explain.ts';
 import { explainGitProblem } from '../../kit/messages/gitProblems.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import type { ShownSearch } from './run.ts';
+import type { RunningSearch } from './runningSearch.ts';
 import type { Outdated, SearchTarget } from './searches.ts';
 import { isWrongQuery } from './texts.ts';
 
@@ -23,7 +23,7 @@ interface PendingReplacement {
 interface NotesInput {
   readonly target: NamedTarget | undefined;
   readonly searched: NamedTarget | undefined;
-  readonly run: ShownSearch | undefined;
+  readonly run: RunningSearch | undefined;
   readonly outdated: Outdated | undefined;
   readonly seesSkipped: boolean;
   readonly gitProblem: GitProblem | undefined;
@@ -89,7 +89,7 @@ function outdatedNotes({ target, searched, outdated }: NotesInput): SearchNote[]
 const keyOf = ({ host, owner, repo, ref }: SearchTarget): string => JSON.stringify([host, owner, repo, ref ?? '']);
 
 /** What the results lack. `seesSkipped`: the skipped files are listed. */
-function coverageNotes(run: ShownSearch, seesSkipped: boolean): SearchNote[] {
+function coverageNotes(run: RunningSearch, seesSkipped: boolean): SearchNote[] {
   const notes: SearchNote[] = [];
   if (run.limitHit) {
     const text = l10n.t('Only the first {0} lines are listed. Narrow the search.', formatCount(run.query.limit));

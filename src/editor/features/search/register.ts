@@ -6,11 +6,11 @@ import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type * as textSearch from '../../../domain/search/textSearch.ts';
 import type * as activeEditor from '../../kit/commands/activeEditor.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type * as readableFile from '../../kit/readableFile.ts';
 import type { Services } from '../../services/services.ts';
-import type * as view from './view.ts';
+import type * as view from './textSearchView.ts';
 
 interface TimeLimit {
   readonly run: view.SearchViewParts['limitTime'];

@@ -5,7 +5,7 @@ import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { FileMatches, TextQuery } from '../../../domain/search/textQuery.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
-import { ShownSearch, type SearchedRef, type SearchText } from './run.ts';
+import { RunningSearch, type SearchedRef, type SearchText } from './runningSearch.ts';
 
 /** A repository at a ref; without one, at the ref of the window. */
 export type SearchTarget = Omit<FileAddress, 'path'>;
@@ -36,8 +36,8 @@ export class Searches {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<SearchesChange>());
   readonly #gathering = this.#lifetime.add(new Gathering(() => this.again(), { wait, pause: () => pause }));
-  #run: ShownSearch | undefined;
-  #next: ShownSearch | undefined;
+  #run: RunningSearch | undefined;
+  #next: RunningSearch | undefined;
   #target: SearchTarget | undefined;
   #commit: string | undefined;
   #outdated: Outdated | undefined;
@@ -58,7 +58,7 @@ export class Searches {
 
   readonly onDidChange = this.#changed.event;
 
-  get run(): ShownSearch | undefined {
+  get run(): RunningSearch | undefined {
     return this.#run;
   }
 
@@ -75,7 +75,7 @@ export class Searches {
   }
 
   /** Searches, and shows the results. `account`: the login whose drafts count, else the active account. */
-  start(target: SearchTarget, query: TextQuery, { isShared = false, account }: SearchOptions = {}): ShownSearch {
+  start(target: SearchTarget, query: TextQuery, { isShared = false, account }: SearchOptions = {}): RunningSearch {
     this.#end();
     const run = this.#create(target, query, isShared, account);
     this.#target = target;
@@ -139,9 +139,9 @@ export class Searches {
     this.#lifetime.dispose();
   }
 
-  #create(target: SearchTarget, query: TextQuery, isShared: boolean, account?: string): ShownSearch {
+  #create(target: SearchTarget, query: TextQuery, isShared: boolean, account?: string): RunningSearch {
     const { search } = this.#parts;
-    return new ShownSearch({ resolve: () => this.#resolve(target, account), query, search, isShared });
+    return new RunningSearch({ resolve: () => this.#resolve(target, account), query, search, isShared });
   }
 
   async #resolve(target: SearchTarget, account: string | undefined): Promise<SearchedRef> {
@@ -152,7 +152,7 @@ export class Searches {
     return { remote, checkout: isOther ? await checkouts.as(account, target) : checkout };
   }
 
-  #show(run: ShownSearch, isOther: boolean): void {
+  #show(run: RunningSearch, isOther: boolean): void {
     this.#run = run;
     this.#outdated = undefined;
     this.#commit = undefined;
@@ -160,7 +160,7 @@ export class Searches {
     this.#changed.fire({ results: run.files, isNew: true, isOther });
   }
 
-  #note(run: ShownSearch): void {
+  #note(run: RunningSearch): void {
     if (run !== this.#run) return;
     this.#commit = run.at?.remote.state?.head.commit;
     this.#look();

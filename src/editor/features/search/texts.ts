@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { isFailure, type Failure } from '../../../core/errors.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import type { ShownSearch } from './run.ts';
+import type { RunningSearch } from './runningSearch.ts';
 
 /** `12 results in 4 files` */
 export function resultsText(matches: number, files: number): string {
@@ -11,7 +11,7 @@ export function resultsText(matches: number, files: number): string {
   return l10n.t('{0} results in {1} files', formatCount(matches), formatCount(files));
 }
 
-export function summaryOf(run: ShownSearch | undefined): string {
+export function summaryOf(run: RunningSearch | undefined): string {
   if (run === undefined) return l10n.t('Searches all files with your drafts. Nothing is cloned.');
   if (run.matches > 0) return resultsText(run.matches, run.count);
   if (run.isRunning) return l10n.t('Searching…');
@@ -23,7 +23,7 @@ export function summaryOf(run: ShownSearch | undefined): string {
 }
 
 /** `812 of 1,204 files`, while files are left, and after the search was cancelled. */
-export function progressOf(run: ShownSearch | undefined): string {
+export function progressOf(run: RunningSearch | undefined): string {
   const coverage = run?.coverage;
   if (coverage === undefined) return '';
   const done = coverage.searched + coverage.skipped;

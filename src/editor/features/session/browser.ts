@@ -14,7 +14,7 @@ import {
   type Situation,
 } from '../../../domain/session/flows.ts';
 import { callbackPage } from './callbackPage.ts';
-import { callbackPath } from './uriHandler.ts';
+import { callbackPath } from './editorUriHandler.ts';
 
 /** Users register it for responses on this computer. The port is fixed, so that it never changes. */
 const loopbackRedirect = 'http://127.0.0.1:51789/callback';

@@ -20,9 +20,9 @@ import type * as signInDialogs from './signInDialogs.ts';
 import type { HostForm, Hosts } from '../../kit/hosts.ts';
 import { warnOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
-import { SourcehostProvider } from './provider.ts';
+import { SourcehostAuthenticationProvider } from './sourcehostAuthenticationProvider.ts';
 import { secretsOf } from './secrets.ts';
-import { EditorUris } from './uriHandler.ts';
+import { EditorUriHandler } from './editorUriHandler.ts';
 
 export interface SessionNeeds {
   readonly context: ExtensionContext;
@@ -42,7 +42,7 @@ export interface SessionParts {
   readonly connections: SessionConnections;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
-  readonly uris: EditorUris;
+  readonly uris: EditorUriHandler;
   /** The Accounts menu offers to sign in without an account, and to choose where a host has several. */
   readonly offerAccounts: () => Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
   lifetime.add(settings.onDidChange((affects) => affects('requestsPerMinute') && connections.updateBudgets()));
 
   const attempts = new Attempts();
-  const uris = lifetime.add(new EditorUris(attempts));
+  const uris = lifetime.add(new EditorUriHandler(attempts));
   lifetime.add(window.registerUriHandler(uris));
   const loadSignIn = lazily(async () => {
     const { createSignInDialogs } = await load();
@@ -81,7 +81,9 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
     load,
     signIn: async (request) => await (await loadSignIn()).run(request),
   });
-  const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
+  const provider = lifetime.add(
+    new SourcehostAuthenticationProvider(sessions, (scopes, at) => accounts.session(scopes, at)),
+  );
   lifetime.add(
     authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
       supportsMultipleAccounts: true,

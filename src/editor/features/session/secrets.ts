@@ -1,6 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
-import type { SessionSecrets } from '../../../domain/session/secrets.ts';
+import type { SessionSecrets } from '../../../domain/session/sessionSecrets.ts';
 
 /** Milliseconds after which a browser has written a secret. */
 const written = 5_000;

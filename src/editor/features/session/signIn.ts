@@ -7,7 +7,7 @@ import { grantedSession, personalSession, type IdentifyParts } from '../../../do
 import type { Session } from '../../../domain/session/session.ts';
 import { askAll, type Prompt, type Question } from '../../kit/prompts/prompt.ts';
 import type { Browser } from './browser.ts';
-import type { SignInQuestions } from './questions.ts';
+import type { SignInQuestions } from './signInQuestions.ts';
 import { showProgress } from '../../kit/messages/show.ts';
 
 export interface SignInParts extends IdentifyParts {

@@ -7,7 +7,7 @@ import type { Clients } from '../../../domain/session/clients.ts';
 import type { IdentifyParts } from '../../../domain/session/identify.ts';
 import { Browser } from './browser.ts';
 import type { Hosts } from '../../kit/hosts.ts';
-import { SignInQuestions } from './questions.ts';
+import { SignInQuestions } from './signInQuestions.ts';
 import { SignIn } from './signIn.ts';
 
 export interface AskingParts extends IdentifyParts {

@@ -2,7 +2,7 @@ import { commands, l10n } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
-import type { Committed } from '../../../domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../../domain/sourceControl/commit/committer.ts';
 import type { CommitPlan, CommitRequest, FindAuthor } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';

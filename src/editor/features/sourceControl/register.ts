@@ -7,7 +7,7 @@ import type { Lifetime } from '../../kit/lifetime.ts';
 import { versionScheme } from '../../kit/uri.ts';
 import type { Services } from '../../services/services.ts';
 import { Versions } from './conflicts/versions.ts';
-import type { MentionItems } from './mentions.ts';
+import type { MentionItems } from './messageMentions.ts';
 import type { createScmParts, ScmParts } from './parts.ts';
 
 interface Code {

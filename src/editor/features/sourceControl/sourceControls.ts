@@ -6,7 +6,7 @@ import { repositoryKey, type RepositoryName } from '../../../domain/hosts/addres
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { BranchControl, type BranchControlParts } from './branchControl.ts';
 import type { BranchMessages } from './branchMessages.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { failedCommand } from '../../kit/messages/tasks.ts';
 import { inform } from '../../kit/prompts/prompt.ts';

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../core/emitter.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { ToolChanges } from './toolChanges.ts';
 import { deferred, rootNode } from '../../kit/tree/node.ts';

@@ -4,7 +4,7 @@ import { oneLine } from '../../../core/text.ts';
 import { explain } from '../messages/explain.ts';
 import type { RowEntry } from './listing.ts';
 import type { Row } from './node.ts';
-import type { OwnRows } from './tree.ts';
+import type { OwnRows } from './rowTree.ts';
 
 /** Rows that all views share. */
 export const ownRows: OwnRows = {

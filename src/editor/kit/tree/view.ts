@@ -22,7 +22,7 @@ import { itemOf, tooltipOf } from './item.ts';
 import type { RowEntry } from './listing.ts';
 import type { Node } from './node.ts';
 import { ownRows } from './ownRows.ts';
-import { RowTree } from './tree.ts';
+import { RowTree } from './rowTree.ts';
 import { showProgress } from '../messages/show.ts';
 import { shownText, visible } from '../../../core/text.ts';
 

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import { Objects } from '../../../../src/domain/objects/objectStore.ts';
+import { ObjectStore } from '../../../../src/domain/objects/objectStore.ts';
 import { createStorage } from '../../../../src/net/disk/storage.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
@@ -13,10 +13,11 @@ const megabyte = 1024 * kilobyte;
 const bytes = (size: number, value = 1): Uint8Array<ArrayBuffer> => new Uint8Array(size).fill(value);
 const used = (disk: MemoryDisk): number => [...disk.files.values()].reduce((sum, held) => sum + held.bytes.length, 0);
 
-describe('Objects', () => {
+describe('ObjectStore', () => {
   it('finds an object after a restart', async () => {
     await using folder = await temporaryFolder();
-    const open = (): Objects => new Objects({ storage: createStorage(folder.path), capacity: () => 1e6, log: silent });
+    const open = (): ObjectStore =>
+      new ObjectStore({ storage: createStorage(folder.path), capacity: () => 1e6, log: silent });
     const first = open();
     first.keep('blob/ab/cd', bytes(100, 7));
     await first.flush();
@@ -28,7 +29,7 @@ describe('Objects', () => {
     const disk = new MemoryDisk();
     const capacity = 100 * kilobyte;
     const options = { storage: memoryStorage(disk), capacity: () => capacity, log: silent };
-    const objects = new Objects(options);
+    const objects = new ObjectStore(options);
     objects.keep('blob/00/first', bytes(kilobyte));
     await objects.flush();
     for (let number = 0; number < 300; number += 1) {
@@ -38,18 +39,18 @@ describe('Objects', () => {
       if (number % 50 === 0) {
         await new Promise((resolve) => setTimeout(resolve, 2));
         // A later session uses it again.
-        assert.ok(await new Objects(options).find('blob/00/first'), `after ${number}`);
+        assert.ok(await new ObjectStore(options).find('blob/00/first'), `after ${number}`);
       }
     }
-    assert.equal(await new Objects(options).find('blob/01/0'), undefined);
-    assert.ok(await new Objects(options).find('blob/01/299'));
+    assert.equal(await new ObjectStore(options).find('blob/01/0'), undefined);
+    assert.ok(await new ObjectStore(options).find('blob/01/299'));
   });
 
   it('stays within the capacity with two windows that write', async () => {
     const disk = new MemoryDisk();
     const capacity = 200 * kilobyte;
     const windows = [1, 2].map(
-      () => new Objects({ storage: memoryStorage(disk), capacity: () => capacity, log: silent }),
+      () => new ObjectStore({ storage: memoryStorage(disk), capacity: () => capacity, log: silent }),
     );
     for (let number = 0; number < 400; number += 1) {
       const objects = windows[number % 2];
@@ -73,7 +74,7 @@ describe('Objects', () => {
       const storage = createStorage(folder.path);
       const kept = await storage.list('objects');
       assert.ok(kept.reduce((sum, entry) => sum + entry.size, 0) <= capacity);
-      const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+      const objects = new ObjectStore({ storage, capacity: () => capacity, log: silent });
       assert.ok(kept.length > 30);
       for (const { name } of kept) {
         const number = Number(name.split('/').at(-1));
@@ -90,7 +91,7 @@ describe('Objects', () => {
       ...storage,
       write: (...args) => released.then(() => storage.write(...args)),
     };
-    const objects = new Objects({ storage: slow, capacity: () => 256 * megabyte, log: silent });
+    const objects = new ObjectStore({ storage: slow, capacity: () => 256 * megabyte, log: silent });
     const large = bytes(100 * megabyte);
     objects.keep('blob/aa/large', large);
     assert.equal(await objects.find('blob/aa/large'), large);
@@ -101,7 +102,7 @@ describe('Objects', () => {
 
   it('does not store an object that is too large for the capacity', async () => {
     const disk = new MemoryDisk();
-    const objects = new Objects({ storage: memoryStorage(disk), capacity: () => 10 * kilobyte, log: silent });
+    const objects = new ObjectStore({ storage: memoryStorage(disk), capacity: () => 10 * kilobyte, log: silent });
     objects.keep('blob/aa/large', bytes(9 * kilobyte));
     await objects.flush();
     assert.equal(disk.files.size, 0);
@@ -110,10 +111,10 @@ describe('Objects', () => {
   it('clears the objects of one host only', async () => {
     const disk = new MemoryDisk();
     const options = { storage: memoryStorage(disk), capacity: () => 1e6, log: silent };
-    const objects = new Objects(options);
+    const objects = new ObjectStore(options);
     for (const host of ['one', 'one.more']) objects.of(host, 'https://api.example').keep('blob/aa/bb', bytes(10));
     await objects.clear('one');
-    for (const kept of [objects, new Objects(options)]) {
+    for (const kept of [objects, new ObjectStore(options)]) {
       assert.equal(await kept.of('one', 'https://api.example').find('blob/aa/bb'), undefined);
       assert.deepEqual(await kept.of('one.more', 'https://api.example').find('blob/aa/bb'), bytes(10));
     }
@@ -126,7 +127,7 @@ describe('Objects', () => {
       write: () => Promise.reject(new Error('disk full')),
       list: () => Promise.reject(new Error('no')),
     };
-    const objects = new Objects({ storage: full, capacity: () => 1e6, log: silent });
+    const objects = new ObjectStore({ storage: full, capacity: () => 1e6, log: silent });
     objects.keep('blob/aa/bb', bytes(10));
     await objects.flush();
     assert.deepEqual(await objects.find('blob/aa/bb'), bytes(10));

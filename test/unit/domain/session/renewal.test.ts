@@ -6,7 +6,7 @@ import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
 import type { Host } from '../../../../src/domain/hosts/hosts.ts';
 import { Clients } from '../../../../src/domain/session/clients.ts';
-import type { SessionSecrets } from '../../../../src/domain/session/secrets.ts';
+import type { SessionSecrets } from '../../../../src/domain/session/sessionSecrets.ts';
 import { Renewal } from '../../../../src/domain/session/renewal.ts';
 import type { Session } from '../../../../src/domain/session/session.ts';
 import { Vault } from '../../../../src/domain/session/vault.ts';

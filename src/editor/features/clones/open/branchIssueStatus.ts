@@ -6,7 +6,7 @@ import type { LocalRepository } from '../../../kit/git.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { createStatusItem, setStatusTexts, type ShownStatus } from '../../../kit/messages/show.ts';
 import { target } from '../../../kit/prompts/target.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 
 /** Shows in the status bar the issue that the current branch of a clone is named after. It requests nothing. */
 export class BranchIssueStatus implements Disposable {

@@ -3,7 +3,7 @@ import { repositoryOfAddress } from '../../../../domain/hosts/activeRepository.t
 import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { GitApi, OpenedClone, RemoteProtection } from '../../../kit/gitApi.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 
 type Parts = Pick<LocalCloneParts, 'connections' | 'knownRepositories'>;
 

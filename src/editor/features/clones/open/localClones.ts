@@ -14,7 +14,7 @@ import { referenceInComment } from '../../../../domain/clones/commentReferences.
 import { withReferenceLinks } from '../../../../domain/history/commitMessage.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.ts';
 import { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 import { mentionCommand, openMentioned } from './mentioned.ts';
 import { describeLineReference } from './referenceHovers.ts';
 import { offerNewBranch } from './refusedPush.ts';

@@ -4,7 +4,7 @@ import { mentionedIn, type NumberedReference } from '../../../../domain/history/
 import type { CommandId } from '../../../kit/contributions.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 import { openReference } from './terminalLinks.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 

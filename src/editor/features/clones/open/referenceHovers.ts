@@ -15,7 +15,7 @@ import {
 } from '../../../kit/messages/markdown.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
 type Parts = Pick<LocalCloneParts, 'connections' | 'describeReference' | 'fetchedCommit'> & {

@@ -8,7 +8,7 @@ import type { OpenedClone, PushError, RemoteOfClone } from '../../../kit/gitApi.
 import { failureOfGit } from '../../../kit/messages/gitErrors.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { choose, inform, Prompt } from '../../../kit/prompts/prompt.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 
 interface FailedPush {
   readonly clone: OpenedClone;

@@ -4,11 +4,11 @@ import { toFailure } from '../../../../core/errors.ts';
 import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
 import type * as ask from '../../../kit/commands/ask.ts';
-import { ContextKey } from '../../../kit/context.ts';
+import { ContextKey } from '../../../kit/contextKey.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { signalOf } from '../../../kit/signal.ts';
 import type { Services } from '../../../services/services.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 import type { LocalClones } from './localClones.ts';
 import type * as onDemand from './onDemand.ts';
 

@@ -6,7 +6,7 @@ import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { referenceCommands, referenceTitle } from '../../../kit/messages/markdown.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { CloneCommits } from './cloneCommits.ts';
-import type { LocalCloneParts } from './dependencies.ts';
+import type { LocalCloneParts } from './localCloneParts.ts';
 
 export class HostTerminalLink extends TerminalLink {
   readonly repository: RepositoryName;

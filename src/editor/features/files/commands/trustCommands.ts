@@ -8,7 +8,7 @@ import type { Listed } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Ask, Invocation } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
-import type { RepositoryTrust } from '../../../kit/trust.ts';
+import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
 import { readableUri } from '../../../kit/readableFile.ts';
 import { activeEditorRef, shownFileIn } from '../../../kit/commands/activeEditor.ts';
 import { atRepository, onRepository } from '../../../kit/commands/declare.ts';

@@ -8,7 +8,7 @@ import { parseWebLink, partRefAndPath, type WebLink } from '../../../../domain/h
 import { milestoneOfPage } from '../../../../domain/milestones/milestones.ts';
 import { command } from '../../../kit/command.ts';
 import { explain } from '../../../kit/messages/explain.ts';
-import type { RepositoryTrust } from '../../../kit/trust.ts';
+import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import { openPullRequest, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';

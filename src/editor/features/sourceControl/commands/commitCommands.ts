@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { filledText, line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
-import type { Committed } from '../../../../domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../../../domain/sourceControl/commit/committer.ts';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
 import type { AnyCommand, Ask, Invocation, Known } from '../../../kit/command.ts';
 import { asTyped, askText, refNameWrong } from '../../../kit/commands/ask.ts';

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
-import type { Committed } from '../../../../domain/sourceControl/commit/commit.ts';
+import type { Committed } from '../../../../domain/sourceControl/commit/committer.ts';
 import type { CommitRequest } from '../../../../domain/sourceControl/commit/commitPlan.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Connection } from '../../../../domain/hosts/connections.ts';

@@ -1,5 +1,5 @@
 import { window, workspace } from 'vscode';
-import { ContextKey } from '../../../kit/context.ts';
+import { ContextKey } from '../../../kit/contextKey.ts';
 import type { Markers } from './markers.ts';
 
 /** Sets the context keys for conflict commands. The editor itself colours the conflicts. */

@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../../../core/emitter.ts';
-import { ContextKey } from '../../context.ts';
+import { ContextKey } from '../../contextKey.ts';
 
 const asTreeKey = 'comparisonsAsTree';
 

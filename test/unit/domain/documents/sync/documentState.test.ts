@@ -11,7 +11,7 @@ import {
   type DocumentEvent,
   type DocumentState,
 } from '../../../../../src/domain/documents/sync/documentState.ts';
-import type { ShownRecord } from '../../../../../src/domain/documents/sync/pendingRecords.ts';
+import type { ShownRecord } from '../../../../../src/domain/documents/sync/pendingRecordStore.ts';
 
 const shown = (text: string, modified = 1): ShownRecord => ({
   text,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { RowEntry } from '../../../../../src/editor/kit/tree/listing.ts';
-import type { RowTree } from '../../../../../src/editor/kit/tree/tree.ts';
+import type { RowTree } from '../../../../../src/editor/kit/tree/rowTree.ts';
 import { folder, labels, leaf, Source, treeOf } from '../../../../kit/treeSource.ts';
 
 /** Draws the rows below `at` and below every expanded row, as the editor does. */

@@ -4,13 +4,13 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
 import type { SearchForm, SearchUpdate } from '../../../domain/search/viewMessages.ts';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { searchDocument, type SearchViewFiles } from './document.ts';
-import { SearchModel, type SearchModelParts } from './model.ts';
+import { SearchModel, type SearchModelParts } from './searchModel.ts';
 import { readRequest } from './query.ts';
 import { QueryFocus } from './queryFocus.ts';
-import type { ShownSearch } from './run.ts';
+import type { RunningSearch } from './runningSearch.ts';
 import type { SearchTarget } from './searches.ts';
 
 export interface SearchViewParts extends SearchModelParts {
@@ -72,7 +72,7 @@ export class TextSearchView implements Disposable {
     query: TextQuery,
     account: string | undefined,
     signal: AbortSignal,
-  ): Promise<ShownSearch> {
+  ): Promise<RunningSearch> {
     const run = this.#model.searchAt(target, query, account);
     const cancel = (): void => run.cancel();
     signal.addEventListener('abort', cancel, { once: true });

@@ -28,7 +28,7 @@ import {
 import type { Texts } from '../documents/texts.ts';
 
 /** Explains keys, values (the title of an issue: its pull requests), issue types, `#12`, `!45` and `@login`. */
-export class Hovers implements HoverProvider {
+export class RecordHovers implements HoverProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
 

@@ -12,7 +12,7 @@ import { delay } from '../../../core/async.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
-import type { ShownRecord } from '../../../domain/documents/sync/pendingRecords.ts';
+import type { ShownRecord } from '../../../domain/documents/sync/pendingRecordStore.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';

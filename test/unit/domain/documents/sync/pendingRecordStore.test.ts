@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../../src/domain/hosts/address.ts';
-import { PendingRecordStore, type PendingRecord } from '../../../../../src/domain/documents/sync/pendingRecords.ts';
+import { PendingRecordStore, type PendingRecord } from '../../../../../src/domain/documents/sync/pendingRecordStore.ts';
 import { memoryStorage, MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { RecordingLog } from '../../../../kit/recordingLog.ts';
 

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { ContextKey } from '../../kit/context.ts';
+import { ContextKey } from '../../kit/contextKey.ts';
 import type { FileAddress } from '../../../domain/hosts/address.ts';
 import type { TextRange } from '../../../domain/search/textQuery.ts';
 import type { ResultOpening } from '../../../domain/search/viewMessages.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { RowEntry } from '../../../../../src/editor/kit/tree/listing.ts';
 import { fixed, type Node } from '../../../../../src/editor/kit/tree/node.ts';
-import { RowTree } from '../../../../../src/editor/kit/tree/tree.ts';
+import { RowTree } from '../../../../../src/editor/kit/tree/rowTree.ts';
 import { target } from '../../../../../src/editor/kit/prompts/target.ts';
 import { budget, withinTime } from '../../../../budgets.ts';
 import { processorTime } from '../../../../kit/processorTime.ts';

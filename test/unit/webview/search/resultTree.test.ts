@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { JSDOM } from 'jsdom';
 import type { ShownFile } from '../../../../src/domain/search/viewMessages.ts';
 import type { RowLook } from '../../../../src/webview/search/row.ts';
-import { ResultTree } from '../../../../src/webview/search/tree.ts';
+import { ResultTree } from '../../../../src/webview/search/resultTree.ts';
 
 const rowHeight = 22;
 /** Rows that the view has room for. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../../src/core/log.ts';
-import { CommitsOfRepository } from '../../../../src/domain/history/hostCommitList.ts';
+import { RepositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
@@ -11,7 +11,7 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { ServedRepository, Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
-describe('CommitsOfRepository without git', () => {
+describe('RepositoryCommits without git', () => {
   let service: Service;
   let served: ServedRepository;
   before(async () => {
@@ -36,9 +36,9 @@ describe('CommitsOfRepository without git', () => {
       log: silent,
     });
     const name = named('alice/website');
-    return async (path = ''): Promise<CommitsOfRepository> => {
+    return async (path = ''): Promise<RepositoryCommits> => {
       const tip = await served.git(['rev-parse', 'main']);
-      return new CommitsOfRepository({ features, repositories, fetcher, git }, await connect(), name, { tip, path });
+      return new RepositoryCommits({ features, repositories, fetcher, git }, await connect(), name, { tip, path });
     };
   };
   const logged = async (...args: readonly string[]): Promise<readonly string[]> =>

@@ -9,7 +9,7 @@ import { accountOf } from '../../../domain/hosts/hosts.ts';
 import { accountIdOf, satisfies, sessionId, type Session } from '../../../domain/session/session.ts';
 import type { Sessions } from '../../../domain/session/sessions.ts';
 
-export class SourcehostProvider implements AuthenticationProvider {
+export class SourcehostAuthenticationProvider implements AuthenticationProvider {
   readonly #sessions: Sessions;
   readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;
   readonly #changed = new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>();

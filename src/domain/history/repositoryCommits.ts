@@ -23,7 +23,7 @@ export interface HostCommitParts {
 }
 
 /** The commits of `path` (empty: all) of `tip`: by git, or as the host lists them where git cannot be used. */
-export class CommitsOfRepository implements CommitPages {
+export class RepositoryCommits implements CommitPages {
   readonly tip: string;
   readonly path: string;
   readonly #byGit: CommitList;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
-import { networkFailure, ProxyError } from '../../../../src/net/http/reasons.ts';
+import { networkFailure, ProxyError } from '../../../../src/net/http/networkFailure.ts';
 
 const signal = new AbortController().signal;
 const coded = (code: string, extra: object = {}): Error =>

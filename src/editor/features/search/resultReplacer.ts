@@ -11,7 +11,7 @@ import { showMessage } from '../../kit/messages/show.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import { ReplacePreview } from './preview.ts';
+import { ReplacePreview } from './replacePreview.ts';
 import {
   applyPlan,
   planReplacing,
@@ -20,7 +20,7 @@ import {
   type ReplaceRequest,
   type ReplaceResult,
 } from './replacing.ts';
-import type { ShownSearch } from './run.ts';
+import type { RunningSearch } from './runningSearch.ts';
 import { leftOutText, replacedText } from './texts.ts';
 
 export interface ReplacerParts {
@@ -39,7 +39,7 @@ export interface ReplaceScope {
 }
 
 interface Pending {
-  readonly run: ShownSearch;
+  readonly run: RunningSearch;
   readonly pattern: string;
   /** Only these are replaced, and only as they are shown. */
   readonly plannedFiles: readonly PlannedFile[];
@@ -71,7 +71,7 @@ export class ResultReplacer implements Disposable {
   }
 
   /** Why the files of `run` cannot be changed; undefined if they can, or if nothing is known. */
-  blocked(run: ShownSearch | undefined): ReadOnlyReason | undefined {
+  blocked(run: RunningSearch | undefined): ReadOnlyReason | undefined {
     const at = run?.at;
     if (at === undefined) return undefined;
     const kind = at.checkout === undefined ? (at.remote.state?.head.kind ?? 'commit') : 'branch';
@@ -79,7 +79,7 @@ export class ResultReplacer implements Disposable {
   }
 
   /** Replaces in a line or a file. For all files it shows a preview; `confirm` or `discard` follows. */
-  async replace(run: ShownSearch, pattern: string, scope: ReplaceScope): Promise<void> {
+  async replace(run: RunningSearch, pattern: string, scope: ReplaceScope): Promise<void> {
     await this.#alone(async () => {
       const request = this.#requestOf(run, pattern, scope);
       if (scope.path !== undefined) this.#tell(await applyPlan(await planReplacing(request)));
@@ -121,7 +121,7 @@ export class ResultReplacer implements Disposable {
     }
   }
 
-  async #show(run: ShownSearch, pattern: string, request: ReplaceRequest): Promise<void> {
+  async #show(run: RunningSearch, pattern: string, request: ReplaceRequest): Promise<void> {
     const { files, unreadable, changed } = await planReplacing(request);
     this.#tell({ replaced: [], matches: 0, unreadable, changed });
     if (files.length === 0) return;
@@ -140,7 +140,7 @@ export class ResultReplacer implements Disposable {
   }
 
   /** @throws Failure `forbidden` if the files are read-only */
-  #requestOf(run: ShownSearch, pattern: string, { path, line }: ReplaceScope): ReplaceRequest {
+  #requestOf(run: RunningSearch, pattern: string, { path, line }: ReplaceScope): ReplaceRequest {
     const { at, query } = run;
     const reason = this.blocked(run) ?? (at === undefined ? 'isCommit' : undefined);
     if (at === undefined || reason !== undefined)

@@ -21,7 +21,7 @@ interface FormEvents {
 }
 
 /** The boxes and toggles above the results. */
-export class FormPart {
+export class FormView {
   readonly #events: FormEvents;
   #form: SearchForm = emptyForm;
   #timer: number | undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PathFinder } from '../../../../src/domain/text/fuzzy.ts';
+import { PathFinder } from '../../../../src/domain/text/pathFinder.ts';
 import { budget, withinTime } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 

@@ -25,7 +25,7 @@ interface RunOptions {
 }
 
 /** One search, with the results so far. */
-export class ShownSearch {
+export class RunningSearch {
   readonly query: TextQuery;
   readonly isShared: boolean;
   /** Resolves when the search has ended, also after a failure. */

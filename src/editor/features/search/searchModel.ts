@@ -14,11 +14,11 @@ import {
 } from '../../../domain/search/viewMessages.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { ResultNavigator, type NavigatorParts } from './navigator.ts';
+import { ResultNavigator, type NavigatorParts } from './resultNavigator.ts';
 import { formOf, queryOf } from './query.ts';
-import { ResultReplacer, type ReplacerParts } from './replacer.ts';
+import { ResultReplacer, type ReplacerParts } from './resultReplacer.ts';
 import { shownFile } from './rows.ts';
-import type { ShownSearch } from './run.ts';
+import type { RunningSearch } from './runningSearch.ts';
 import { Searches, type SearchesChange, type SearchesParts, type SearchTarget } from './searches.ts';
 import { searchNotes } from './notes.ts';
 import { progressOf, summaryOf, wrongQuery } from './texts.ts';
@@ -78,7 +78,7 @@ export class SearchModel {
   }
 
   /** Searches for a program, and shows the results in the view too. */
-  searchAt(target: SearchTarget, query: TextQuery, account: string | undefined): ShownSearch {
+  searchAt(target: SearchTarget, query: TextQuery, account: string | undefined): RunningSearch {
     this.fill(formOf(query, this.#form));
     this.#seesSkipped = false;
     return this.#searches.start(target, query, { isShared: true, account });

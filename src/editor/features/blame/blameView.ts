@@ -8,9 +8,9 @@ import type { LineOrigin } from '../../../domain/blame/fileBlame.ts';
 import { parseFileAddress } from '../../../domain/hosts/address.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { comparisonOf } from '../../kit/uri.ts';
-import { CurrentLineBlame } from './currentLine.ts';
+import { CurrentLineBlame } from './currentLineBlame.ts';
 import { DocumentBlame, type DocumentBlameParts } from './documentBlame.ts';
-import { BlameMargin } from './margin.ts';
+import { BlameMargin } from './blameMargin.ts';
 
 export class BlameView implements Disposable {
   readonly #blame: DocumentBlame;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
-import { PullRequestDecisions } from '../../../../src/domain/pullRequests/decisions.ts';
+import { PullRequestDecisions } from '../../../../src/domain/pullRequests/pullRequestDecisions.ts';
 import type { PullRequestPlace } from '../../../../src/domain/pullRequests/pullRequests.ts';
 import type { PullRequest } from '../../../../src/api/record/pullRequest.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
