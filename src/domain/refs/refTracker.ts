@@ -4,7 +4,8 @@ import type { Storage } from '../../core/storage.ts';
 import { repositoryKey } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { LocalCommit } from './predictedTrees.ts';
-import { readRefRecord, recordName, MtimeStore, writeRefRecord, type RefRecord } from './refRecord.ts';
+import { MtimeStore } from './mtimeStore.ts';
+import { readRefRecord, recordName, writeRefRecord, type RefRecord } from './refRecord.ts';
 import { recheck, resolveRef, type RefSearchParts } from './refSearch.ts';
 import { rootSha, type ResolvedRef, type LatestHead } from './refs.ts';
 
