@@ -222,7 +222,7 @@ function refTable(services: CommandServices) {
   const switching: RefSwitchParts = {
     repositories,
     afterwards,
-    switchInPlace: (...asked) => switchInPlace({ repositories, checkouts }, ...asked),
+    switchInPlace: (...args) => switchInPlace({ repositories, checkouts }, ...args),
   };
   return {
     ...switchCommands(switching),
@@ -238,7 +238,7 @@ function refTable(services: CommandServices) {
       git: {
         problem: (host) => services.git.problem(host),
         of: (name) => services.git.of(name),
-        demand: (...asked) => fetcher.demand(...asked),
+        demand: (...args) => fetcher.demand(...args),
       },
       loadHostFeatures: services.loadHostFeatures,
       connections,

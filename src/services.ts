@@ -184,7 +184,7 @@ function createRepositories(services: GitServices, lifetime: Lifetime) {
         git: {
           problem: (host) => git.problem(host),
           of: (name) => git.of(name),
-          demand: (...asked) => fetcher.demand(...asked),
+          demand: (...args) => fetcher.demand(...args),
         },
         method: () => settings.commitMethod(),
       },
@@ -217,8 +217,8 @@ function createFetcher(
   });
   return new CommitFetcher({
     git,
-    show: async (...asked) => await (await loadStatus()).status.show(...asked),
-    confirmLarge: async (...asked) => await (await loadStatus()).confirmLargeFetch(...asked),
+    show: async (...args) => await (await loadStatus()).status.show(...args),
+    confirmLarge: async (...args) => await (await loadStatus()).confirmLargeFetch(...args),
     onFetch: async (name) => await (await loadOffline()).noteFetch(name),
     log,
   });

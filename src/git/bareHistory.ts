@@ -65,7 +65,9 @@ export class BareHistory implements GitHistory {
         return await readCommits(run(args, { signal }));
       }
       // With --follow, --skip would also count commits that git does not list.
-      return (await followFile(store, tip, path, skip + limit, skip === 0 ? tellFound(tell) : undefined)).slice(skip);
+      return (await followFile(store, tip, path, skip + limit, skip === 0 ? newestTeller(tell) : undefined)).slice(
+        skip,
+      );
     });
   }
 
@@ -244,7 +246,7 @@ function fewBytes(signal: AbortSignal | undefined): FetchCalls {
 const noCommit = (): Failure => new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
 
 /** Tells the commits of a file that are found before contents are fetched. */
-const tellFound =
+const newestTeller =
   (tell: (newest: NewestCommits) => void) =>
   (commits: readonly HistoryCommit[]): void => {
     const since = Date.parse(commits.at(-1)?.authoredDate ?? '');

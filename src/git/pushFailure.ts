@@ -12,7 +12,7 @@ export function pushFailure(
   const refusals = refusalsIn(report);
   // With `--atomic`, a ref that is refused has others refused with it.
   const refusal = refusals.find(({ why }) => !/atomic/i.test(why)) ?? refusals[0];
-  const serverMessage = oneLine(masked(said(errors) ?? refusal?.why ?? '', token), 300);
+  const serverMessage = oneLine(masked(hostMessage(errors) ?? refusal?.why ?? '', token), 300);
   if (refusal === undefined) return withoutReport(errors, folder, token, serverMessage);
   if (/stale info|fetch first|non-fast-forward|already exists|remote ref updated since/.test(refusal.why))
     return new Failure('conflict', 'the ref moved before the push', { reason: 'branchMoved', sent: false });
@@ -39,7 +39,7 @@ function withoutReport(errors: string, folder: string, token: GitToken | undefin
     return new Failure('forbidden', failure.message, {
       reason: 'pushDenied',
       sent: false,
-      ...(said(errors) === undefined ? {} : { serverMessage }),
+      ...(hostMessage(errors) === undefined ? {} : { serverMessage }),
     });
   // Git writes `RPC failed` once the pack is being sent; before, it only reads the refs.
   const isSent = /RPC failed|send-pack|sideband|unpack|hung up/i.test(errors);
@@ -47,7 +47,7 @@ function withoutReport(errors: string, folder: string, token: GitToken | undefin
 }
 
 /** What the host wrote, without its progress; undefined if it wrote nothing. */
-function said(errors: string): string | undefined {
+function hostMessage(errors: string): string | undefined {
   const lines = [...errors.matchAll(/^remote: ?(.*)$/gm)].map(([, line = '']) => line.trim());
   const text = lines.filter((line) => line !== '' && !/^\w[\w ]*: +\d+% /.test(line)).join(' ');
   return text === '' ? undefined : text;

@@ -28,7 +28,7 @@ export async function pushRefs(
   if (updates.length === 0) return;
   if (!updates.every(isUsable)) throw new Failure('invalid', 'git cannot push this ref', { reason: 'gitFailed' });
   let maySucceed = false;
-  const failureOf = (ended: Ended): Failure => {
+  const failureOf = (ended: ProcessResult): Failure => {
     const failure = pushFailure(ended, path, access.token);
     // A push that was repeated may have arrived before. If it did, git finds the refs where they belong.
     const said = maySucceed ? failure.with({ sent: undefined }) : failure;
@@ -53,7 +53,7 @@ export async function readRemoteRefs(
   if (possible.length === 0) return new Map();
   const calls = {
     argumentsFor: (remote: RemoteAccess) => listArguments(possible, remote),
-    failureOf: ({ errors }: Ended) => gitFailure(errors, path, access.token),
+    failureOf: ({ errors }: ProcessResult) => gitFailure(errors, path, access.token),
   };
   const { report } = await callHost(parts, path, access, facts, calls, signal);
   const lines = report.split('\n').map((line) => line.split('\t'));
@@ -74,7 +74,7 @@ export async function readPullRequestHeads(
 ): Promise<readonly PullRequestHead[]> {
   const calls = {
     argumentsFor: (remote: RemoteAccess) => listArguments(headPatterns, remote),
-    failureOf: ({ errors }: Ended) => gitFailure(errors, path, access.token),
+    failureOf: ({ errors }: ProcessResult) => gitFailure(errors, path, access.token),
   };
   const { report } = await callHost(parts, path, access, facts, calls, signal);
   const own = headsIn(report, 'merge-requests');
@@ -91,7 +91,7 @@ function headsIn(report: string, folder: string): PullRequestHead[] {
 
 interface HostCalls {
   readonly argumentsFor: (access: RemoteAccess) => readonly string[];
-  readonly failureOf: (ended: Ended) => Failure;
+  readonly failureOf: (ended: ProcessResult) => Failure;
 }
 
 /** Runs a call that can be repeated: with each login, and again after a wait if the host refuses it for a moment. */
@@ -102,7 +102,7 @@ async function callHost(
   facts: OriginFacts,
   { argumentsFor, failureOf }: HostCalls,
   signal: AbortSignal | undefined,
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const retries = new HostRetries(parts, signal);
   const logins = loginsFor(token, facts);
   for (let tried = 0; ;) {
@@ -119,7 +119,7 @@ async function callHost(
   }
 }
 
-interface Ended extends ReadErrors {
+interface ProcessResult extends ReadErrors {
   readonly isFailed: boolean;
   /** The output: of a push, one line for each ref. */
   readonly report: string;
@@ -131,7 +131,7 @@ async function attempt(
   args: readonly string[],
   access: RemoteAccess,
   signal: AbortSignal | undefined,
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]).catch(
     (error: unknown) => {
       throw isFailure(error) ? error.with({ sent: false }) : error;

@@ -16,7 +16,7 @@ import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
 
 type Reply = CallToolResult | InputRequiredResult;
 
-interface AskedCall {
+interface PendingCall {
   readonly tool: string;
   readonly fingerprint: string;
   /** The questions that are asked if the answer is yes. */
@@ -26,7 +26,7 @@ interface AskedCall {
 /** Runs `tools` in this process; without `write` they only read. A change of the host needs a client that can ask. */
 export function serviceTools(services: ToolServices, write: boolean, tools: readonly Tool[] = toolTable): ToolCaller {
   /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
-  const questions = new LRUCache<string, AskedCall>({ max: 100 });
+  const questions = new LRUCache<string, PendingCall>({ max: 100 });
 
   const run = async (tool: Tool, call: McpCall, agreed?: ToolCallOptions['agreed']): Promise<Reply> =>
     textResult((await callTool(services, tool, call.input, { signal: call.signal, agreed })).text);
@@ -40,7 +40,7 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
     return askNext({ tool: tool.name, fingerprint: preview.fingerprint, next: questionTexts(tool, preview) });
   };
 
-  const askNext = ({ next: [question = '', ...next], ...call }: AskedCall): Reply => {
+  const askNext = ({ next: [question = '', ...next], ...call }: PendingCall): Reply => {
     const state = randomUUID();
     questions.set(state, { ...call, next });
     return askUser(question, state);

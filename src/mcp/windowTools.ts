@@ -17,7 +17,7 @@ interface WindowParts {
   readonly resources: ResourceReader;
 }
 
-type Asked = DistributiveOmit<Exclude<WindowRequest, { kind: 'cancel' }>, 'id'>;
+type RequestWithoutId = DistributiveOmit<Exclude<WindowRequest, { kind: 'cancel' }>, 'id'>;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** The window of this program runs the tools and asks the user. `onEnd`: once, when the connection ends. */
@@ -42,7 +42,7 @@ export function windowTools({ path, key }: Address, onEnd: () => void): WindowPa
   });
   const send = (request: WindowRequest): void => sendMessage(socket, request);
 
-  const ask = async (request: Asked, signal: AbortSignal): Promise<Reply> => {
+  const ask = async (request: RequestWithoutId, signal: AbortSignal): Promise<Reply> => {
     if (socket.destroyed) return closed;
     last += 1;
     const id = last;

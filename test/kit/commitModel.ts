@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Committed } from '../../src/domain/sourceControl/commit/committer.ts';
+import type { CommittedPath } from '../../src/domain/sourceControl/commit/committer.ts';
 import { Failure } from '../../src/core/errors.ts';
 
 /** The fate of a write request. */
@@ -152,7 +152,7 @@ function isMadeAgain(before: readonly Version[], { path: at, text, byPerson }: V
 }
 
 /** Waits for a commit that may be refused, cut off or killed. */
-export async function endOf(work: Promise<readonly Committed[]>): Promise<void> {
+export async function endOf(work: Promise<readonly CommittedPath[]>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Killed || error instanceof Failure)) throw error;
   });

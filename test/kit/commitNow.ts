@@ -1,4 +1,4 @@
-import type { Committed, CommitProgress, Committer } from '../../src/domain/sourceControl/commit/committer.ts';
+import type { CommittedPath, CommitProgress, Committer } from '../../src/domain/sourceControl/commit/committer.ts';
 import type { CommitRequest } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 
 /** Plans a commit and carries the plan out, as for a program: nobody is asked in between. */
@@ -6,6 +6,6 @@ export async function commitNow(
   committer: Committer,
   request: CommitRequest,
   progress: CommitProgress,
-): Promise<readonly Committed[]> {
+): Promise<readonly CommittedPath[]> {
   return await committer.commit(await committer.plan(request), progress);
 }

@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/core/storage.ts';
-import type { Committed } from '../../src/domain/sourceControl/commit/committer.ts';
+import type { CommittedPath } from '../../src/domain/sourceControl/commit/committer.ts';
 import type { CommitMethod } from '../../src/domain/sourceControl/commit/commitPlan.ts';
 import { endOf, Killed, type CommitWorld, type Version, type WriteFault } from './commitModel.ts';
 import { commitNow } from './commitNow.ts';
@@ -64,7 +64,7 @@ export class MemoryWorld implements CommitWorld {
     const [remote, disk] = [this.#remote, this.#disk];
     remote.faults = [...faults];
     const run = new Window(remote, killedAfter(memoryStorage(disk), remote, killAt), this.#method);
-    const work = async (): Promise<readonly Committed[]> => {
+    const work = async (): Promise<readonly CommittedPath[]> => {
       await run.drafts.load();
       return await (act === 'commit' ? commitNow(run.committer, authored, progress) : run.committer.resume(progress));
     };

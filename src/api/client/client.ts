@@ -1,4 +1,4 @@
-import { callByEitherEncoding, type Settled } from '../contract/alternateEncoding.ts';
+import { callByEitherEncoding, type EncodingChoices } from '../contract/alternateEncoding.ts';
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
@@ -10,7 +10,7 @@ import type { BodySource } from '../http/fetch.ts';
 import type { UploadGrant } from '../record/release.ts';
 import type { Download, ReplyPage } from '../contract/reply.ts';
 import { buildRequest, operationOf } from '../http/request.ts';
-import { send, type CallOptions, type Expected, type Sending } from '../http/send.ts';
+import { send, type CallOptions, type ReplyReader, type Sending } from '../http/send.ts';
 import { upload, type UploadOptions } from '../http/upload.ts';
 
 type AnyEndpoint = Endpoint<string, unknown, unknown>;
@@ -42,7 +42,7 @@ export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
 
 /** One function for each endpoint. Creating the client sends no request. */
 export function createApi(sending: Sending): Api {
-  const settled: Settled = new Map();
+  const settled: EncodingChoices = new Map();
   const groups = Object.entries({ ...endpoints, ...optionalEndpoints }).map(([group, rows]) => [
     group,
     Object.fromEntries(
@@ -66,10 +66,10 @@ type Bag = Readonly<Record<string, unknown>>;
 
 const mostLogged = 20;
 
-function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
+function callOf(sending: Sending, endpoint: Endpoint, settled: EncodingChoices): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
   const { paging, naming = [], alternateEncoding, exclude } = endpoint;
-  const expectedOf = (params: Bag): Expected<unknown> => ({
+  const expectedOf = (params: Bag): ReplyReader<unknown> => ({
     read,
     failure: (reply) => withTakenName(failure(reply), params, naming),
     streamed: form === 'stream',

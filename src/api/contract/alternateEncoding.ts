@@ -11,12 +11,12 @@ export interface AlternateEncoding {
 }
 
 /** The encoding that works at one host, for each ambiguous input. */
-export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
+export type EncodingChoices = Map<AlternateEncoding, 'first' | 'other'>;
 
 /** Calls with the first encoding, after a doubtful result with the other, and later only with the one that worked. */
 export function callByEitherEncoding<Options>(
   encoding: AlternateEncoding,
-  settled: Settled,
+  settled: EncodingChoices,
   call: (params: Bag, options?: Options) => Promise<unknown>,
 ): (params: Bag, options?: Options) => Promise<unknown> {
   const outcomeOf = (params: Bag, options?: Options): Promise<unknown> =>

@@ -38,7 +38,7 @@ export interface CallOptions extends ExchangeOptions {
   readonly once?: boolean | undefined;
 }
 
-export interface Expected<T> {
+export interface ReplyReader<T> {
   readonly failure: (reply: Reply) => Failure | undefined;
   readonly read: (reply: Reply) => T;
   readonly streamed: boolean;
@@ -51,7 +51,7 @@ export interface Expected<T> {
 export async function send<T>(
   sending: Sending,
   request: ApiRequest,
-  expected: Expected<T>,
+  expected: ReplyReader<T>,
   options: CallOptions = {},
 ): Promise<T> {
   const { operation } = request;
@@ -65,17 +65,17 @@ export async function send<T>(
   }
 }
 
-interface Failed {
+interface FailedAttempt {
   readonly done: false;
   readonly failure: Failure;
   readonly safe: boolean;
 }
-type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
+type Outcome<T> = { readonly done: true; readonly value: T } | FailedAttempt;
 
 async function sendWithRetries<T>(
   sending: Sending,
   request: ApiRequest,
-  expected: Expected<T>,
+  expected: ReplyReader<T>,
   options: CallOptions,
   secrets: SentSecrets,
 ): Promise<T> {
@@ -113,7 +113,7 @@ async function sendWithRetries<T>(
 async function sendOnce<T>(
   { fetch, log }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
-  expected: Expected<T>,
+  expected: ReplyReader<T>,
   timeout: TimeoutBudget,
   options: CallOptions,
 ): Promise<Outcome<T>> {

@@ -3,9 +3,9 @@ import { isObject } from '../../core/text.ts';
 
 /** A record of the API. A field that cannot be decoded is undefined; only the identity fields are required. */
 export type RecordSchema<T> = v.GenericSchema<unknown, T>;
-type Unset<T> = v.OptionalSchema<v.GenericSchema<unknown, T | undefined>, undefined>;
+type OptionalValue<T> = v.OptionalSchema<v.GenericSchema<unknown, T | undefined>, undefined>;
 
-const lenient = <T>(read: (value: unknown) => T | undefined): Unset<T> =>
+const lenient = <T>(read: (value: unknown) => T | undefined): OptionalValue<T> =>
   v.optional(v.pipe(v.unknown(), v.transform(read)), undefined);
 
 /** An identity field: required. A number or boolean becomes text. */
@@ -48,7 +48,7 @@ export const flag = lenient(toFlag);
 const adminLevel = 40;
 
 /** A role in an organization: a described value, or a name. A live host also sends an object with `access_level`. */
-export const role: Unset<'admin' | 'member' | (string & {})> = lenient((value) => {
+export const role: OptionalValue<'admin' | 'member' | (string & {})> = lenient((value) => {
   if (!isObject(value)) return toText(value) || undefined;
   const level = toNumber(value.access_level);
   return (
@@ -58,7 +58,7 @@ export const role: Unset<'admin' | 'member' | (string & {})> = lenient((value) =
 });
 
 /** An enumeration with described values; other values are also accepted. */
-export const openEnum = <const V extends string>(...values: readonly V[]): Unset<V | (string & {})> =>
+export const openEnum = <const V extends string>(...values: readonly V[]): OptionalValue<V | (string & {})> =>
   lenient((value) => values.find((one) => one === value) ?? (toText(value) || undefined));
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -97,7 +97,7 @@ function readable<T>(schema: RecordSchema<T>, value: unknown): T[] {
   return read.success ? [read.output] : [];
 }
 
-export const one = <T>(schema: RecordSchema<T>): Unset<T> => lenient((value) => readable(schema, value)[0]);
+export const one = <T>(schema: RecordSchema<T>): OptionalValue<T> => lenient((value) => readable(schema, value)[0]);
 
 /** A nested list. Items that cannot be decoded are left out; a missing list is empty. */
 export const many = <T>(

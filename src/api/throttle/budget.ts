@@ -28,7 +28,7 @@ interface Ticket {
   readonly fail: (failure: Failure) => void;
 }
 
-interface Sent {
+interface SentRequest {
   readonly priority: Priority;
   readonly at: number;
   /** Time at which the request no longer counts for the limit of the service; Infinity while it is in flight. */
@@ -54,7 +54,7 @@ export class Budget {
   readonly #window: number;
   readonly #queues: Readonly<Record<Priority, Ticket[]>> = { interactive: [], background: [] };
   readonly #changed = new Emitter<BudgetState>();
-  #sent: Sent[] = [];
+  #sent: SentRequest[] = [];
   #order = 0;
   #perMinute: number;
   #pausedUntil = -Infinity;
@@ -161,7 +161,7 @@ export class Budget {
   }
 
   #place(priority: Priority, order: number): RequestSlot {
-    const sent: Sent = { priority, at: this.#now(), freeAt: Infinity };
+    const sent: SentRequest = { priority, at: this.#now(), freeAt: Infinity };
     this.#sent.push(sent);
     const free = (): void => {
       sent.freeAt = Math.min(sent.freeAt, this.#now() + this.#window);
@@ -206,7 +206,7 @@ export class Budget {
     return Math.min(longest, Math.max(this.#window / 4, oldest + this.#window - now));
   }
 
-  #recent(now: number): readonly Sent[] {
+  #recent(now: number): readonly SentRequest[] {
     this.#sent = this.#sent.filter(({ freeAt }) => freeAt > now);
     return this.#sent;
   }

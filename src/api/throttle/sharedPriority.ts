@@ -27,7 +27,7 @@ export class SharedPriority {
 }
 
 /** Request options of shared work: `signal` is aborted when all callers have cancelled. */
-export interface Shared {
+export interface SharedOptions {
   readonly signal: AbortSignal;
   readonly priority: SharedPriority;
 }
@@ -39,7 +39,7 @@ export class SharedRequests<Key, T> {
 
   run(
     key: Key,
-    work: (shared: Shared) => Promise<T>,
+    work: (shared: SharedOptions) => Promise<T>,
     {
       signal,
       priority,

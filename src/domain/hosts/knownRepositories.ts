@@ -6,7 +6,7 @@ import { parseFullName, repositoryKey, type RepositoryName } from './address.ts'
 import { ProtectedBranches } from './protectedBranches.ts';
 
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
-export interface KnownFacts {
+export interface RepositoryFacts {
   readonly defaultBranch?: string | undefined;
   readonly webUrl?: string | undefined;
   /** The address of its record for git; not checked. */
@@ -20,7 +20,7 @@ export interface KnownFacts {
 }
 
 /** What the service told about the permissions of an account. An undefined permission was not told. */
-export interface ToldPermissions {
+export interface AccountPermissions {
   readonly push?: boolean | undefined;
   readonly admin?: boolean | undefined;
 }
@@ -34,18 +34,18 @@ export interface RepositoryPermissions {
   readonly administer: boolean;
 }
 
-interface Permissions extends ToldPermissions {
+interface Permissions extends AccountPermissions {
   /** The account was asked about itself. */
   readonly isOwnAnswer?: boolean | undefined;
 }
 
-export type SeenKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
+export type NameKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
 
 /** Facts about the repositories that this window has read. */
 export class KnownRepositories {
-  readonly #facts = new LRUCache<string, KnownFacts>({ max: 2000 });
+  readonly #facts = new LRUCache<string, RepositoryFacts>({ max: 2000 });
   readonly #permissions = new LRUCache<string, Permissions>({ max: 2000 });
-  readonly #seen = new LRUCache<string, Readonly<Record<SeenKind, Set<string>>>>({ max: 50 });
+  readonly #names = new LRUCache<string, Readonly<Record<NameKind, Set<string>>>>({ max: 50 });
   readonly #changed = new Emitter<RepositoryName>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
 
@@ -56,13 +56,13 @@ export class KnownRepositories {
   /** Fires when a record or the user names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
 
-  get(name: RepositoryName): KnownFacts {
+  get(name: RepositoryName): RepositoryFacts {
     return this.#facts.get(repositoryKey(name)) ?? {};
   }
 
-  note(name: RepositoryName, facts: KnownFacts): void {
+  note(name: RepositoryName, facts: RepositoryFacts): void {
     const before = this.get(name);
-    const merged: KnownFacts = {
+    const merged: RepositoryFacts = {
       defaultBranch: facts.defaultBranch ?? before.defaultBranch,
       webUrl: facts.webUrl ?? before.webUrl,
       gitUrl: facts.gitUrl ?? before.gitUrl,
@@ -78,12 +78,12 @@ export class KnownRepositories {
   /** The permissions of `login`; undefined: signed out. */
   rights(name: RepositoryName, login: string | undefined): RepositoryPermissions {
     const contribute = login !== undefined && this.get(name).archived !== true;
-    const { push, admin } = this.told(name, login);
+    const { push, admin } = this.permissionsOf(name, login);
     return { contribute, push: contribute && (admin === true || push !== false), administer: admin === true };
   }
 
   /** What the service told about the permissions of `login`. The owner of a personal repository administers it. */
-  told(name: RepositoryName, login: string | undefined): ToldPermissions {
+  permissionsOf(name: RepositoryName, login: string | undefined): AccountPermissions {
     const permissions = login === undefined ? undefined : this.#permissions.get(permissionKey(name, login));
     const owns = login !== undefined && foldCase(login) === foldCase(name.owner);
     return { push: permissions?.push ?? (owns || undefined), admin: permissions?.admin ?? (owns || undefined) };
@@ -91,7 +91,7 @@ export class KnownRepositories {
 
   /** Whether the permissions of `login` are not known, and were not requested yet. */
   needsPermissionRequest(name: RepositoryName, login: string): boolean {
-    const { push, admin } = this.told(name, login);
+    const { push, admin } = this.permissionsOf(name, login);
     if (admin === true || (admin === false && push !== undefined)) return false;
     return this.#permissions.get(permissionKey(name, login))?.isOwnAnswer !== true;
   }
@@ -101,9 +101,9 @@ export class KnownRepositories {
   }
 
   /** Stores the answer of the service about the account itself. It is truer than the record of the repository. */
-  noteOwnPermission(name: RepositoryName, login: string, permissions: ToldPermissions): void {
+  noteOwnPermission(name: RepositoryName, login: string, permissions: AccountPermissions): void {
     this.#permit(name, login, { ...permissions, isOwnAnswer: true });
-    const now = this.told(name, login);
+    const now = this.permissionsOf(name, login);
     this.note(name, { canPush: now.admin === true ? true : now.push });
   }
 
@@ -115,13 +115,13 @@ export class KnownRepositories {
   }
 
   /** Names from records of the repository, for completion. The order is that of the first record. */
-  seen(name: RepositoryName, kind: SeenKind): readonly string[] {
-    return [...(this.#seen.get(repositoryKey(name))?.[kind] ?? [])];
+  names(name: RepositoryName, kind: NameKind): readonly string[] {
+    return [...(this.#names.get(repositoryKey(name))?.[kind] ?? [])];
   }
 
-  noteSeen(name: RepositoryName, kind: SeenKind, names: readonly string[]): void {
+  noteNames(name: RepositoryName, kind: NameKind, names: readonly string[]): void {
     const key = repositoryKey(name);
-    const seen = this.#seen.get(key) ?? {
+    const seen = this.#names.get(key) ?? {
       labels: new Set(),
       people: new Set(),
       milestones: new Set(),
@@ -129,11 +129,11 @@ export class KnownRepositories {
       tags: new Set(),
     };
     for (const one of names) seen[kind].add(one);
-    this.#seen.set(key, seen);
+    this.#names.set(key, seen);
   }
 
-  forgetSeen(name: RepositoryName, kind: SeenKind): void {
-    this.#seen.get(repositoryKey(name))?.[kind].clear();
+  forgetNames(name: RepositoryName, kind: NameKind): void {
+    this.#names.get(repositoryKey(name))?.[kind].clear();
   }
 
   has(name: RepositoryName): boolean {
@@ -168,7 +168,7 @@ export class KnownRepositories {
   }
 
   /** What the account was told about itself is truer than a record that does not tell everything. */
-  #noteRecordPermission(name: RepositoryName, login: string, permissions: ToldPermissions): void {
+  #noteRecordPermission(name: RepositoryName, login: string, permissions: AccountPermissions): void {
     const { isOwnAnswer, push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
     const isWhole = permissions.push !== undefined && permissions.admin !== undefined;
     const own = isOwnAnswer === true && !isWhole ? { push, admin } : {};
@@ -195,7 +195,7 @@ function isPublic({ private: isPrivate, visibility, public: flag }: Repository):
 }
 
 /** Whether an account may push. A denied push alone does not tell it: an administrator may push. */
-function canPush({ push, admin }: ToldPermissions): boolean | undefined {
+function canPush({ push, admin }: AccountPermissions): boolean | undefined {
   if (admin === true || push === true) return true;
   return admin === false ? push : undefined;
 }

@@ -38,7 +38,7 @@ export type AccountEntry = InboxEntry & OfAccount;
 /** `hidden`: the user marked it as done, or snoozed it until a day. */
 export type AccountIssue = InboxIssue & OfAccount & { readonly hidden?: ReturnType<Inbox['hidden']> };
 
-interface Followed extends OfAccount {
+interface AccountInbox extends OfAccount {
   readonly inbox: Inbox;
   readonly store: InboxStore;
   readonly source: InboxAccount;
@@ -61,7 +61,7 @@ export class Inboxes implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #listeners: readonly Disposable[];
   readonly #storing = new Gathering(() => this.#storeAll(), { wait: storeDelay, pause: () => storeDelay * 5 });
-  #followed: readonly Followed[] = [];
+  #followed: readonly AccountInbox[] = [];
   #preferred: ReadonlyMap<string, string | undefined> = new Map();
   #sources: readonly InboxAccount[] = [];
   #turn = 0;
@@ -201,7 +201,7 @@ export class Inboxes implements Disposable {
     this.#changed.dispose();
   }
 
-  async #follow(account: Account): Promise<Followed> {
+  async #follow(account: Account): Promise<AccountInbox> {
     const { connections, storage, clock } = this.#parts;
     const connection = await connections.connect(account.host, account.login);
     const existing = this.#followed.find((one) => one.account.id === account.id);

@@ -18,7 +18,7 @@ export interface CommentPlace {
   readonly name: RepositoryName;
 }
 
-interface Listed {
+interface ListedComment {
   readonly body?: string | undefined;
   readonly user?: { readonly login: string } | undefined;
   readonly created_at?: string | undefined;
@@ -194,7 +194,7 @@ export class Comments {
     await removedOnce(remove);
   }
 
-  async #create<T extends Listed>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {
+  async #create<T extends ListedComment>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {
     const { account } = place.connection;
     if (account === undefined) throw nobodySignedIn();
     const key = [account.id, repositoryKey(place.name), subject, body].join('\n');
@@ -219,7 +219,7 @@ export class Comments {
 const isoOf = (time: number): string => new Date(time - clockDifference).toISOString();
 
 /** The newest comment of `login` with this text since `since`; a host that tells no times lists it as any other. */
-async function newestOf<T extends Listed>(
+async function newestOf<T extends ListedComment>(
   comments: AsyncIterable<T>,
   login: string,
   body: string,
@@ -235,7 +235,7 @@ async function newestOf<T extends Listed>(
   return newest;
 }
 
-const timeOf = ({ created_at = '' }: Listed): number => Date.parse(created_at) || 0;
+const timeOf = ({ created_at = '' }: ListedComment): number => Date.parse(created_at) || 0;
 
 /** A host may change the ends of lines, and drop blanks at both ends. */
 const plain = (text = ''): string => text.replaceAll('\r\n', '\n').trim();

@@ -1,5 +1,5 @@
 import type { Collaborator } from '../../api/record/member.ts';
-import type { ToldPermissions } from '../hosts/knownRepositories.ts';
+import type { AccountPermissions } from '../hosts/knownRepositories.ts';
 
 /** What a member may do in a repository. Each access contains the following ones. */
 export type MemberAccess = 'admin' | 'push' | 'pull';
@@ -28,7 +28,7 @@ export function accessOfMember({
   return accessOf(permission) ?? (permissions?.pull === true ? 'pull' : undefined);
 }
 
-export function permissionsOf(access: MemberAccess | undefined): ToldPermissions {
+export function permissionsOf(access: MemberAccess | undefined): AccountPermissions {
   return access === undefined ? {} : { push: access !== 'pull', admin: access === 'admin' };
 }
 

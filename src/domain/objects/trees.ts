@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FileContent, TreeEntry } from '../../api/record/content.ts';
-import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
 import { baseName } from '../../core/path.ts';
@@ -89,7 +89,7 @@ export class Trees {
     const inMemory = this.#memory.get(sha);
     if (isSufficient(inMemory, whole)) return inMemory;
     // The cache is read inside the shared run. A read before it could miss a tree that is stored in between.
-    const work = async (shared: Shared): Promise<Tree> => {
+    const work = async (shared: SharedOptions): Promise<Tree> => {
       const cached = await this.find(sha);
       return isSufficient(cached, whole) ? cached : await this.#fetch(source, sha, sha, shared, listing);
     };
@@ -153,7 +153,7 @@ export class Trees {
 
   /** The root tree of `commit` (a full sha), from the cache or the service. */
   async loadRoot(source: Source, commit: string, options: RequestOptions = {}, whole = false): Promise<Tree> {
-    const work = async (shared: Shared): Promise<Tree> => {
+    const work = async (shared: SharedOptions): Promise<Tree> => {
       const cached = await this.findRoot(commit);
       if (isSufficient(cached, whole)) return cached;
       const tree = await this.#fetch(source, commit, undefined, shared, { whole });

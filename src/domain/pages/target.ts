@@ -1,21 +1,21 @@
 import { isObject, foldCase } from '../../core/text.ts';
 
-interface Seen {
+interface Viewer {
   readonly host: string;
   readonly account: string | undefined;
 }
 
 /** It is stored across restarts, so it is validated when it is read. */
 export type PageTarget =
-  | (Seen & { readonly kind: 'repository'; readonly repository: string })
-  | (Seen & {
+  | (Viewer & { readonly kind: 'repository'; readonly repository: string })
+  | (Viewer & {
       readonly kind: 'user';
       readonly username: string;
       /** The page shows the user as a member of this organization or enterprise. */
       readonly org: string | undefined;
       readonly enterprise: string | undefined;
     })
-  | (Seen & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
+  | (Viewer & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
 
 export function readPageTarget(stored: unknown): PageTarget | undefined {
   if (!isObject(stored)) return undefined;
@@ -54,7 +54,7 @@ export function showsChange(
     host,
     repository,
     id,
-  }: Pick<Seen, 'host'> & { subject: string; repository: string; id: string | undefined },
+  }: Pick<Viewer, 'host'> & { subject: string; repository: string; id: string | undefined },
 ): boolean {
   if (target.kind === 'user' || target.host !== host) return false;
   if (foldCase(target.repository) !== foldCase(repository)) return false;

@@ -3,7 +3,7 @@ import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
 import type { BranchPatterns } from '../hosts/protectedBranches.ts';
-import { isArchived, type KnownRepositories, type ToldPermissions } from '../hosts/knownRepositories.ts';
+import { isArchived, type KnownRepositories, type AccountPermissions } from '../hosts/knownRepositories.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
@@ -11,10 +11,10 @@ import { requestOwnPermission } from './ownPermissions.ts';
 export type PushBlocker =
   | { readonly kind: 'archived' }
   | { readonly kind: 'readOnly' }
-  | { readonly kind: 'rule'; readonly rule: string; readonly allowed: Allowed };
+  | { readonly kind: 'rule'; readonly rule: string; readonly allowed: AllowedPushers };
 
 /** The users that a rule allows to push: logins, else a group. */
-export type Allowed = readonly string[] | 'nobody' | 'administrators' | 'others';
+export type AllowedPushers = readonly string[] | 'nobody' | 'administrators' | 'others';
 
 export interface Asker {
   readonly login: string | undefined;
@@ -55,7 +55,7 @@ function allows(rule: BranchRule, { login, canAdmin }: Asker): boolean {
 const byAdministrators = (rule: BranchRule): boolean =>
   [rule.owner_can_push, rule.master_can_push, rule.maintainer_can_push].includes(true);
 
-function allowedBy(rule: BranchRule): Allowed {
+function allowedBy(rule: BranchRule): AllowedPushers {
   if (rule.push_users.length > 0) return rule.push_users.map(({ login }) => login);
   if (rule.no_one_can_push === true) return 'nobody';
   return byAdministrators(rule) ? 'administrators' : 'others';
@@ -77,7 +77,7 @@ export async function findPushBlocker(
   ]);
   knownRepositories.noteRecord(source.host, repository, account?.login);
   await requestOwnPermission(connection, knownRepositories, source, options);
-  const permission = knownRepositories.told(source, account?.login);
+  const permission = knownRepositories.permissionsOf(source, account?.login);
   if (rules !== undefined) {
     knownRepositories.protectedBranches.forgetRules(source);
     const asker = { login: account?.login, canAdmin: permission.admin };
@@ -88,7 +88,7 @@ export async function findPushBlocker(
 
 export function pushBlockerOf(
   branch: string,
-  repository: Pick<Repository, 'status'> & { readonly permission?: ToldPermissions | undefined },
+  repository: Pick<Repository, 'status'> & { readonly permission?: AccountPermissions | undefined },
   rules: readonly BranchRule[],
   login: string | undefined,
 ): PushBlocker | undefined {

@@ -4,13 +4,13 @@ import type { FileReason } from '../../core/failureReason.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connections } from '../hosts/connections.ts';
-import type { KnownFacts, KnownRepositories } from '../hosts/knownRepositories.ts';
+import type { RepositoryFacts, KnownRepositories } from '../hosts/knownRepositories.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;
 
 /** Undefined if `head` is writable or nothing is known. */
-function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: KnownFacts): ReadOnlyReason | undefined {
+function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: RepositoryFacts): ReadOnlyReason | undefined {
   if (head.kind === 'tag') return 'isTag';
   if (head.kind === 'commit') return 'isCommit';
   if (facts.archived === true) return 'isArchived';

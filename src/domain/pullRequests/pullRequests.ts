@@ -55,7 +55,7 @@ export interface Merge {
   readonly message?: string | undefined;
 }
 
-export interface Merged {
+export interface MergeOutcome {
   readonly merged: boolean;
   readonly sha: string | undefined;
 }
@@ -194,7 +194,7 @@ export class PullRequests {
     number: string,
     { message, ...merge }: Merge,
     options: RequestOptions,
-  ): Promise<Merged> {
+  ): Promise<MergeOutcome> {
     const { api } = place.connection;
     const at = { ...inApi(place.name), number };
     const sending = this.#call(place, number, options, 'pullRequests.merge', () =>

@@ -21,7 +21,7 @@ export async function writableHead(
   const login = connection.account?.login;
   if (login === undefined || record?.state !== 'open' || branch === undefined || !isOwn) return undefined;
   await requestOwnPermission(connection, knownRepositories, name, options);
-  const { push, admin } = knownRepositories.told(name, login);
+  const { push, admin } = knownRepositories.permissionsOf(name, login);
   if (!knownRepositories.rights(name, login).contribute || (push !== true && admin !== true)) return undefined;
   try {
     const head = await repositories.at({ ...name, ref: branch }).head(options);

@@ -31,7 +31,7 @@ export interface RefState {
   readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
 }
 
-type Resolved = Omit<RefRecord, 'stamps'>;
+type RefResolution = Omit<RefRecord, 'stamps'>;
 
 const saveAfter = 500;
 /** Milliseconds for which a persisted result is used without a new request. */
@@ -42,7 +42,7 @@ export class RefTracker {
   readonly #parts: RefTrackerParts;
   #generation = 0;
   #applied = 0;
-  #resolved: Resolved | undefined;
+  #resolved: RefResolution | undefined;
   #problem: Failure | undefined;
   #moved: RefState['moved'];
   #mtimes: MtimeStore | undefined;

@@ -6,7 +6,7 @@ import type { RequestOptions } from '../hosts/source.ts';
 import type { RefTracker } from '../refs/refTracker.ts';
 import type { CommitTree } from './commitTree.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
-import { type Listed } from './folderContents.ts';
+import { type ListedEntry } from './folderContents.ts';
 
 interface ReportedFile {
   /** Undefined: the file no longer existed. */
@@ -47,7 +47,7 @@ export class ChangeReporter {
     return this.#unreportedSince !== undefined;
   }
 
-  noteListed(path: string, listed: ReadonlyMap<string, Listed>): void {
+  noteListed(path: string, listed: ReadonlyMap<string, ListedEntry>): void {
     this.#folders.add(path);
     for (const [name, { kind, leadsTo }] of listed) {
       if (kind === 'symlink' && leadsTo === undefined) this.#unfollowed.add(pathIn(path, name));

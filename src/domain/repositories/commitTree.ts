@@ -6,7 +6,13 @@ import { isSha } from '../objects/gitSha.ts';
 import type { PathIndex } from '../objects/pathIndex.ts';
 import { loadRecursively } from '../objects/recursiveTree.ts';
 import type { EntryKind, FolderEntry, Tree } from '../objects/trees.ts';
-import { FolderContents, folderAt, largeTransfer, type FolderContentsParts, type Listed } from './folderContents.ts';
+import {
+  FolderContents,
+  folderAt,
+  largeTransfer,
+  type FolderContentsParts,
+  type ListedEntry,
+} from './folderContents.ts';
 import { emptyTree, isUnfinished, loadTree, walk, type ResolvedPath, type Unfinished, type WalkParts } from './walk.ts';
 
 export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderContentsParts {
@@ -162,7 +168,7 @@ export class CommitTree {
   }
 
   /** The entries of the folder at `path`, by name; undefined if the folder does not exist. */
-  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, ListedEntry> | undefined> {
     const { trees } = this.#parts;
     const cached = await this.#resolveFromRoot(path, options);
     const entry = isUnfinished(cached) ? await this.#findFolder(cached.unknown, options) : cached;
@@ -250,8 +256,8 @@ export class CommitTree {
     return index;
   }
 
-  async #listed(folder: string, tree: Tree, options: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
-    const listed = new Map<string, Listed>();
+  async #listed(folder: string, tree: Tree, options: RequestOptions): Promise<ReadonlyMap<string, ListedEntry>> {
+    const listed = new Map<string, ListedEntry>();
     for (const { name, kind, sha } of tree.entries.values()) {
       listed.set(name, kind === 'symlink' ? await this.#listedLink(pathIn(folder, name), sha) : { kind, sha });
     }
@@ -265,14 +271,14 @@ export class CommitTree {
   }
 
   /** Follows a link if that needs no request. */
-  async #listedLink(path: string, sha: string): Promise<Listed> {
+  async #listedLink(path: string, sha: string): Promise<ListedEntry> {
     const target = await walk(this.#parts, path, 'nothing', {});
     if (isUnfinished(target)) return { kind: 'symlink', sha };
     return { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' };
   }
 }
 
-function fromIndex(folder: string, index: PathIndex | undefined): ReadonlyMap<string, Listed> | undefined {
+function fromIndex(folder: string, index: PathIndex | undefined): ReadonlyMap<string, ListedEntry> | undefined {
   if (index?.kind(folder) !== 'folder') return undefined;
   return new Map(Array.from(index.children(folder), ([name, kind]) => [name, { kind, sha: undefined }]));
 }

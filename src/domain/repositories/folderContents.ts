@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { entryCache } from '../../core/entryCache.ts';
 import type { FileContent } from '../../api/record/content.ts';
-import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../core/errors.ts';
 import { baseName, pathIn } from '../../core/path.ts';
 import { isFileName } from '../hosts/address.ts';
@@ -12,7 +12,7 @@ import { readablePath } from '../objects/readablePath.ts';
 import type { EntryKind } from '../objects/trees.ts';
 import type { ResolvedPath, WalkParts } from './walk.ts';
 
-export interface Listed {
+export interface ListedEntry {
   readonly kind: EntryKind;
   /** Undefined if only the name is known. */
   readonly sha: string | undefined;
@@ -37,7 +37,7 @@ type Contents = FileContent | readonly FileContent[] | undefined;
 export class FolderContents {
   readonly #parts: FolderContentsParts;
   readonly #entries = entryCache<ResolvedPath>(20_000);
-  readonly #folders = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
+  readonly #folders = new LRUCache<string, ReadonlyMap<string, ListedEntry>>({ max: 500 });
   readonly #hidden = new Map<string, number>();
   readonly #running = new SharedRequests<string, Contents>();
 
@@ -52,7 +52,7 @@ export class FolderContents {
   }
 
   /** The entries of `folder` by name; undefined if it was not listed. */
-  listed(folder: string): ReadonlyMap<string, Listed> | undefined {
+  listed(folder: string): ReadonlyMap<string, ListedEntry> | undefined {
     return this.#folders.get(folder);
   }
 
@@ -77,7 +77,7 @@ export class FolderContents {
 
   async #load(path: string, options: RequestOptions): Promise<Contents> {
     const { source, blobs, ref } = this.#parts;
-    const ask = async (shared: Shared): Promise<Contents> => {
+    const ask = async (shared: SharedOptions): Promise<Contents> => {
       const { api } = await source.connect();
       try {
         const answer = await limited({ ...shared, limit: largeTransfer }, (call) =>
@@ -96,7 +96,7 @@ export class FolderContents {
   }
 
   #keep(folder: string, contents: readonly FileContent[]): void {
-    const listed = new Map<string, Listed>();
+    const listed = new Map<string, ListedEntry>();
     let hidden = 0;
     for (const content of contents) {
       const name = readablePath(content.name ?? baseName(content.path));

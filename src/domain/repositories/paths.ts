@@ -1,4 +1,4 @@
-import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../core/errors.ts';
 import { objectName, type HostObjects } from '../objects/objectStore.ts';
 import { PathIndex } from '../objects/pathIndex.ts';
@@ -45,7 +45,7 @@ export class Paths {
   async load(options: RequestOptions): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (commit === undefined) return new PathIndex([]);
-    const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
+    const work = (shared: SharedOptions): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
     return (await this.find()) ?? (await this.#running.run('paths', work, options));
   }
 

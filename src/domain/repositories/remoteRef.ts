@@ -1,4 +1,4 @@
-import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { GitRepository } from '../git/gitRepositories.ts';
@@ -13,7 +13,7 @@ import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTrac
 import { ChangeReporter } from './changeReporter.ts';
 import { CommitTree } from './commitTree.ts';
 import type { FileChange } from './fileChanges.ts';
-import type { Listed } from './folderContents.ts';
+import type { ListedEntry } from './folderContents.ts';
 import { Paths } from './paths.ts';
 import { WalkDetector } from './walkDetector.ts';
 import { readWithConfirmation, type ReadOptions } from './readWithConfirmation.ts';
@@ -142,7 +142,7 @@ export class RemoteRef {
     return (await this.#current?.tree.cachedEntry(path))?.kind;
   }
 
-  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, ListedEntry>> {
     return await this.#answer(path, async () => {
       const { tree, head } = await this.#load(options);
       const listed = (await tree.list(path, options)) ?? missing(path);
@@ -210,7 +210,7 @@ export class RemoteRef {
 
   async #load(options: RequestOptions, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
-    const work = async (shared: Shared): Promise<Current> => {
+    const work = async (shared: SharedOptions): Promise<Current> => {
       const current = this.#open(await this.#tracker.load(shared, defaultBranch));
       this.#stateChanged.fire();
       return current;

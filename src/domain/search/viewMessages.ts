@@ -29,19 +29,19 @@ export interface LinePart {
   readonly index?: number;
 }
 
-export interface ShownLine {
+export interface ResultLine {
   /** From 1. */
   readonly line: number;
   readonly parts: readonly LinePart[];
 }
 
-export interface ShownFile {
+export interface ResultFile {
   readonly path: string;
   /** The last part of the path, and the folder before it, as they are shown. */
   readonly name: string;
   readonly folder: string;
   readonly count: number;
-  readonly lines: readonly ShownLine[];
+  readonly lines: readonly ResultLine[];
 }
 
 export interface SearchNote {
@@ -78,7 +78,7 @@ export type SearchUpdate =
       readonly type: 'files';
       readonly isNew: boolean;
       readonly isOtherSearch: boolean;
-      readonly files: readonly ShownFile[];
+      readonly files: readonly ResultFile[];
     }
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }
   | { readonly type: 'collapse' }

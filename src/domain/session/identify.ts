@@ -57,7 +57,7 @@ export interface Grant extends CodeGrant {
   readonly scopes: readonly string[];
 }
 
-export interface Granted {
+export interface SessionGrant {
   readonly session: Session;
   /** The client of the grant; `refusesPkce` is set if the exchange has shown it. */
   readonly client: RegisteredClient;
@@ -68,7 +68,7 @@ export async function grantedSession(
   host: Host,
   grant: Grant,
   signal: AbortSignal,
-): Promise<Granted> {
+): Promise<SessionGrant> {
   const { answer, client } = await exchangeWithFallback(parts.fetch, grant, signal).catch((error: unknown) => {
     throw isFailure(error) ? refusedGrant(error) : error;
   });

@@ -88,13 +88,13 @@ export function satisfies(session: Session, scopes: readonly string[]): boolean 
   );
 }
 
-export interface KnownAccount {
+export interface AccountSession {
   readonly account: Account;
   readonly session: Session;
 }
 
 /** The accounts of `sessions` at `host`, each with its best session, sorted by login. */
-export function knownAccounts(sessions: readonly Session[], host: Host): readonly KnownAccount[] {
+export function accountSessions(sessions: readonly Session[], host: Host): readonly AccountSession[] {
   const own = (session: Session): number =>
     (session.ended === true ? 4 : 0) + (sameScopes(session.scopes, host.scopes) ? 0 : 1);
   const sorted = sessions.filter((session) => belongsTo(session, host)).sort((a, b) => own(a) - own(b));

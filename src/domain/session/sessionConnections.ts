@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts';
 import type { Connection, Connections } from '../hosts/connections.ts';
 import type { Account, Host } from '../hosts/hosts.ts';
 import type * as onDemand from './onDemand.ts';
-import { knownAccounts, type KnownAccount } from './session.ts';
+import { accountSessions, type AccountSession } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface ConnectionParts {
@@ -46,7 +46,7 @@ export class SessionConnections implements Connections {
   readonly #budgets = new Map<string, Budget>();
 
   readonly #changed = new Emitter<void>();
-  readonly #heldChanged = new Emitter<void>();
+  readonly #delayedRequestsChanged = new Emitter<void>();
   readonly #listening: readonly { dispose(): void }[];
   #reported: ReportedAccounts | undefined;
 
@@ -61,10 +61,10 @@ export class SessionConnections implements Connections {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** Fires when requests begin or stop to wait, and when some of them are sent. */
-  readonly onDidChangeHeld: Event<void> = this.#heldChanged.event;
+  readonly onDidChangeDelayedRequests: Event<void> = this.#delayedRequestsChanged.event;
 
   /** Sorted by delay, the longest first. */
-  held(): readonly DelayedRequests[] {
+  delayedRequests(): readonly DelayedRequests[] {
     return [...this.#connections.values()]
       .map(({ host, budget }) => ({
         ...budget.state,
@@ -119,15 +119,15 @@ export class SessionConnections implements Connections {
   dispose(): void {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
-    this.#heldChanged.dispose();
+    this.#delayedRequestsChanged.dispose();
   }
 
-  async #accounts(): Promise<readonly KnownAccount[]> {
+  async #accounts(): Promise<readonly AccountSession[]> {
     const sessions = [...(await this.#parts.sessions.all()).values()];
-    return this.hosts().flatMap((host) => knownAccounts(sessions, host));
+    return this.hosts().flatMap((host) => accountSessions(sessions, host));
   }
 
-  #snapshotOf(accounts: readonly KnownAccount[]): ReportedAccounts {
+  #snapshotOf(accounts: readonly AccountSession[]): ReportedAccounts {
     const ended = accounts.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
     return {
       key: JSON.stringify([this.hosts(), accounts.map(({ account }) => account)]),
@@ -152,7 +152,7 @@ export class SessionConnections implements Connections {
     let budget = this.#budgets.get(key);
     if (budget === undefined) {
       budget = newBudget(this.#limit(host));
-      budget.onDidChange(() => this.#heldChanged.fire());
+      budget.onDidChange(() => this.#delayedRequestsChanged.fire());
       this.#budgets.set(key, budget);
     }
     const { fetch, log, sessions } = this.#parts;

@@ -5,7 +5,7 @@ import type { Account, Host } from '../hosts/hosts.ts';
 import type { Clients } from './clients.ts';
 import type { EnvironmentSession } from './environment.ts';
 import type { Renewal } from './renewal.ts';
-import { accountIdOf, knownAccounts, allowsGit, belongsTo, sessionId, type Session } from './session.ts';
+import { accountIdOf, accountSessions, allowsGit, belongsTo, sessionId, type Session } from './session.ts';
 import type { Vault } from './vault.ts';
 
 export interface SessionsParts {
@@ -56,7 +56,7 @@ export class Sessions {
   /** The session that this extension uses for an account; undefined if it is signed out. */
   async ofAccount(host: Host, login: string): Promise<Session | undefined> {
     const sessions = [...(await this.all()).values()];
-    return knownAccounts(sessions, host).find(({ account }) => account.login === login)?.session;
+    return accountSessions(sessions, host).find(({ account }) => account.login === login)?.session;
   }
 
   /** The credentials of an account for requests. Every request reads the current session. */

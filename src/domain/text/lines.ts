@@ -19,7 +19,7 @@ export interface Stretch {
 }
 
 /** Corresponding stretches, one of each sequence. `same`: all of them are equal. */
-export interface Aligned {
+export interface Alignment {
   readonly same: boolean;
   readonly stretches: readonly Stretch[];
 }
@@ -39,8 +39,8 @@ export function numbered(...sequences: readonly (readonly string[])[]): number[]
  * Cuts at the common head and tail, and at lines that are unique in each sequence, in the same order.
  * The stretches between are small enough for an exact comparison.
  */
-export function align(sequences: readonly (readonly number[])[]): Aligned[] {
-  const aligned: Aligned[] = [];
+export function align(sequences: readonly (readonly number[])[]): Alignment[] {
+  const aligned: Alignment[] = [];
   const add = (same: boolean, from: readonly number[], to: readonly number[]): void => {
     const stretches = from.map((start, index) => ({ from: start, to: itemAt(to, index) }));
     if (stretches.some((stretch) => stretch.to > stretch.from)) aligned.push({ same, stretches });

@@ -1,7 +1,7 @@
 import type { Issue } from '../../api/record/issue.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { RepositoryName } from '../../domain/hosts/address.ts';
-import type { Answered } from '../../domain/documents/kinds/kind.ts';
+import type { RecordOfKind } from '../../domain/documents/kinds/kind.ts';
 
 /** Lists of the service that commands change and views show. */
 export type Subject =
@@ -19,7 +19,7 @@ export type Subject =
   | 'files';
 
 /** A change of the service by this window. */
-export interface Changed {
+export interface SubjectChange {
   readonly subject: Subject;
   readonly host: string;
   /** Undefined if the changed object does not belong to a repository. */
@@ -29,7 +29,7 @@ export interface Changed {
   /** Whether the view opens, because a user made the change. */
   readonly opens?: boolean;
   /** The changed record from the response of the service. With it lists need not be reloaded. A change of a pull request has none. */
-  readonly answer?: Exclude<Answered, { readonly kind: 'pullRequests' }> & { readonly stateChanged: boolean };
+  readonly answer?: Exclude<RecordOfKind, { readonly kind: 'pullRequests' }> & { readonly stateChanged: boolean };
   /** Whether comments changed, which no response for a record contains. */
   readonly comments?: boolean;
   /** The number of the issue on which the user wrote a new comment. */
@@ -40,11 +40,11 @@ export interface Changed {
 
 /** Commands report their changes here. Views and documents listen and refresh only the changed parts. */
 export class Changes {
-  readonly #emitter = new Emitter<Changed>();
+  readonly #emitter = new Emitter<SubjectChange>();
 
-  readonly onDidChange: Event<Changed> = this.#emitter.event;
+  readonly onDidChange: Event<SubjectChange> = this.#emitter.event;
 
-  report(changed: Changed): void {
+  report(changed: SubjectChange): void {
     this.#emitter.fire(changed);
   }
 }

@@ -59,13 +59,13 @@ export interface Invocation {
 }
 
 /** The arguments that were given or answered so far. */
-export type Known = Readonly<Record<string, unknown>>;
+export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Asks the user for one argument. */
 export interface Ask<T> {
-  (prompt: Prompt, args: Known, invocation: Invocation): Promise<T>;
+  (prompt: Prompt, args: Arguments, invocation: Invocation): Promise<T>;
   /** Whether the known arguments already answer the question. Then it is not a step of the questions. */
-  readonly answered?: (args: Known) => boolean;
+  readonly answered?: (args: Arguments) => boolean;
   /** Takes its answer from another question, and shows nothing. */
   readonly silent?: true;
 }
@@ -78,7 +78,7 @@ type AnswerOf<F> = F extends { readonly optional: true } ? TypeOf<F> | undefined
 export interface MoreQuestions<Name extends string = string> {
   readonly fields: readonly Name[];
   /** For example `Create alice/website?` */
-  readonly question: (args: Known) => string;
+  readonly question: (args: Arguments) => string;
   /** Runs the command with the answers so far, for example `Create`. */
   readonly run: () => string;
   /** Names the optional fields. */
@@ -119,8 +119,8 @@ export interface AnyCommand extends Declaration {
   readonly runAsks?: readonly string[] | undefined;
   /** The title of the questions about a repository. Undefined: the title of the command, followed by the name. */
   readonly title?: ((repository: string) => string) | undefined;
-  readonly write?: ((args: Known, invocation: Invocation) => Promise<unknown>) | undefined;
-  readonly run: (args: Known, invocation: Invocation) => Promise<unknown>;
+  readonly write?: ((args: Arguments, invocation: Invocation) => Promise<unknown>) | undefined;
+  readonly run: (args: Arguments, invocation: Invocation) => Promise<unknown>;
 }
 
 /** Declares a command. Its arguments are validated against `fields` before `run` gets them. */

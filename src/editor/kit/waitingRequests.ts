@@ -7,8 +7,8 @@ import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';
 
 export interface DelayedRequestsSource {
-  held(): readonly DelayedRequests[];
-  readonly onDidChangeHeld: Event<void>;
+  delayedRequests(): readonly DelayedRequests[];
+  readonly onDidChangeDelayedRequests: Event<void>;
 }
 
 /** Milliseconds. A shorter wait is not shown. */
@@ -26,7 +26,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
   constructor(source: DelayedRequestsSource) {
     this.#source = source;
-    this.#listening = source.onDidChangeHeld(() => this.#update());
+    this.#listening = source.onDidChangeDelayedRequests(() => this.#update());
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -75,7 +75,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
   /** Longest wait first. */
   #all(): readonly DelayedRequests[] {
     const git = [...this.#gitWaits].map((wait) => wait());
-    return [...this.#source.held(), ...git].toSorted((a, b) => b.delay - a.delay);
+    return [...this.#source.delayedRequests(), ...git].toSorted((a, b) => b.delay - a.delay);
   }
 
   #update(): void {

@@ -7,7 +7,7 @@ import { isObject } from '../../core/text.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import { fullName, parseFileAddress } from '../../domain/hosts/address.ts';
 import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../domain/pages/target.ts';
-import type { Changed, Changes } from '../kit/changes.ts';
+import type { SubjectChange, Changes } from '../kit/changes.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
 import type { PageContent } from './content.ts';
@@ -128,7 +128,7 @@ export class PagePanels implements Disposable {
     return Uri.joinPath(this.#files.media, `${icon}-${theme}.svg`);
   }
 
-  #reloadChanged({ subject, host, repository, reveal: [id] = [] }: Changed): void {
+  #reloadChanged({ subject, host, repository, reveal: [id] = [] }: SubjectChange): void {
     if (repository === undefined) return;
     for (const [key, page] of [...this.#pages.entries()]) {
       if (!showsChange(page.target, { subject, host, repository: fullName(repository), id })) continue;

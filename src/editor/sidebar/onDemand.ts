@@ -1,6 +1,6 @@
 /** What the views need only to show rows. Activation does not load it. */
 export { Inboxes } from '../../domain/inbox/inboxes.ts';
-export { LookedHeads } from '../../domain/pullRequests/lookedHeads.ts';
+export { ViewedHeads } from '../../domain/pullRequests/viewedHeads.ts';
 export { PullRequestRefs } from '../../domain/pullRequests/pullRequestRefs.ts';
 export { Prompt } from '../kit/prompts/prompt.ts';
 export { HistoryContent } from '../features/history/historyContent.ts';

@@ -52,8 +52,8 @@ export function registerSidebar(services: Services<typeof onDemand>, lifetime: L
   const heads = new ReviewedHeads(context.globalState);
   const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
     await heads.add(pull.name, commit, pull.number);
-    const { LookedHeads } = await load();
-    await new LookedHeads(context.globalState).look(pull, commit);
+    const { ViewedHeads } = await load();
+    await new ViewedHeads(context.globalState).look(pull, commit);
   };
   const loadComparison = async (): Promise<PullRequestComparisonParts> => {
     const { fetcher, repositories } = services;

@@ -5,7 +5,7 @@ import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Log } from '../../core/log.ts';
 import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
-import type { Changed, Subject } from '../kit/changes.ts';
+import type { SubjectChange, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/messages/format.ts';
@@ -116,7 +116,7 @@ export class RepositoryViews {
   }
 
   /** Reloads the visible rows that were changed on the service. */
-  async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
+  async changed({ subject, host, repository, reveal = [], opens = false, answer }: SubjectChange): Promise<void> {
     const name = this.#repository?.name;
     if (name === undefined || repository === undefined || host !== name.host) return;
     if (repositoryKey(repository) !== repositoryKey(name)) return;
@@ -126,7 +126,7 @@ export class RepositoryViews {
   }
 
   /** Shows a record from a response. A closed or reopened issue stays in its place. False: the list must be reloaded. */
-  async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
+  async #follow(answer: NonNullable<SubjectChange['answer']>): Promise<boolean> {
     const { connections, knownRepositories, pinned, filters } = this.#parts;
     const repository = this.#repository;
     if (repository === undefined || currentQuery(filters).groupBy !== undefined) return false;

@@ -9,7 +9,7 @@ import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
 import { readQueries } from '../../domain/queries/query.ts';
 import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
-import type { Changed, Changes, Subject } from '../kit/changes.ts';
+import type { SubjectChange, Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { Lifetime } from '../kit/lifetime.ts';
@@ -231,7 +231,7 @@ export class Views implements Disposable {
     this.#lifetime.dispose();
   }
 
-  async #changed(changed: Changed): Promise<void> {
+  async #changed(changed: SubjectChange): Promise<void> {
     try {
       if (changed.subject === 'repositories' || changed.subject === 'organizations') {
         this.#accounts.refresh();

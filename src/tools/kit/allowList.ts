@@ -5,10 +5,10 @@ import { parseFullName, repositoryKey, type RepositoryName } from '../../domain/
 import type { Host } from '../../domain/hosts/hosts.ts';
 
 /** Why tools may use a repository. `setting`: it is in `sourcehost.tools.repositories`. */
-type AllowedBy = 'opened' | 'pinned' | 'setting';
+type AllowReason = 'opened' | 'pinned' | 'setting';
 
 export interface AllowedRepository extends RepositoryName {
-  readonly by: AllowedBy;
+  readonly by: AllowReason;
 }
 
 interface AllowListParts {
@@ -22,7 +22,7 @@ interface AllowListParts {
 /** The repositories that tools may use, each once: opened ones first. */
 export function allowList({ opened, pinned, setting, hosts }: AllowListParts): readonly AllowedRepository[] {
   const byKey = new Map<string, AllowedRepository>();
-  const add = (by: AllowedBy, names: readonly RepositoryName[]): void => {
+  const add = (by: AllowReason, names: readonly RepositoryName[]): void => {
     for (const { host, owner, repo } of names) {
       const key = repositoryKey({ host, owner, repo });
       if (!byKey.has(key)) byKey.set(key, { host, owner, repo, by });

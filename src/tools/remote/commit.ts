@@ -8,7 +8,7 @@ import {
 } from '../../domain/sourceControl/commit/agreedCommit.ts';
 import type { CommitTransport } from '../../domain/sourceControl/commit/commitPlan.ts';
 import type { Author } from '../../domain/sourceControl/commit/journal.ts';
-import type { Selected } from '../../domain/sourceControl/commit/commitSelection.ts';
+import type { SelectedChange } from '../../domain/sourceControl/commit/commitSelection.ts';
 import { draftDiff } from '../kit/draftDiff.ts';
 import { filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, requireAccount } from '../kit/place.ts';
@@ -30,7 +30,7 @@ export const commitDrafts = remoteTool({
     );
     const { files, author } = plan;
     if (files.length === 0) throw new Failure('missing', 'there are no drafts to commit', { reason: 'noDrafts' });
-    const drafts: Selected[] = [];
+    const drafts: SelectedChange[] = [];
     const diffs: string[] = [];
     for (const { layer, change: selected } of files) {
       const content = await checkout.drafts.content(layer, selected.path);
@@ -66,14 +66,14 @@ export const commitDrafts = remoteTool({
 });
 
 /** The API stores neither executable files nor links. */
-const needsGit = (drafts: readonly Selected[]): boolean =>
+const needsGit = (drafts: readonly SelectedChange[]): boolean =>
   drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
 
 const authorText = ({ name, email }: Author): string => `${name} <${email}>`;
 
 function messagesOf(
   message: string,
-  drafts: readonly Selected[],
+  drafts: readonly SelectedChange[],
   transport: CommitTransport | undefined,
 ): readonly string[] {
   const paths = drafts.flatMap(({ change }) => (sendsNothing(change) ? [] : [change.path]));

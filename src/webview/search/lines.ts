@@ -1,17 +1,17 @@
-import type { SearchForm, ShownFile, ShownLine } from '../../domain/search/viewMessages.ts';
+import type { SearchForm, ResultFile, ResultLine } from '../../domain/search/viewMessages.ts';
 
 /** A row of the results: a file, or one of its lines. */
 export interface ResultRow {
   readonly key: string;
-  readonly file: ShownFile;
-  readonly line: ShownLine | undefined;
+  readonly file: ResultFile;
+  readonly line: ResultLine | undefined;
   /** From 1, among the rows of its level. */
   readonly position: number;
   readonly count: number;
 }
 
 /** All visible rows. `collapsed`: paths of files whose lines are hidden. */
-export function resultRows(files: ReadonlyMap<string, ShownFile>, collapsed: ReadonlySet<string>): ResultRow[] {
+export function resultRows(files: ReadonlyMap<string, ResultFile>, collapsed: ReadonlySet<string>): ResultRow[] {
   const rows: ResultRow[] = [];
   let position = 0;
   for (const file of files.values()) {
@@ -26,7 +26,7 @@ export function resultRows(files: ReadonlyMap<string, ShownFile>, collapsed: Rea
 
 export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
 
-export const lineText = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
+export const lineText = ({ parts }: ResultLine): string => parts.map(({ text }) => text).join('');
 
 /** UTF-16 units of a replacement that are shown: a line shows it once for each match. */
 const shownLength = 200;

@@ -1,5 +1,5 @@
 import { visible } from '../../core/text.ts';
-import type { ResultOpening, ShownFile } from '../../domain/search/viewMessages.ts';
+import type { ResultOpening, ResultFile } from '../../domain/search/viewMessages.ts';
 import { keyOf, resultRows, lineText, type ResultRow } from './lines.ts';
 import { rowElement, type RowLook } from './row.ts';
 import { element } from './updates.ts';
@@ -29,7 +29,7 @@ export class ResultTree {
   readonly #canvas = element('canvas');
   readonly #events: TreeEvents;
   readonly #look: () => RowLook;
-  #files = new Map<string, ShownFile>();
+  #files = new Map<string, ResultFile>();
   #collapsed = new Set<string>();
   #rows: readonly ResultRow[] = [];
   #active = '';
@@ -64,7 +64,7 @@ export class ResultTree {
   }
 
   /** Adds results, or replaces all of them. The place of the user stays, unless it is another search. */
-  show(files: readonly ShownFile[], isNew: boolean, isOther: boolean): void {
+  show(files: readonly ResultFile[], isNew: boolean, isOther: boolean): void {
     const anchor = isNew && !isOther ? this.#anchor() : undefined;
     if (isNew) this.#files = new Map();
     if (isOther) {

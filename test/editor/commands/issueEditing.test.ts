@@ -29,11 +29,11 @@ describe('A bulk edit of issues at a host with a limit', () => {
       { budget },
     );
     const waiting = new WaitingRequests({
-      held: () =>
+      delayedRequests: () =>
         budget.state.waiting.length === 0
           ? []
           : ([{ ...budget.state, host, perMinute, cancel: () => budget.cancelWaiting() }] as never),
-      onDidChangeHeld: (listener) => budget.onDidChange(() => listener()),
+      onDidChangeDelayedRequests: (listener) => budget.onDidChange(() => listener()),
     });
     const context = {
       origin: 'palette',

@@ -35,7 +35,7 @@ class Scene implements DelayedRequestsSource {
   };
   readonly waiting: WaitingRequests;
   readonly #changed = new Emitter<void>();
-  readonly onDidChangeHeld = this.#changed.event;
+  readonly onDidChangeDelayedRequests = this.#changed.event;
   readonly #status: LimitStatus;
 
   constructor(perMinute: number, minute?: number) {
@@ -67,7 +67,7 @@ class Scene implements DelayedRequestsSource {
     Object.assign(window, { createStatusBarItem });
   }
 
-  held(): readonly DelayedRequests[] {
+  delayedRequests(): readonly DelayedRequests[] {
     const { state, perMinute } = this.budget;
     const one = { ...state, host, perMinute, cancel: () => this.budget.cancelWaiting() };
     return state.waiting.length === 0 ? [] : [one];

@@ -6,7 +6,7 @@ import type { BranchVersions, GitHistory, HistoryCommit } from '../../../src/dom
 import type { GitProblem, GitRepository, PullRequestHead } from '../../../src/domain/git/gitRepositories.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { ObjectStore } from '../../../src/domain/objects/objectStore.ts';
-import { LookedHeads } from '../../../src/domain/pullRequests/lookedHeads.ts';
+import { ViewedHeads } from '../../../src/domain/pullRequests/viewedHeads.ts';
 import type { PullRequestComparisonParts } from '../../../src/domain/pullRequests/pullRequestComparison.ts';
 import { PullRequestRefs } from '../../../src/domain/pullRequests/pullRequestRefs.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
@@ -78,7 +78,7 @@ describe('the view Pull Requests', () => {
     const show = async <T>(_: unknown, work: (signal: AbortSignal, tell: () => undefined) => Promise<T>): Promise<T> =>
       await work(new AbortController().signal, () => undefined);
     const fetcher = new CommitFetcher({ git, show, confirmLarge: () => Promise.resolve(true), log: silent });
-    const heads = new LookedHeads(memory);
+    const heads = new ViewedHeads(memory);
     const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => await heads.look(pull, commit);
     const pairing = versions;
     const history = fetcher.history.bind(fetcher);

@@ -12,7 +12,7 @@ import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';
 import type { Connection, Connections } from '../../hosts/connections.ts';
 import { readRepository } from '../../hosts/repositoryRecord.ts';
 
-export interface SeenLabel {
+export interface LabelUsage {
   readonly name: string;
   /** `#rrggbb` */
   readonly color: string | undefined;
@@ -54,17 +54,17 @@ const fresh = 5 * 60_000;
 export class CompletionSource {
   readonly #connections: Connections;
   readonly #reader: PullRequestReader;
-  readonly #issues = new Remembered<readonly Issue[]>();
-  readonly #members = new Remembered<readonly Assignee[]>();
-  readonly #milestones = new Remembered<readonly Milestone[]>();
-  readonly #refs = new Remembered<readonly NamedRef[]>();
-  readonly #branches = new Remembered<Branches>();
-  readonly #types = new Remembered<readonly IssueTypeSetting[]>();
-  readonly #issue = new Remembered<Issue | undefined>();
-  readonly #pullRequest = new Remembered<PullRequest | undefined>();
-  readonly #pullRequestsOfIssue = new Remembered<readonly PullRequest[] | undefined>();
-  readonly #user = new Remembered<User | undefined>();
-  readonly #isMember = new Remembered<boolean>();
+  readonly #issues = new AnswerCache<readonly Issue[]>();
+  readonly #members = new AnswerCache<readonly Assignee[]>();
+  readonly #milestones = new AnswerCache<readonly Milestone[]>();
+  readonly #refs = new AnswerCache<readonly NamedRef[]>();
+  readonly #branches = new AnswerCache<Branches>();
+  readonly #types = new AnswerCache<readonly IssueTypeSetting[]>();
+  readonly #issue = new AnswerCache<Issue | undefined>();
+  readonly #pullRequest = new AnswerCache<PullRequest | undefined>();
+  readonly #pullRequestsOfIssue = new AnswerCache<readonly PullRequest[] | undefined>();
+  readonly #user = new AnswerCache<User | undefined>();
+  readonly #isMember = new AnswerCache<boolean>();
 
   constructor(connections: Connections, reader: PullRequestReader) {
     this.#connections = connections;
@@ -81,8 +81,8 @@ export class CompletionSource {
   }
 
   /** Labels seen on the newest issues, the most frequent first; the API has no list of labels. */
-  async labels(repository: RepositoryName, options?: CallOptions): Promise<readonly SeenLabel[]> {
-    const seen = new Map<string, SeenLabel>();
+  async labels(repository: RepositoryName, options?: CallOptions): Promise<readonly LabelUsage[]> {
+    const seen = new Map<string, LabelUsage>();
     for (const { name, color, description = '' } of (await this.issues(repository, options)).flatMap(
       ({ labels }) => labels,
     )) {
@@ -265,7 +265,7 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
 }
 
 /** Values for five minutes. Failures are not cached. */
-class Remembered<T> {
+class AnswerCache<T> {
   readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: SharedPriority }>({
     max: 200,
     ttl: fresh,

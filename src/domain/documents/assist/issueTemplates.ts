@@ -18,7 +18,7 @@ export interface IssueTemplate {
   readonly name: string;
 }
 
-export interface FoundTemplates {
+export interface IssueTemplates {
   readonly templates: readonly IssueTemplate[];
   /** The path of their settings; undefined if there are none. */
   readonly settings: string | undefined;
@@ -38,7 +38,7 @@ export async function findPullRequestTemplate(place: RecordScope, options?: Call
 }
 
 /** The issue templates of the default branch; none of an empty repository. One request. */
-export async function findTemplates(place: RecordScope, options?: CallOptions): Promise<FoundTemplates> {
+export async function findTemplates(place: RecordScope, options?: CallOptions): Promise<IssueTemplates> {
   const all = await pathsOf(place, options);
   const paths = all.filter((path) => template.test(path));
   const templates = paths

@@ -5,17 +5,17 @@ import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { nobodySignedIn } from '../../../core/errors.ts';
 import type { RecordKind, RepositoryName } from '../../hosts/address.ts';
-import type { ShownComment } from '../text/comments.ts';
+import type { DocumentComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
 
-export type Answered =
+export type RecordOfKind =
   | { readonly kind: 'issues'; readonly record: Issue }
   | { readonly kind: 'milestones'; readonly record: Milestone }
   | { readonly kind: 'pullRequests'; readonly record: PullRequest }
   | { readonly kind: 'releases'; readonly record: Release };
 
-export type LoadedRecord = Answered & Readings;
+export type LoadedRecord = RecordOfKind & Readings;
 
 interface Readings {
   /** Number, or tag name. */
@@ -52,7 +52,7 @@ export interface RecordChange {
 }
 
 export interface CommentPage {
-  readonly comments: readonly ShownComment[];
+  readonly comments: readonly DocumentComment[];
   readonly more: boolean;
 }
 

@@ -2,14 +2,14 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Kind, RecordScope } from '../kinds/kind.ts';
-import { writeComments, type ShownComment } from '../text/comments.ts';
+import { writeComments, type DocumentComment } from '../text/comments.ts';
 
 /** The comments of a record that are loaded so far, page by page. */
 export class CommentsBelow {
   readonly #kind: Kind;
   readonly #id: string;
   readonly #log: Log;
-  #items: readonly ShownComment[] = [];
+  #items: readonly DocumentComment[] = [];
   #pages = 0;
   #more = false;
   #failure: unknown;
@@ -28,7 +28,7 @@ export class CommentsBelow {
   }
 
   /** The comments that are loaded, in the order of the text. */
-  get items(): readonly ShownComment[] {
+  get items(): readonly DocumentComment[] {
     return this.#items;
   }
 

@@ -7,7 +7,7 @@ import type { CreationAttempt, PendingRecordStore } from './pendingRecordStore.t
 
 const mayHaveCreated = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 
-export interface Created {
+export interface CreatedRecord {
   readonly record: LoadedRecord;
   readonly from: RecordState;
 }
@@ -23,7 +23,7 @@ export async function createOnce(
   snapshot: RecordState,
   pending: PendingRecordStore,
   slot: string,
-): Promise<Created> {
+): Promise<CreatedRecord> {
   const attempt = await pending.attempt(address, slot);
   const earlier = attempt && (await findAttempt(kind, place, attempt));
   if (attempt !== undefined && earlier !== undefined) return { record: earlier, from: attempt.snapshot };

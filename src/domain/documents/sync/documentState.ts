@@ -5,7 +5,7 @@ import type { ShownRecord } from './pendingRecordStore.ts';
 const mostFailedSaves = 10;
 
 /** A text of the editor or of a script that the service does not have yet. */
-interface Edited {
+interface EditState {
   readonly shownRecord: ShownRecord;
   /** False: the text is not in a dirty editor. A script wrote it, or the editor has just saved or reverted it. */
   readonly isDirty: boolean;
@@ -28,10 +28,10 @@ interface Outdated {
   readonly shownRecord: ShownRecord;
   readonly next: ShownRecord;
 }
-interface Unsaved extends Edited {
+interface Unsaved extends EditState {
   readonly name: 'unsaved';
 }
-interface Conflicting extends Edited {
+interface Conflicting extends EditState {
   readonly name: 'conflict';
   readonly conflict: RecordConflict;
 }

@@ -8,7 +8,7 @@ import { changedKeys } from '../kinds/recordState.ts';
 import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
-import type { ShownComment } from '../text/comments.ts';
+import type { DocumentComment } from '../text/comments.ts';
 import type { Habits } from '../text/touched.ts';
 import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './documentState.ts';
 import type { PendingRecordStore, ShownRecord } from './pendingRecordStore.ts';
 import { RemoteRecord } from './remoteRecord.ts';
-import type { Saved } from './save.ts';
+import type { SaveResult } from './save.ts';
 import { Unsaveable } from './unsaveable.ts';
 
 export interface Surroundings {
@@ -87,7 +87,7 @@ export class RecordDocument {
   }
 
   /** The comments that are loaded; the text of the editor may show earlier ones. */
-  get comments(): readonly ShownComment[] {
+  get comments(): readonly DocumentComment[] {
     return this.#remote.comments.items;
   }
 
@@ -160,7 +160,7 @@ export class RecordDocument {
    * Merges a text with the changes of others and sends the difference.
    * Rejects with an `Unsaveable` for an invalid text, with a Failure `conflict` if the user must choose a side first.
    */
-  async save(text: string, habits?: Habits): Promise<Saved> {
+  async save(text: string, habits?: Habits): Promise<SaveResult> {
     return await this.#turns.run(async () => {
       const { shownRecord, isBase } = await this.#ready();
       const { snapshot: mine, problems } = this.read(text, habits);
@@ -178,7 +178,7 @@ export class RecordDocument {
   }
 
   /** Changes the record without its text. `change` gets the current record. Two requests, three with a milestone. */
-  async edit(change: (now: RecordState) => RecordState): Promise<Saved & { readonly before: RecordState }> {
+  async edit(change: (now: RecordState) => RecordState): Promise<SaveResult & { readonly before: RecordState }> {
     return await this.#turns.run(async () => {
       const saved = await this.#remote.edit(change);
       this.applyResponse(saved.record);
@@ -250,7 +250,7 @@ export class RecordDocument {
     return { shownRecord, isBase: false };
   }
 
-  async #send(base: RecordState | undefined, mine: RecordState): Promise<Saved> {
+  async #send(base: RecordState | undefined, mine: RecordState): Promise<SaveResult> {
     const { latest } = this;
     const before = failedSavesOf(this.#state);
     const keys = base && changedKeys(this.#remote.fields, base, mine);

@@ -5,12 +5,12 @@ import { issueKind } from '../kinds/issue.ts';
 import { signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
-import { createOnce, type Created } from './creation.ts';
+import { createOnce, type CreatedRecord } from './creation.ts';
 import { RecordDocument, type Surroundings } from './recordDocument.ts';
 
 const most = 100;
 
-export type CreatedDocument = Created & { readonly document: RecordDocument };
+export type CreatedDocument = CreatedRecord & { readonly document: RecordDocument };
 
 export class Records {
   readonly #around: Surroundings;

@@ -7,7 +7,7 @@ import type { RecordField, RecordState } from '../schema/field.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
 import type { ShownRecord } from './pendingRecordStore.ts';
-import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type Saved } from './save.ts';
+import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type SaveResult } from './save.ts';
 
 /** One record of the service: reads it with its comments, stores the last response and sends changes. */
 export class RemoteRecord {
@@ -70,7 +70,7 @@ export class RemoteRecord {
   }
 
   /** Reads the record and sends the result of `change`. Two requests, three with a milestone. */
-  async edit(change: (now: RecordState) => RecordState): Promise<Saved & { readonly before: RecordState }> {
+  async edit(change: (now: RecordState) => RecordState): Promise<SaveResult & { readonly before: RecordState }> {
     const scope = signedInScope(await this.scope());
     const now = completed(await this.#kind.read(scope, this.#address.id), this.#lastKnown);
     const saved = await sendChange(this.#kind, scope, now, change(now.snapshot));

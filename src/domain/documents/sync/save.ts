@@ -2,7 +2,7 @@ import { equalValues, type RecordField, type RecordState } from '../schema/field
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
 
-export interface Saved {
+export interface SaveResult {
   readonly record: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
   readonly changed: ReadonlySet<string>;
@@ -18,7 +18,8 @@ export interface MergeBase {
   readonly failedSaves?: readonly RecordState[];
 }
 
-export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
+export type Outcome =
+  { readonly saved: SaveResult } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
 
 /**
  * Reads a record again, merges `mine` with the changes since `origin`, and sends the difference; nothing if a field
@@ -54,7 +55,12 @@ export function mergeWith(
 }
 
 /** Sends the difference between a record and `to`. At most one request, two with a milestone. */
-export async function sendChange(kind: Kind, place: RecordScope, from: LoadedRecord, to: RecordState): Promise<Saved> {
+export async function sendChange(
+  kind: Kind,
+  place: RecordScope,
+  from: LoadedRecord,
+  to: RecordState,
+): Promise<SaveResult> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
   if (keys.size === 0) return { record: from, changed: keys, ignored: [], isConfirmed: true };
   const answer = await kind.edit(place, from.id, { from, to, keys });

@@ -2,7 +2,7 @@ import { endingOf, splitLines } from '../../text/lines.ts';
 import { oneLine } from '../../../core/text.ts';
 import { marker } from './sections.ts';
 
-export interface ShownComment {
+export interface DocumentComment {
   readonly id: string;
   readonly isOwn: boolean;
   readonly author: string | undefined;
@@ -13,15 +13,15 @@ export interface ShownComment {
 }
 
 /** The marker and the comments below it, to the end of the document. */
-export function writeComments(comments: readonly ShownComment[]): string {
+export function writeComments(comments: readonly DocumentComment[]): string {
   return [`${marker}\n`, ...comments.map(blockOf)].join('');
 }
 
-const blockOf = (comment: ShownComment): string => `\n## ${headingOf(comment)}\n\n${tamed(comment.text)}`;
+const blockOf = (comment: DocumentComment): string => `\n## ${headingOf(comment)}\n\n${tamed(comment.text)}`;
 
 /** The lines of the headings of comments in the text of a record, from 0. A comment whose text was changed has none. */
-export function headingLines(text: string, comments: readonly ShownComment[]): ReadonlyMap<ShownComment, number> {
-  const lines = new Map<ShownComment, number>();
+export function headingLines(text: string, comments: readonly DocumentComment[]): ReadonlyMap<DocumentComment, number> {
+  const lines = new Map<DocumentComment, number>();
   const plain = unifyEndings(text);
   let [from, line] = [0, 0];
   for (const comment of comments) {
@@ -40,7 +40,7 @@ export function headingLines(text: string, comments: readonly ShownComment[]): R
 const unifyEndings = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-function headingOf({ author, created, edited }: ShownComment): string {
+function headingOf({ author, created, edited }: DocumentComment): string {
   const parts = [
     oneLine(author ?? '?', 100),
     created === undefined ? undefined : readableTime(created),

@@ -14,16 +14,16 @@ export interface FormSection {
   readonly heading: Span;
   readonly rule: AnswerRule;
   /** The lines of the answer that are not empty, without the dash of a list. */
-  readonly answers: readonly Located[];
+  readonly answers: readonly LocatedText[];
   /** The lines `- [ ] … <!-- required -->` that are not ticked. */
-  readonly unticked: readonly Located[];
+  readonly unticked: readonly LocatedText[];
   /** Where the line of the first answer begins. */
   readonly start: number;
   /** From the heading to the next one. */
   readonly whole: Span;
 }
 
-interface Located {
+interface LocatedText {
   readonly text: string;
   readonly at: Span;
 }
@@ -133,7 +133,7 @@ const headingOf = (line: Line | undefined): string | undefined =>
   line?.isHeading === true ? /^### (.+)$/.exec(line.plain.trimEnd())?.[1] : undefined;
 
 function sectionOf(label: string, heading: Span, lines: readonly Line[], to: number): FormSection | undefined {
-  const boxes = lines.flatMap((line): (Located & { readonly ticked: boolean })[] => {
+  const boxes = lines.flatMap((line): (LocatedText & { readonly ticked: boolean })[] => {
     const [, mark, text] = box.exec(line.plain) ?? [];
     const isRequired = line.comments.some((comment) => comment.trim() === required);
     return text === undefined || !isRequired ? [] : [{ text: text.trim(), at: line.at, ticked: mark !== ' ' }];
@@ -155,7 +155,7 @@ function sectionOf(label: string, heading: Span, lines: readonly Line[], to: num
   };
 }
 
-function answerOf({ plain, at, isFence }: Line): Located[] {
+function answerOf({ plain, at, isFence }: Line): LocatedText[] {
   const text = plain.replace(/^\s*[-*] (?=\S)/, '').trim();
   if (text === '' || isFence || box.exec(plain)?.[1] === ' ') return [];
   const from = at.from + Math.max(0, plain.indexOf(text));

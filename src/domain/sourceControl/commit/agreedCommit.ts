@@ -2,14 +2,14 @@ import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import type { Change, Layer } from '../drafts/draft.ts';
 import { layers } from '../drafts/draftStore.ts';
-import type { Selected } from './commitSelection.ts';
+import type { SelectedChange } from './commitSelection.ts';
 
 /** A draft as one text, which changes with what the draft sends. */
-const sentBy = ({ layer, change: { path, kind, base, mode, sha, from } }: Selected): string =>
+const sentBy = ({ layer, change: { path, kind, base, mode, sha, from } }: SelectedChange): string =>
   JSON.stringify([layer, path, kind, base, mode, sha, from]);
 
 /** As `sentBy`, without the file of the branch that the draft is based on. */
-const contentOf = ({ layer, change: { path, kind, mode, sha } }: Selected): string =>
+const contentOf = ({ layer, change: { path, kind, mode, sha } }: SelectedChange): string =>
   JSON.stringify([layer, path, kind, mode, sha]);
 
 const keyOf = (layer: Layer, path: string): string => `${layer} ${path}`;
@@ -21,17 +21,17 @@ const keyOf = (layer: Layer, path: string): string => `${layer} ${path}`;
 export class AgreedCommit {
   readonly #head: { readonly commit: string | undefined } | undefined;
   /** By layer and path. */
-  readonly #drafts: Map<string, Selected>;
+  readonly #drafts: Map<string, SelectedChange>;
 
   /** `head`: the commit of the branch; its `commit` undefined: the repository is empty. */
-  constructor(drafts: readonly Selected[], head?: { readonly commit: string | undefined }) {
+  constructor(drafts: readonly SelectedChange[], head?: { readonly commit: string | undefined }) {
     this.#head = head;
     const sent = drafts.filter(({ change }) => !sendsNothing(change));
     this.#drafts = new Map(sent.map((draft) => [keyOf(draft.layer, draft.change.path), draft]));
   }
 
   /** Call it right before sending. @throws Failure `invalid` (field `agreed`) if these are not what was agreed */
-  demand(drafts: readonly Selected[], head: string | undefined): void {
+  demand(drafts: readonly SelectedChange[], head: string | undefined): void {
     if (this.#head !== undefined && this.#head.commit !== head) throw notAgreed();
     const seen = new Set(drafts.map(({ layer, change }) => keyOf(layer, change.path)));
     const missing = [...this.#drafts].flatMap(([key, { change }]) => (seen.has(key) ? [] : change.path));
@@ -40,7 +40,7 @@ export class AgreedCommit {
   }
 
   /** As `demand`, for one draft. Earlier commits of the same call can have moved the branch. */
-  demandOne(draft: Selected): void {
+  demandOne(draft: SelectedChange): void {
     if (!this.#has(draft)) throw notAgreed([draft.change.path]);
   }
 
@@ -68,7 +68,7 @@ export class AgreedCommit {
     for (const path of paths) for (const layer of layers) this.#drafts.delete(keyOf(layer, path));
   }
 
-  #has(draft: Selected): boolean {
+  #has(draft: SelectedChange): boolean {
     const { layer, change } = draft;
     if (sendsNothing(change)) return true;
     const agreed = this.#drafts.get(keyOf(layer, change.path));
@@ -79,7 +79,7 @@ export class AgreedCommit {
 }
 
 /** Each draft as one text, which changes with what the draft sends. A draft that sends nothing has none. */
-export function agreementTexts(drafts: readonly Selected[]): readonly string[] {
+export function agreementTexts(drafts: readonly SelectedChange[]): readonly string[] {
   return drafts.filter(({ change }) => !sendsNothing(change)).map(sentBy);
 }
 

@@ -3,7 +3,7 @@ import type { DraftContent } from '../drafts/draftStore.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { Layer } from '../drafts/draft.ts';
 import { commitMessage, sendsNothing } from './agreedCommit.ts';
-import type { Selected } from './commitSelection.ts';
+import type { SelectedChange } from './commitSelection.ts';
 import { conflictAt } from './fileSender.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Rebaser } from './rebaser.ts';
@@ -17,7 +17,7 @@ export interface SentDraft extends DraftContent {
 /** Writes the state of all files to the journal, with the commit that has them. */
 export type MarkPush = (state: JournalEntry['state'], drafts: readonly SentDraft[], commit: string) => Promise<void>;
 
-export interface Pushed {
+export interface PushResult {
   readonly drafts: readonly SentDraft[];
   readonly commit: string;
   readonly text: CommitText;
@@ -56,11 +56,11 @@ export class ChangePusher {
    * whether the commit arrived
    */
   async send(
-    selected: readonly Selected[],
+    selected: readonly SelectedChange[],
     { message, author }: CommitText,
     mark: MarkPush,
     signal: AbortSignal,
-  ): Promise<Pushed | undefined> {
+  ): Promise<PushResult | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       const drafts = await this.#current(selected);
       if (drafts.length === 0) return undefined;
@@ -79,7 +79,7 @@ export class ChangePusher {
   }
 
   /** The drafts with their bytes: the user may have saved again since the commit began. */
-  async #current(selected: readonly Selected[]): Promise<SentDraft[]> {
+  async #current(selected: readonly SelectedChange[]): Promise<SentDraft[]> {
     const drafts: SentDraft[] = [];
     for (const { layer, change } of selected) {
       const content = await this.#drafts.content(layer, change.path);

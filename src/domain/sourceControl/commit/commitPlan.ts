@@ -1,5 +1,5 @@
 import type { AgreedCommit } from './agreedCommit.ts';
-import { selectChanges, type Selected } from './commitSelection.ts';
+import { selectChanges, type SelectedChange } from './commitSelection.ts';
 import type { Author } from './journal.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { BranchPushes } from './writtenBranch.ts';
@@ -26,7 +26,7 @@ export interface CommitPlan extends CommitRequest {
   /** Undefined: not known, or left to the service, which takes the account of the request. */
   readonly author: Author | undefined;
   /** The drafts that `paths` selected when the plan was made. The commit selects again: see `agreed`. */
-  readonly files: readonly Selected[];
+  readonly files: readonly SelectedChange[];
   readonly transport: CommitTransport;
   /** Whether the API is used if git cannot create the commit. False: the commit fails then, and nothing is sent. */
   readonly canFallBack: boolean;
@@ -59,7 +59,7 @@ export async function planCommit(
 async function prefersGit(
   method: CommitMethod,
   pushes: BranchPushes | undefined,
-  files: readonly Selected[],
+  files: readonly SelectedChange[],
   message: string,
 ): Promise<boolean> {
   if (files.length === 0 || pushes === undefined || method === 'rest' || pushes.isEmpty()) return false;

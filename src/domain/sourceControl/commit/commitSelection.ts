@@ -4,7 +4,7 @@ import type { Change, Layer } from '../drafts/draft.ts';
 import { layers } from '../drafts/draftStore.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 
-export interface Selected {
+export interface SelectedChange {
   readonly layer: Layer;
   readonly change: Change;
 }
@@ -15,15 +15,15 @@ export function isAt(path: string, paths: readonly string[] | undefined): boolea
 }
 
 /** All changes of both layers at paths that `isWanted` accepts. */
-export function changesAt(drafts: Drafts, isWanted: (path: string) => boolean): readonly Selected[] {
+export function changesAt(drafts: Drafts, isWanted: (path: string) => boolean): readonly SelectedChange[] {
   return layers
     .flatMap((layer) => drafts.changes(layer).map((change) => ({ layer, change })))
     .filter(({ change }) => change.kind !== 'folder' && isWanted(change.path));
 }
 
 /** The changes of a commit: those at `paths`; by default the staged changes, else all. Removals come last. */
-export function selectChanges(drafts: Drafts, paths?: readonly string[]): readonly Selected[] {
-  const of = (layer: Layer): Selected[] => drafts.changes(layer).map((change) => ({ layer, change }));
+export function selectChanges(drafts: Drafts, paths?: readonly string[]): readonly SelectedChange[] {
+  const of = (layer: Layer): SelectedChange[] => drafts.changes(layer).map((change) => ({ layer, change }));
   const [staged, working] = [of('staged'), of('working')];
   const wanted = paths === undefined ? (staged.length > 0 ? staged : working) : chosen([...working, ...staged], paths);
   const files = wanted.filter(({ change }) => change.kind !== 'folder');
@@ -34,8 +34,8 @@ export function selectChanges(drafts: Drafts, paths?: readonly string[]): readon
   ];
 }
 
-function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] {
-  const byPath = new Map<string, Selected>();
+function chosen(all: readonly SelectedChange[], paths: readonly string[]): SelectedChange[] {
+  const byPath = new Map<string, SelectedChange>();
   // The first change of a path is the effective one.
   for (const one of all) if (!byPath.has(one.change.path)) byPath.set(one.change.path, one);
   const isAll = paths.includes('') && byPath.size > 0;

@@ -7,7 +7,7 @@ import { foldCase } from '../../../core/text.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
-import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
+import { ChangePusher, type MarkPush, type PushResult } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { hasMarkers, settled } from '../../text/conflict.ts';
 import { isMarked, type DraftBranch } from '../drafts/draft.ts';
@@ -15,10 +15,10 @@ import type { Drafts } from '../drafts/drafts.ts';
 import type { DraftContent } from '../drafts/draftStore.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { readJournal, removeJournal, writeJournal, type Journal, type JournalEntry } from './journal.ts';
-import { selectChanges, type Selected } from './commitSelection.ts';
+import { selectChanges, type SelectedChange } from './commitSelection.ts';
 import type { BranchPushes, RemoteBranch } from './writtenBranch.ts';
 
-export interface Committed {
+export interface CommittedPath {
   readonly path: string;
   readonly result: CommitResult | undefined;
 }
@@ -79,7 +79,7 @@ export class Committer {
    * @throws Failure `conflict` with the files that the user must resolve; `invalid` (field `agreed`) if the change is not
    * the agreed one: the drafts stay
    */
-  async commit(plan: CommitPlan, progress: CommitProgress): Promise<readonly Committed[]> {
+  async commit(plan: CommitPlan, progress: CommitProgress): Promise<readonly CommittedPath[]> {
     return await this.#locked(progress.signal, async () => {
       await this.#remoteBranch.refresh(progress.signal);
       await this.#settle(progress.signal, plan.agreed);
@@ -91,7 +91,7 @@ export class Committer {
    * Asks the server for the state of each file, then sends the rest. `agreed`: see `CommitRequest`.
    * @throws Failure `missing` if there is no interrupted commit, and as `commit`
    */
-  async resume(progress: CommitProgress, agreed?: AgreedCommit): Promise<readonly Committed[]> {
+  async resume(progress: CommitProgress, agreed?: AgreedCommit): Promise<readonly CommittedPath[]> {
     const journal = await readJournal(this.#storage, this.#drafts.branch);
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
@@ -186,7 +186,7 @@ export class Committer {
     return new Rebaser(this.#drafts, this.#remoteBranch, this.#labels, agreed);
   }
 
-  async #rebaseAndSend(plan: CommitPlan, progress: CommitProgress): Promise<readonly Committed[]> {
+  async #rebaseAndSend(plan: CommitPlan, progress: CommitProgress): Promise<readonly CommittedPath[]> {
     const { paths, agreed } = plan;
     const rebaser = this.#rebaser(agreed);
     await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
@@ -195,10 +195,10 @@ export class Committer {
 
   async #send(
     plan: CommitPlan,
-    selected: readonly Selected[],
+    selected: readonly SelectedChange[],
     rebaser: Rebaser,
     progress: CommitProgress,
-  ): Promise<readonly Committed[]> {
+  ): Promise<readonly CommittedPath[]> {
     // An earlier version can have stored such a draft. Its removal is sent.
     for (const { change } of selected) if (change.kind === 'file') requireUsablePath(change.path);
     const { message, author, agreed, transport } = plan;
@@ -210,7 +210,7 @@ export class Committer {
     const entries = selected.map(waiting);
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
     const sender = new FileSender(this.#drafts, this.#remoteBranch, rebaser);
-    const committed: Committed[] = [];
+    const committed: CommittedPath[] = [];
     let unanswered = 0;
     for (const [index, { layer, change }] of selected.entries()) {
       throwIfCancelled(progress.signal);
@@ -242,10 +242,10 @@ export class Committer {
   async #push(
     pushes: BranchPushes,
     { message, author, agreed, canFallBack }: CommitPlan,
-    selected: readonly Selected[],
+    selected: readonly SelectedChange[],
     rebaser: Rebaser,
     signal: AbortSignal,
-  ): Promise<readonly Committed[] | undefined> {
+  ): Promise<readonly CommittedPath[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
       if (state === 'sent') agreed?.demand(drafts, this.#remoteBranch.head());
@@ -253,7 +253,7 @@ export class Committer {
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };
     const pusher = new ChangePusher(this.#drafts, this.#remoteBranch, pushes, rebaser);
-    let pushed: Pushed | undefined;
+    let pushed: PushResult | undefined;
     try {
       pushed = await pusher.send(selected, { message, author }, mark, signal);
     } catch (error) {
@@ -271,7 +271,7 @@ export class Committer {
 }
 
 /** Rebases every change on the server version. @throws Failure `conflict` with the files that the user must resolve */
-async function rebaseAll(rebaser: Rebaser, selected: readonly Selected[], signal: AbortSignal): Promise<void> {
+async function rebaseAll(rebaser: Rebaser, selected: readonly SelectedChange[], signal: AbortSignal): Promise<void> {
   const open: string[] = [];
   for (const { layer, change } of selected) {
     throwIfCancelled(signal);
@@ -280,7 +280,7 @@ async function rebaseAll(rebaser: Rebaser, selected: readonly Selected[], signal
   if (open.length > 0) throw conflictAt(open);
 }
 
-const waiting = ({ layer, change: { path, base, sha } }: Selected): JournalEntry => ({
+const waiting = ({ layer, change: { path, base, sha } }: SelectedChange): JournalEntry => ({
   path,
   layer,
   base,

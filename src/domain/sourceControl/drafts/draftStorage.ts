@@ -46,7 +46,7 @@ const isDraftName = (name: string): boolean => /\/(?:working|staged)-[^/]+$/.tes
 const filesAtOnce = 16;
 
 /** The draft of a stored file, with the size and time of the file when it was read. */
-interface Read {
+interface DraftFile {
   readonly size: number;
   readonly modified: number;
   /** Milliseconds since 1970. */
@@ -61,7 +61,7 @@ const clockTick = 2_000;
 export class DraftReader {
   readonly #storage: Storage;
   readonly #folder: string;
-  #lastRead: ReadonlyMap<string, Read> = new Map();
+  #lastRead: ReadonlyMap<string, DraftFile> = new Map();
 
   constructor(storage: Storage, name: string) {
     this.#storage = storage;
@@ -81,7 +81,7 @@ export class DraftReader {
     return [...this.#lastRead].flatMap(([name, { draft }]) => (draft === undefined && isDraftName(name) ? [name] : []));
   }
 
-  async #read({ name, size, modified }: StoredEntry): Promise<Read> {
+  async #read({ name, size, modified }: StoredEntry): Promise<DraftFile> {
     const previous = this.#lastRead.get(name);
     const same = previous?.size === size && previous.modified === modified && previous.readAt - modified > clockTick;
     return same ? previous : { size, modified, readAt: Date.now(), draft: await this.#header(name) };

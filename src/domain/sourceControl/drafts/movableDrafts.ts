@@ -2,13 +2,13 @@ import { Failure } from '../../../core/errors.ts';
 import { isSameChange, type Change, type Layer } from './draft.ts';
 import { DraftStore, layers, type DraftContent } from './draftStore.ts';
 
-export type Moved = Readonly<Record<Layer, ReadonlyMap<string, Change>>>;
+export type MovedDrafts = Readonly<Record<Layer, ReadonlyMap<string, Change>>>;
 
-const nothingMoved: Moved = { working: new Map(), staged: new Map() };
+const nothingMoved: MovedDrafts = { working: new Map(), staged: new Map() };
 
 export class MovableDrafts extends DraftStore {
   /** Under the locks of both. @throws Failure `conflict`, before any move, if both have different drafts of a file */
-  async moveTo(other: MovableDrafts): Promise<Moved> {
+  async moveTo(other: MovableDrafts): Promise<MovedDrafts> {
     return await this.inTurnWith(other, async () => {
       const all = this.effectiveBelow('').map(({ path }) => path);
       const both = all.filter((path) => this.#isTaken(path, other, nothingMoved));
@@ -19,7 +19,7 @@ export class MovableDrafts extends DraftStore {
           about: both,
         });
       }
-      const moved: Moved = {
+      const moved: MovedDrafts = {
         working: new Map(this.changes('working').map((change) => [change.path, change])),
         staged: new Map(this.changes('staged').map((change) => [change.path, change])),
       };
@@ -76,7 +76,7 @@ export class MovableDrafts extends DraftStore {
   }
 
   /** Whether `other` has a draft at `path` that differs from the draft here and from the moved one. */
-  #isTaken(path: string, other: MovableDrafts, moved: Moved): boolean {
+  #isTaken(path: string, other: MovableDrafts, moved: MovedDrafts): boolean {
     const here = (layer: Layer): Change | undefined => this.get(layer, path);
     const there = (layer: Layer): Change | undefined => other.get(layer, path);
     const isThere = layers.every((layer) => here(layer) === undefined || isSameChange(here(layer), there(layer)));
@@ -87,7 +87,7 @@ export class MovableDrafts extends DraftStore {
   }
 
   /** Writes all drafts to `other` before it drops them here. After a crash in between, another move completes it. */
-  async #move(path: string, other: MovableDrafts, moved: Moved): Promise<void> {
+  async #move(path: string, other: MovableDrafts, moved: MovedDrafts): Promise<void> {
     const drafts = new Map<Layer, DraftContent>();
     for (const layer of layers) {
       const draft = await this.stored(layer, path);

@@ -11,7 +11,7 @@ import type { createCheckout, openDrafts } from './checkout.ts';
 import type { Checkout, Pushing } from './checkout.ts';
 import type { FileChange } from '../../repositories/fileChanges.ts';
 import type { RemoteRepositories } from '../../repositories/remoteRepositories.ts';
-import type { Moved } from '../drafts/movableDrafts.ts';
+import type { MovedDrafts } from '../drafts/movableDrafts.ts';
 import { noBranch } from '../../refs/refs.ts';
 import type { OnCommitted } from '../commit/remoteBranchWriter.ts';
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
@@ -230,7 +230,7 @@ export class CheckoutRegistry {
   /** Moves drafts from before the sign-in to the account, unless both have one of the same file; running saves later. */
   async #adopt(drafts: Drafts): Promise<void> {
     const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
-    let moved: Moved | undefined;
+    let moved: MovedDrafts | undefined;
     try {
       if (!earlier.isEmpty) moved = await earlier.moveTo(drafts);
     } catch (error) {
@@ -240,7 +240,7 @@ export class CheckoutRegistry {
   }
 
   /** Drafts that cannot be moved stay with the signed-out drafts. */
-  async #adoptRest(earlier: Drafts, drafts: Drafts, moved: Moved | undefined): Promise<void> {
+  async #adoptRest(earlier: Drafts, drafts: Drafts, moved: MovedDrafts | undefined): Promise<void> {
     const { host, account } = drafts.branch;
     const now = await this.#options.connections.connect(host);
     if (!earlier.isEmpty && now.account?.login === account) await earlier.moveRest(drafts, moved);

@@ -9,7 +9,7 @@ import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { LocalChanges } from './localChanges.ts';
 import type { ReadOptions } from '../../repositories/readWithConfirmation.ts';
 import { missing, type FileStatus, type RemoteRef } from '../../repositories/remoteRef.ts';
-import type { Listed } from '../../repositories/folderContents.ts';
+import type { ListedEntry } from '../../repositories/folderContents.ts';
 import type { RequestOptions } from '../../hosts/source.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
@@ -40,7 +40,7 @@ export class WorkingTree {
     return status.kind === 'folder' && (await this.#isEmptied(path, options)) ? missing(path) : status;
   }
 
-  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, ListedEntry>> {
     const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, options));
     const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, options);
@@ -227,7 +227,7 @@ export class WorkingTree {
     return await baseFile(this.remote, this.#blobs, path);
   }
 
-  async #baseList(path: string, drafted: boolean, options: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
+  async #baseList(path: string, drafted: boolean, options: RequestOptions): Promise<ReadonlyMap<string, ListedEntry>> {
     try {
       return await this.remote.list(path, options);
     } catch (error) {

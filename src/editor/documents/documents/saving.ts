@@ -15,7 +15,7 @@ import type { NewRecords } from './newRecords.ts';
 import { keyNames, recordSubject, saveFailureMessage } from './messages.ts';
 
 /** A save that the service or the validation of the text rejected. */
-export interface Refused {
+export interface RefusedSave {
   readonly uri: Uri;
   readonly error: unknown;
   readonly message: string;
@@ -27,7 +27,7 @@ export class Saving {
   readonly #changes: Changes;
   readonly #settings: Settings;
   readonly #log: LogChannel;
-  readonly #refused = new EventEmitter<Refused>();
+  readonly #refused = new EventEmitter<RefusedSave>();
   /** Fires with the reason if a document could not be saved. The document keeps its text. */
   readonly onDidRefuse = this.#refused.event;
 

@@ -2,7 +2,7 @@ import { TabInputText, TabInputTextDiff, window, workspace, type Tab, type TextD
 import { isFailure, messageOf } from '../../../core/errors.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
-import type { Changed, Changes } from '../../kit/changes.ts';
+import type { SubjectChange, Changes } from '../../kit/changes.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { addressOf, hasId } from './addresses.ts';
@@ -99,7 +99,7 @@ export class Tracker extends Lifetime {
     this.#run(record.keep());
   }
 
-  #refreshChanged({ subject, host, repository, reveal, comments = false }: Changed): void {
+  #refreshChanged({ subject, host, repository, reveal, comments = false }: SubjectChange): void {
     for (const { uri } of workspace.textDocuments) {
       const address = addressOf(uri);
       if (address?.kind !== subject || !hasId(address) || address.host !== host || repository === undefined) continue;

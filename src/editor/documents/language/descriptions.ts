@@ -8,7 +8,7 @@ import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/documents/kinds/issue.ts';
 import { milestoneState } from '../../../domain/documents/kinds/milestone.ts';
-import type { SeenLabel } from '../../../domain/documents/assist/completionSource.ts';
+import type { LabelUsage } from '../../../domain/documents/assist/completionSource.ts';
 import {
   joinMarkdown,
   markdown,
@@ -53,7 +53,7 @@ export function describeField(key: string, value?: string): string {
   return texts[value === undefined ? key : `${key}=${value}`]?.() ?? '';
 }
 
-export function describeLabel({ name, color, description, issues }: SeenLabel): MarkdownString {
+export function describeLabel({ name, color, description, issues }: LabelUsage): MarkdownString {
   return paragraphs(
     markdown`${swatch(color)}${oneLine(name, 200)}`,
     textOf(description, 300),

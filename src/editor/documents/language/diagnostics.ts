@@ -10,7 +10,7 @@ import type { ProblemCode, Span } from '../../../domain/documents/text/problem.t
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
-import type { Refused } from '../documents/saving.ts';
+import type { RefusedSave } from '../documents/saving.ts';
 import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
 import { keyNames, problemMessage } from '../documents/messages.ts';
 
@@ -65,7 +65,7 @@ export class Diagnostics extends Lifetime {
   }
 
   /** Marks a rejected value until the text is changed. */
-  refused(document: TextDocument, { error, message }: Refused): void {
+  refused(document: TextDocument, { error, message }: RefusedSave): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
     this.#refusedSaves.add(document.uri.toString());

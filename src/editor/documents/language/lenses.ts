@@ -1,7 +1,7 @@
 import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
 import { fullName, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { DraftTexts } from '../../../domain/issues/commentDrafts.ts';
-import { headingLines, type ShownComment } from '../../../domain/documents/text/comments.ts';
+import { headingLines, type DocumentComment } from '../../../domain/documents/text/comments.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 import { hasId } from '../documents/addresses.ts';
@@ -79,7 +79,7 @@ function newComment(draft: string | undefined): Lens {
   return ['$(comment) ' + title, 'sourcehost.issue.addComment'];
 }
 
-function commentLenses(address: RecordAddress, { id, isOwn }: ShownComment, isEdited: boolean): Lens[] {
+function commentLenses(address: RecordAddress, { id, isOwn }: DocumentComment, isEdited: boolean): Lens[] {
   const at = { [target]: { host: address.host, repository: fullName(address), number: address.id, id } };
   const quote: Lens = ['$(quote) ' + l10n.t('Quote Reply'), 'sourcehost.issue.quoteComment', at];
   if (!isOwn) return [quote];

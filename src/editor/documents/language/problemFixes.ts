@@ -14,7 +14,7 @@ import { describeField } from './descriptions.ts';
 /** Choices of a form that are offered as quick fixes; completion offers all. */
 const mostAnswers = 10;
 
-interface Located {
+interface LocatedProblem {
   readonly document: TextDocument;
   readonly text: RecordText;
   readonly problem: Problem;
@@ -22,7 +22,7 @@ interface Located {
   readonly line: TextLine;
 }
 
-const fixes: Readonly<Partial<Record<Problem['code'], (at: Located) => CodeAction[]>>> = {
+const fixes: Readonly<Partial<Record<Problem['code'], (at: LocatedProblem) => CodeAction[]>>> = {
   unknownKey: renameOrRemoveKey,
   onlyNew: removeLine,
   duplicateKey: removeLine,
@@ -47,7 +47,7 @@ export function fixesOf(document: TextDocument, text: RecordText, problem: Probl
   return fixes[problem.code]?.({ document, text, problem, range, line: document.lineAt(range.start.line) }) ?? [];
 }
 
-function renameOrRemoveKey(at: Located): CodeAction[] {
+function renameOrRemoveKey(at: LocatedProblem): CodeAction[] {
   const { document, range, problem, text } = at;
   const free = fieldsIn(text).filter(({ key }) => !hasKey(text, key));
   const names = nearest(
@@ -60,22 +60,22 @@ function renameOrRemoveKey(at: Located): CodeAction[] {
   ];
 }
 
-function removeLine({ document, line }: Located): CodeAction[] {
+function removeLine({ document, line }: LocatedProblem): CodeAction[] {
   return [replacement(document, line.rangeIncludingLineBreak, l10n.t('Remove This Line'), '')];
 }
 
-function chooseValue({ document, range, problem: { key = '', allowed = [] } }: Located): CodeAction[] {
+function chooseValue({ document, range, problem: { key = '', allowed = [] } }: LocatedProblem): CodeAction[] {
   return allowed.map((value) =>
     replacement(document, range, l10n.t('Change to “{0}” ({1})', value, describeField(key, value)), value),
   );
 }
 
-function rewriteDate({ document, range, problem: { value = '' } }: Located): CodeAction[] {
+function rewriteDate({ document, range, problem: { value = '' } }: LocatedProblem): CodeAction[] {
   const day = dayIn(value);
   return day === undefined ? [] : [replacement(document, range, l10n.t('Change to “{0}”', day), day)];
 }
 
-function splitNames({ document, range, line, problem: { value = '' } }: Located): CodeAction[] {
+function splitNames({ document, range, line, problem: { value = '' } }: LocatedProblem): CodeAction[] {
   const names = value
     .split(',')
     .map((name) => name.trim())
@@ -86,19 +86,19 @@ function splitNames({ document, range, line, problem: { value = '' } }: Located)
   return [replacement(document, range, l10n.t('Split into {0} Labels', names.length), written)];
 }
 
-function takeFirstValue({ document, range, text, problem }: Located): CodeAction[] {
+function takeFirstValue({ document, range, text, problem }: LocatedProblem): CodeAction[] {
   const [first] = text.reading.entries.find(({ key }) => key.text === problem.key)?.scalars ?? [];
   if (first === undefined) return [];
   return [replacement(document, range, l10n.t('Change to “{0}”', first.text), writeScalar(first.text))];
 }
 
-function addField({ document, range, text, problem: { key = '' } }: Located): CodeAction[] {
+function addField({ document, range, text, problem: { key = '' } }: LocatedProblem): CodeAction[] {
   if (hasKey(text, key)) return [];
   const field = writeField(key, 'text', undefined).join('\n');
   return [insertion(document, range.start.line + 1, l10n.t('Add “{0}”', key), `${field} \n`)];
 }
 
-function addBlank({ document, line }: Located): CodeAction[] {
+function addBlank({ document, line }: LocatedProblem): CodeAction[] {
   const behindColon = line.text.indexOf(':') + 1;
   const action = new CodeAction(l10n.t('Insert Space'), CodeActionKind.QuickFix);
   action.edit = new WorkspaceEdit();
@@ -106,23 +106,23 @@ function addBlank({ document, line }: Located): CodeAction[] {
   return [action];
 }
 
-function quoteValue({ document, line, text }: Located): CodeAction[] {
+function quoteValue({ document, line, text }: LocatedProblem): CodeAction[] {
   const [, name, value] = /^(\w+):\s+(\S.*)$/.exec(line.text) ?? [];
   if (name === undefined || value === undefined || !fieldsIn(text).some(({ key }) => key === name)) return [];
   return [replacement(document, line.range, l10n.t('Quote the Value'), `${name}: ${JSON.stringify(value)}`)];
 }
 
-function addEndOfFields({ document }: Located): CodeAction[] {
+function addEndOfFields({ document }: LocatedProblem): CodeAction[] {
   return [insertion(document, endOfFields(document), l10n.t('Insert “---”'), '---\n')];
 }
 
-function showComments({ document, text }: Located): CodeAction[] {
+function showComments({ document, text }: LocatedProblem): CodeAction[] {
   const comments = text.record?.shownRecord?.comments;
   if (comments === undefined) return [];
   return [insertion(document, document.lineCount, l10n.t('Show the Comments Again'), `\n\n${comments}`)];
 }
 
-function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
+function moveOrRemoveTyped({ document, range, text }: LocatedProblem): CodeAction[] {
   const { sections } = text.reading;
   const comments = text.record?.shownRecord?.comments;
   if (sections?.comments === undefined || comments === undefined) return [];
@@ -134,14 +134,14 @@ function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
   ];
 }
 
-function chooseAnswer({ document, range, problem: { allowed = [] } }: Located): CodeAction[] {
+function chooseAnswer({ document, range, problem: { allowed = [] } }: LocatedProblem): CodeAction[] {
   return allowed.slice(0, mostAnswers).map((value) => {
     const title = l10n.t('Change to “{0}”', oneLine(value, 100));
     return replacement(document, range, title, value);
   });
 }
 
-function addAnswer({ document, text, problem: { at, allowed = [] } }: Located): CodeAction[] {
+function addAnswer({ document, text, problem: { at, allowed = [] } }: LocatedProblem): CodeAction[] {
   const { body } = text.reading.sections ?? {};
   const sections = body === undefined ? [] : formSections(document.getText(), body);
   const section = sections.find(({ heading }) => heading.from === at.from);
@@ -152,7 +152,7 @@ function addAnswer({ document, text, problem: { at, allowed = [] } }: Located): 
     .map((value) => insertion(document, line, l10n.t('Answer “{0}”', oneLine(value, 100)), `${value}\n`));
 }
 
-function tickBox({ document, line }: Located): CodeAction[] {
+function tickBox({ document, line }: LocatedProblem): CodeAction[] {
   const at = line.text.indexOf('[ ]');
   if (at < 0) return [];
   const box = line.range.with(line.range.start.translate(0, at), line.range.start.translate(0, at + 3));

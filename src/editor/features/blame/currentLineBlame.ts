@@ -8,7 +8,7 @@ import { commitHover, describeLine } from './texts.ts';
 /** Milliseconds after a movement of the cursor or an edit. */
 const pause = 250;
 
-interface ShownLine {
+interface EditorLine {
   readonly editor: TextEditor;
   /** From 0. */
   readonly line: number;
@@ -35,7 +35,7 @@ export class CurrentLineBlame implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborted when another editor becomes active. */
   #abort = new AbortController();
-  #visibleLine: ShownLine | undefined;
+  #visibleLine: EditorLine | undefined;
   /** Git is not asked again for this editor until another one was active: it failed, or the user cancelled it. */
   #failedIn: TextEditor | undefined;
 
@@ -107,6 +107,6 @@ export class CurrentLineBlame implements Disposable {
 }
 
 /** Whether `active` is the editor of the line, with the cursor in the same line and the same text. */
-function isAt({ editor, line, version }: ShownLine, active: TextEditor | undefined): boolean {
+function isAt({ editor, line, version }: EditorLine, active: TextEditor | undefined): boolean {
   return editor === active && editor.selection.active.line === line && editor.document.version === version;
 }

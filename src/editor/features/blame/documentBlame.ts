@@ -24,13 +24,13 @@ export interface DocumentBlameParts {
   readonly checkouts: CheckoutRegistry;
 }
 
-interface KnownBlame {
+interface CachedBlame {
   /** The commit, path and encoding that were blamed. */
   readonly key: string;
   readonly committed: CommittedBlame;
 }
 
-interface KnownLines {
+interface CachedLines {
   readonly committed: CommittedBlame;
   readonly version: number;
   readonly origins: readonly LineOrigin[];
@@ -39,8 +39,8 @@ interface KnownLines {
 /** The commits of the lines of open documents. Git is asked once for each commit; edits ask nothing. */
 export class DocumentBlame {
   readonly #parts: DocumentBlameParts;
-  readonly #committedBlames = new WeakMap<TextDocument, KnownBlame>();
-  readonly #lines = new WeakMap<TextDocument, KnownLines>();
+  readonly #committedBlames = new WeakMap<TextDocument, CachedBlame>();
+  readonly #lines = new WeakMap<TextDocument, CachedLines>();
   readonly #loading = new Coalesce<string, CommittedBlame>();
 
   constructor(parts: DocumentBlameParts) {

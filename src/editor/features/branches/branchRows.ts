@@ -13,12 +13,12 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
-      place.knownRepositories.noteSeen(
+      place.knownRepositories.noteNames(
         place.name,
         'branches',
         items.map(({ name }) => name),
       );
-      const { admin } = place.knownRepositories.told(place.name, place.connection.account?.login);
+      const { admin } = place.knownRepositories.permissionsOf(place.name, place.connection.account?.login);
       place.knownRepositories.protectedBranches.noteBranches(
         place.name,
         items.map((branch) => ({
@@ -31,7 +31,7 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
       else if (items.every((branch) => branch.default === undefined)) onNoDefault();
     },
     above: () => {
-      place.knownRepositories.forgetSeen(place.name, 'branches');
+      place.knownRepositories.forgetNames(place.name, 'branches');
       return [rulesNode(place)];
     },
     alone: false,
@@ -115,7 +115,7 @@ function rulesNode(place: RepositoryPlace): Node {
       },
       onPage: ({ items }) => {
         const login = place.connection.account?.login;
-        const asker = { login, canAdmin: place.knownRepositories.told(place.name, login).admin };
+        const asker = { login, canAdmin: place.knownRepositories.permissionsOf(place.name, login).admin };
         place.knownRepositories.protectedBranches.noteRules(place.name, patternsOf(items, asker));
       },
       emptyText: () => l10n.t('No rules'),

@@ -13,7 +13,7 @@ import { formatWhen } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
-import { createStatusItem, setStatusTexts, type ShownStatus } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -21,7 +21,7 @@ const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as cons
 const redrawEach = 60_000;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
-export interface ShownRepository {
+export interface ActiveRepositorySource {
   readonly current: RepositoryAt | undefined;
   /** Undefined if the active repository follows the editor. */
   readonly locked: RepositoryAt | undefined;
@@ -41,15 +41,15 @@ interface RefText {
 export class RefStatus {
   readonly #repositories: RemoteRepositories;
   readonly #writeAccess: WriteAccess;
-  readonly #repository: ShownRepository;
-  readonly #item: ShownStatus;
-  readonly #moved: ShownStatus;
+  readonly #repository: ActiveRepositorySource;
+  readonly #item: CleanStatusBarItem;
+  readonly #moved: CleanStatusBarItem;
   readonly #listeners: { dispose(): void }[];
   /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
   #pointed: string | undefined;
 
-  constructor(repositories: RemoteRepositories, writeAccess: WriteAccess, repository: ShownRepository) {
+  constructor(repositories: RemoteRepositories, writeAccess: WriteAccess, repository: ActiveRepositorySource) {
     this.#repositories = repositories;
     this.#writeAccess = writeAccess;
     this.#repository = repository;

@@ -21,7 +21,7 @@ import type { RemoteRepositories } from '../../../domain/repositories/remoteRepo
 import { moveAcross } from '../../../domain/sourceControl/workingTree/moveAcross.ts';
 import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
-import type { Listed } from '../../../domain/repositories/folderContents.ts';
+import type { ListedEntry } from '../../../domain/repositories/folderContents.ts';
 import type { EntryKind } from '../../../domain/objects/trees.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
@@ -324,7 +324,7 @@ function typeOf(kind: EntryKind, linked: boolean): FileType {
   return linked || kind === 'symlink' ? linkTo(plainType(kind)) : plainType(kind);
 }
 
-function typeListed({ kind, leadsTo }: Listed): FileType {
+function typeListed({ kind, leadsTo }: ListedEntry): FileType {
   return kind === 'symlink' ? linkTo(plainType(leadsTo ?? 'file')) : plainType(kind);
 }
 

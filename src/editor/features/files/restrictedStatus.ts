@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
-import { createStatusItem, setStatusTexts, type ShownStatus } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
@@ -9,7 +9,7 @@ import type { Restriction } from './restriction.ts';
 /** In the status bar: the configuration of the active repository is not used, with a command to change that. */
 export class RestrictedStatus {
   readonly #restriction: Restriction;
-  readonly #item: ShownStatus;
+  readonly #item: CleanStatusBarItem;
   readonly #listeners: readonly { dispose(): void }[];
 
   constructor(restriction: Restriction) {

@@ -19,7 +19,7 @@ export class Restriction {
   /** Repositories whose configuration was requested by the editor and refused. */
   readonly #withheld = new Set<string>();
   /** The configuration files that the editor requested, by repository, then by address. */
-  readonly #requested = new Map<string, Map<string, Requested>>();
+  readonly #requested = new Map<string, Map<string, FileRequest>>();
   /** Repositories for which the trust question was asked before a write. */
   readonly #askedRepositories = new Set<string>();
 
@@ -53,7 +53,7 @@ export class Restriction {
     const restricted = this.restricts(uri, address);
     if (isConfiguration(address.path)) {
       const key = repositoryKey(address);
-      const requested = this.#requested.get(key) ?? new Map<string, Requested>();
+      const requested = this.#requested.get(key) ?? new Map<string, FileRequest>();
       this.#requested.set(key, requested.set(uri.toString(), { uri, address, restricted }));
     }
     return restricted;
@@ -80,7 +80,7 @@ export class Restriction {
     });
   }
 
-  #requestedOf(name: RepositoryName): readonly Requested[] {
+  #requestedOf(name: RepositoryName): readonly FileRequest[] {
     return [...(this.#requested.get(repositoryKey(name))?.values() ?? [])];
   }
 
@@ -94,7 +94,7 @@ export class Restriction {
   }
 }
 
-interface Requested {
+interface FileRequest {
   readonly uri: Uri;
   readonly address: FileAddress;
   readonly restricted: boolean;

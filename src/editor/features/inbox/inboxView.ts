@@ -8,7 +8,7 @@ import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
 import type * as inboxModule from '../../../domain/inbox/inboxes.ts';
-import type { Changed } from '../../kit/changes.ts';
+import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
@@ -107,7 +107,7 @@ export class InboxView implements Disposable {
   }
 
   /** The user changed issues in this window: they are no news. */
-  noteOwnChange({ answer, issues = [], commented, repository }: Changed): void {
+  noteOwnChange({ answer, issues = [], commented, repository }: SubjectChange): void {
     const changed = answer?.kind === 'issues' ? [answer.record] : issues;
     if (repository !== undefined && changed.length > 0) this.#inboxes?.noteOwnChanges(repository, changed);
     if (repository !== undefined && commented !== undefined) this.#inboxes?.noteOwnComment(repository, commented);

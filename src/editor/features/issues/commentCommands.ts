@@ -5,7 +5,7 @@ import { nobodySignedIn, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { foldCase, oneLine } from '../../../core/text.ts';
 import { recordId, recordNumber } from '../../kit/arguments.ts';
-import type { Changed, Changes } from '../../kit/changes.ts';
+import type { SubjectChange, Changes } from '../../kit/changes.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askUnless } from '../../kit/commands/ask.ts';
 import { atRepository, needsOperation, onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -54,7 +54,7 @@ type LoadComments = () => Promise<Pick<CommentParts, 'boxes' | 'comments'>>;
 
 /** Comments on issues, where the host has them. Without a text, the box of the comment opens in the issue's document. */
 export function commentCommands(load: LoadComments, changes: Changes) {
-  const notify = ({ name: repository }: AtRepository, more: Pick<Changed, 'commented'> = {}): void =>
+  const notify = ({ name: repository }: AtRepository, more: Pick<SubjectChange, 'commented'> = {}): void =>
     changes.report({ subject: 'issues', host: repository.host, repository, comments: true, ...more });
   return {
     'sourcehost.issue.addComment': onRepository({

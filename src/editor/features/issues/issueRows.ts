@@ -50,7 +50,7 @@ export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children
   });
 }
 
-type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onMatchCount'>>;
+type CountListeners = Partial<Pick<IssuesSource, 'onCounts' | 'onMatchCount'>>;
 
 interface IssueNodes {
   readonly place: RepositoryPlace;
@@ -82,7 +82,7 @@ function listOf(
   rows: IssueNodes,
   query: IssueQuery,
   above: () => readonly Node[],
-  { onCounts, onMatchCount }: Heard,
+  { onCounts, onMatchCount }: CountListeners,
 ): Children {
   const { place, node } = rows;
   const { api, account } = place.connection;

@@ -19,7 +19,7 @@ export function collaboratorsOf(place: RepositoryPlace): Children {
 
 /** Notes the logins for completion, and the permissions of the account itself. */
 function noteMembers({ knownRepositories, name, connection }: RepositoryPlace, members: readonly Collaborator[]): void {
-  knownRepositories.noteSeen(
+  knownRepositories.noteNames(
     name,
     'people',
     members.map(({ login }) => login),

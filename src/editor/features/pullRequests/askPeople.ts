@@ -1,6 +1,6 @@
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { foldCase } from '../../../core/text.ts';
-import type { Ask, Invocation, Known } from '../../kit/command.ts';
+import type { Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
@@ -10,7 +10,7 @@ type People = PullRequest['assignees'];
 /** Asks for people: those of the pull request are checked, and members of the repository or typed logins can be added. */
 export function askPeople(
   placeholder: () => string,
-  read: (invocation: Invocation, args: Known) => Promise<PullRequest>,
+  read: (invocation: Invocation, args: Arguments) => Promise<PullRequest>,
   peopleOf: (pull: PullRequest) => People,
 ): Ask<readonly string[]> {
   return async (prompt, args, invocation) => {

@@ -7,14 +7,14 @@ import type { PullRequestDecisions } from '../../../domain/pullRequests/pullRequ
 import {
   allowedMethods,
   mergeMethods,
-  type Merged,
+  type MergeOutcome,
   type MergeMethod,
   type PullRequests,
 } from '../../../domain/pullRequests/pullRequests.ts';
 import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Arguments } from '../../kit/command.ts';
 import { askFlag, askOptionalText, askUnless } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
@@ -33,10 +33,10 @@ export interface DecisionCommandParts {
 }
 
 /** Reads the pull request that was asked for, once in a run. */
-type ReadAsked = (invocation: Invocation, args: Known) => Promise<PullRequest>;
+type ReadPullRequest = (invocation: Invocation, args: Arguments) => Promise<PullRequest>;
 
 export function decisionCommands(parts: DecisionCommandParts) {
-  const readAsked: ReadAsked = remembered(
+  const readPullRequest: ReadPullRequest = remembered(
     async (invocation, args) =>
       await (
         await parts.load()
@@ -44,7 +44,7 @@ export function decisionCommands(parts: DecisionCommandParts) {
     ({ number }) => String(number),
   );
   return {
-    'sourcehost.pullRequest.merge': merge(parts, readAsked),
+    'sourcehost.pullRequest.merge': merge(parts, readPullRequest),
     'sourcehost.pullRequest.review': agree(parts, {
       does: 'Approves a pull request.',
       message: (number) => l10n.t('Approve !{0}?', number),
@@ -59,15 +59,15 @@ export function decisionCommands(parts: DecisionCommandParts) {
       action: () => l10n.t('Mark as Tested'),
       send: (decisions, ...args) => decisions.markTested(...args),
     }),
-    'sourcehost.pullRequest.assignReviewers': assignReviewers(parts, readAsked),
-    'sourcehost.pullRequest.assignTesters': assignTesters(parts, readAsked),
+    'sourcehost.pullRequest.assignReviewers': assignReviewers(parts, readPullRequest),
+    'sourcehost.pullRequest.assignTesters': assignTesters(parts, readPullRequest),
   };
 }
 
 const askMethod =
-  (readAsked: ReadAsked): Ask<MergeMethod | undefined> =>
+  (readPullRequest: ReadPullRequest): Ask<MergeMethod | undefined> =>
   async (prompt, args, invocation) => {
-    const now = await readAsked(invocation, args);
+    const now = await readPullRequest(invocation, args);
     const missing = missingConditions(now);
     const choices = {
       merge: { label: l10n.t('Merge'), description: l10n.t('all commits, and one that joins them') },
@@ -82,13 +82,13 @@ const askMethod =
   };
 
 /** A rebase creates no commit of its own. */
-const hasOwnCommit = ({ merge_method }: Known): boolean => merge_method !== 'rebase';
+const hasOwnCommit = ({ merge_method }: Arguments): boolean => merge_method !== 'rebase';
 
-const askTitle = (readAsked: ReadAsked): Ask<string | undefined> =>
+const askTitle = (readPullRequest: ReadPullRequest): Ask<string | undefined> =>
   askUnless(
     (args) => !hasOwnCommit(args),
     async (prompt, args, invocation) => {
-      const { number, title = '' } = await readAsked(invocation, args);
+      const { number, title = '' } = await readPullRequest(invocation, args);
       const value =
         args.merge_method === 'squash'
           ? `${oneLine(title, 200)} (!${number})`
@@ -104,9 +104,9 @@ const askMessage: Ask<string | undefined> = askUnless(
 );
 
 const askRemoval =
-  (readAsked: ReadAsked): Ask<boolean | undefined> =>
+  (readPullRequest: ReadPullRequest): Ask<boolean | undefined> =>
   async (prompt, args, invocation) => {
-    const { head, prune_branch: isRemovedByHost } = await readAsked(invocation, args);
+    const { head, prune_branch: isRemovedByHost } = await readPullRequest(invocation, args);
     if (head.ref === undefined || head.repo === undefined || isRemovedByHost === true) return undefined;
     return await askFlag(
       () => l10n.t('Remove the branch “{0}” after the merge?', plainLabel(head.ref ?? '')),
@@ -115,7 +115,7 @@ const askRemoval =
     )(prompt, args, invocation);
   };
 
-function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+function merge(parts: DecisionCommandParts, readPullRequest: ReadPullRequest): AnyCommand {
   const { load, changes } = parts;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
@@ -131,17 +131,17 @@ function merge(parts: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
     },
     ask: {
       number: askPullRequest(load, 'open'),
-      merge_method: askMethod(readAsked),
-      title: askTitle(readAsked),
+      merge_method: askMethod(readPullRequest),
+      title: askTitle(readPullRequest),
       message: askMessage,
-      removeBranch: askRemoval(readAsked),
+      removeBranch: askRemoval(readPullRequest),
     },
-    run: async ({ number: numberArgument, removeBranch, ...how }, on, invocation): Promise<Merged> => {
+    run: async ({ number: numberArgument, removeBranch, ...how }, on, invocation): Promise<MergeOutcome> => {
       const { signal, silent, confirm } = invocation;
       const number = String(numberArgument);
       const needsRecord = !silent || removeBranch === true;
       const now = needsRecord
-        ? await readAsked(invocation, {
+        ? await readPullRequest(invocation, {
             host: on.name.host,
             account: on.connection.account?.login,
             repository: fullName(on.name),
@@ -226,7 +226,10 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
 const listOfNames = (names: string | readonly string[]): readonly string[] =>
   (typeof names === 'string' ? names.split(',') : names).map((login) => login.trim()).filter((login) => login !== '');
 
-function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+function assignReviewers(
+  { load, loadDecisions, changes }: DecisionCommandParts,
+  readPullRequest: ReadPullRequest,
+): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
     does: 'Sets the reviewers of a pull request. `assignees` are the logins of all of them. Others are removed.',
@@ -237,7 +240,7 @@ function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts,
       number: askPullRequest(load, 'open'),
       assignees: askPeople(
         () => l10n.t('Reviewers'),
-        readAsked,
+        readPullRequest,
         ({ assignees }) => assignees,
       ),
     },
@@ -250,7 +253,10 @@ function assignReviewers({ load, loadDecisions, changes }: DecisionCommandParts,
   });
 }
 
-function assignTesters({ load, loadDecisions, changes }: DecisionCommandParts, readAsked: ReadAsked): AnyCommand {
+function assignTesters(
+  { load, loadDecisions, changes }: DecisionCommandParts,
+  readPullRequest: ReadPullRequest,
+): AnyCommand {
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
     does: 'Sets the testers of a pull request. `testers` are the logins of all of them. The API cannot remove one tester: if one is removed, all are replaced. The result has those that the host lists afterwards.',
@@ -261,7 +267,7 @@ function assignTesters({ load, loadDecisions, changes }: DecisionCommandParts, r
       number: askPullRequest(load, 'open'),
       testers: askPeople(
         () => l10n.t('Testers'),
-        readAsked,
+        readPullRequest,
         ({ testers }) => testers,
       ),
     },

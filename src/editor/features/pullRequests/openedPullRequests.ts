@@ -5,14 +5,14 @@ import type { Log } from '../../../core/log.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import { createStatusItem, setStatusTexts, showMessage, type ShownStatus } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, showMessage, type CleanStatusBarItem } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
 /** Milliseconds between two looks at the heads. */
 const interval = 3 * 60_000;
 
 /** A workspace folder that was opened for a pull request. `commit`: undefined for a branch, which follows by itself. */
-interface Opened {
+interface OpenedPullRequest {
   readonly folder: Uri;
   readonly address: FileAddress;
   readonly number: string;
@@ -30,7 +30,7 @@ export interface OpenedParts {
 /** Names the pull request of the workspace folder in the status bar, and asks to show the commits that are pushed to it. */
 export class OpenedPullRequests implements Disposable {
   readonly #parts: OpenedParts;
-  readonly #item: ShownStatus;
+  readonly #item: CleanStatusBarItem;
   readonly #listeners: readonly { dispose(): void }[];
   readonly #askedCommits = new Set<string>();
   #looked = 0;
@@ -96,8 +96,8 @@ export class OpenedPullRequests implements Disposable {
     this.look().catch((error: unknown) => this.#parts.log.debug(`cannot look for new commits: ${messageOf(error)}`));
   }
 
-  #opened(): Opened[] {
-    return this.#parts.folders().flatMap((folder): Opened[] => {
+  #opened(): OpenedPullRequest[] {
+    return this.#parts.folders().flatMap((folder): OpenedPullRequest[] => {
       const address = fileAddressOf(folder);
       const head = parsePullRequestRef(address?.ref);
       if (address === undefined || head === undefined) return [];

@@ -1,7 +1,7 @@
 import { l10n, type Memento } from 'vscode';
 import type { CommitPair } from '../../../domain/git/gitHistory.ts';
 import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts';
-import { LookedHeads } from '../../../domain/pullRequests/lookedHeads.ts';
+import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import { readChangesSince } from '../../../domain/pullRequests/pullRequestChanges.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import { commitNode } from '../../kit/rows/changes/commitRows.ts';
@@ -22,7 +22,7 @@ export function changesSinceNodes(
   { loadComparison, memory }: ChangesParts,
 ): Node[] {
   const { connection, name } = place;
-  const before = new LookedHeads(memory).before({ name, login: connection.account?.login, number }, head);
+  const before = new ViewedHeads(memory).before({ name, login: connection.account?.login, number }, head);
   if (before === undefined) return [];
   const children = lazyChildren((signal) => {
     let isRead = false;

@@ -8,7 +8,7 @@ import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pu
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { AnyCommand, Invocation, Known } from '../../kit/command.ts';
+import type { AnyCommand, Invocation, Arguments } from '../../kit/command.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
@@ -73,7 +73,7 @@ function create(parts: PullRequestCommandParts): AnyCommand {
 async function writePullRequest(
   { loadComparison, loadRecords }: PullRequestCommandParts,
   on: AtRepository,
-  args: Known,
+  args: Arguments,
   invocation: Invocation,
 ): Promise<void> {
   const { connection, api, at, name } = on;

@@ -1,6 +1,6 @@
 import { search } from '../../../api/endpoints/search.ts';
 import type { Issue } from '../../../api/record/issue.ts';
-import { only, type Known } from '../../kit/command.ts';
+import { only, type Arguments } from '../../kit/command.ts';
 import { paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { repositoryPlace, type AccountPlace } from '../../kit/rows/place.ts';
 import { described } from '../../kit/rows/group.ts';
@@ -12,7 +12,7 @@ import { repositoryNode } from '../../kit/rows/repositoryRow.ts';
 export interface SearchRequest {
   readonly kind: keyof typeof search;
   readonly host: string;
-  readonly query: Known;
+  readonly query: Arguments;
 }
 
 export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): Children {

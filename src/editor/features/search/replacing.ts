@@ -16,14 +16,14 @@ export interface ReplaceRequest {
   readonly limitTime: LimitTime;
 }
 
-interface Replaced {
+interface ReplacedText {
   readonly uri: Uri;
   readonly before: string;
   readonly after: string;
 }
 
 export interface ReplaceResult {
-  readonly replaced: readonly Replaced[];
+  readonly replaced: readonly ReplacedText[];
   readonly matches: number;
   /** Paths of files that cannot be opened or saved. */
   readonly unreadable: readonly string[];
@@ -97,7 +97,7 @@ export async function applyPlan({ files: planned, unreadable, changed }: Replace
   const same = new Set(files);
   const others = planned.filter((file) => !same.has(file)).map(({ path }) => path);
   if (files.length > 0) await apply(editOf(files, documents));
-  const replaced: Replaced[] = [];
+  const replaced: ReplacedText[] = [];
   const unsaved: string[] = [];
   let matches = 0;
   await eachLimited(files, filesAtOnce, async ({ path, uri, before, replacements }) => {
@@ -112,7 +112,7 @@ export async function applyPlan({ files: planned, unreadable, changed }: Replace
 }
 
 /** Gives the documents their earlier text, unless they were changed since. Resolves with the number of those. */
-export async function undoReplacing(replaced: readonly Replaced[]): Promise<number> {
+export async function undoReplacing(replaced: readonly ReplacedText[]): Promise<number> {
   const edit = new WorkspaceEdit();
   const restored: TextDocument[] = [];
   await eachLimited(replaced, filesAtOnce, async ({ uri, before, after }) => {

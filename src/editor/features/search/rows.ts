@@ -1,7 +1,7 @@
 import { baseName, parentOf } from '../../../core/path.ts';
 import { showHidden } from '../../../domain/pages/html.ts';
 import type { LineMatch, FileMatches, TextRange } from '../../../domain/search/textQuery.ts';
-import type { LinePart, ShownFile, ShownLine } from '../../../domain/search/viewMessages.ts';
+import type { LinePart, ResultFile, ResultLine } from '../../../domain/search/viewMessages.ts';
 
 /** UTF-16 units that are shown before the first match, which is visible in a narrow side bar, and of the whole line. */
 const before = 20;
@@ -11,7 +11,7 @@ export function countMatches({ lines }: FileMatches): number {
   return lines.reduce((count, { ranges }) => count + ranges.length, 0);
 }
 
-export function shownFile(file: FileMatches): ShownFile {
+export function shownFile(file: FileMatches): ResultFile {
   const { path, lines } = file;
   return {
     path,
@@ -23,7 +23,7 @@ export function shownFile(file: FileMatches): ShownFile {
 }
 
 /** The line from shortly before its first match, in pieces. */
-function shownLine({ ranges, preview, around = { from: 0, text: preview } }: LineMatch): ShownLine {
+function shownLine({ ranges, preview, around = { from: 0, text: preview } }: LineMatch): ResultLine {
   const [first] = ranges;
   const indent = preview.length - preview.trimStart().length;
   const from = (first?.column ?? 1) - 1;

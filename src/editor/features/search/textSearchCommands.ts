@@ -53,7 +53,7 @@ const globs: Field<string | readonly string[]> & { readonly optional: true } = {
 const toGlobs = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? splitGlobs(value) : (value ?? []);
 
-interface Asked {
+interface SearchArguments {
   readonly query: string;
   readonly isRegex?: boolean | undefined;
   readonly isCaseSensitive?: boolean | undefined;
@@ -63,7 +63,7 @@ interface Asked {
   readonly exclude?: string | readonly string[] | undefined;
 }
 
-function queryOf({ query: sought, include, exclude, ...options }: Asked): TextQuery {
+function queryOf({ query: sought, include, exclude, ...options }: SearchArguments): TextQuery {
   return {
     query: sought,
     isRegex: options.isRegex ?? false,

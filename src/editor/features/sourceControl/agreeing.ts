@@ -2,7 +2,12 @@ import { l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
 import type { CommitRequest } from '../../../domain/sourceControl/commit/commitPlan.ts';
-import { changesAt, isAt, selectChanges, type Selected } from '../../../domain/sourceControl/commit/commitSelection.ts';
+import {
+  changesAt,
+  isAt,
+  selectChanges,
+  type SelectedChange,
+} from '../../../domain/sourceControl/commit/commitSelection.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -25,7 +30,7 @@ async function saveFirst(checkout: Checkout, paths: readonly string[] | undefine
   const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
   const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
   const saved = new Set<string>();
-  const others = (): readonly Selected[] => changesAt(drafts, (path) => isAt(path, paths) && !saved.has(path));
+  const others = (): readonly SelectedChange[] => changesAt(drafts, (path) => isAt(path, paths) && !saved.has(path));
   const seen = others();
   if ((await choose(unsavedText(unsaved.length), names, save, leave)) === save)
     for (const document of unsaved) {

@@ -2,7 +2,7 @@ import { commands, l10n } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
-import type { Committed } from '../../../domain/sourceControl/commit/committer.ts';
+import type { CommittedPath } from '../../../domain/sourceControl/commit/committer.ts';
 import type { CommitPlan, CommitRequest, FindAuthor } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
@@ -51,7 +51,7 @@ export class Committing {
   }
 
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
-  async commit(checkout: Checkout, request: CommitRequest, run: Run): Promise<readonly Committed[]> {
+  async commit(checkout: Checkout, request: CommitRequest, run: Run): Promise<readonly CommittedPath[]> {
     if (run.silent) {
       const blocker = await knownBlocker(checkout, this.#parts, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
@@ -68,8 +68,8 @@ export class Committing {
     return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
   }
 
-  async resume(checkout: Checkout, run: Run): Promise<readonly Committed[]> {
-    const resume = (agreed?: AgreedCommit): Promise<readonly Committed[]> =>
+  async resume(checkout: Checkout, run: Run): Promise<readonly CommittedPath[]> {
+    const resume = (agreed?: AgreedCommit): Promise<readonly CommittedPath[]> =>
       this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }, agreed));
     if (run.silent) return await resume();
     const journal = await checkout.committer.interrupted();
@@ -91,17 +91,22 @@ export class Committing {
     name: string,
     request: CommitRequest,
     run: Run,
-  ): Promise<readonly Committed[]> {
+  ): Promise<readonly CommittedPath[]> {
     if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, request), run);
     return await this.#commitToNew(checkout, name, await this.#plan(checkout, request, run), run);
   }
 
-  async #agreeToNew(checkout: Checkout, name: string, request: CommitRequest, run: Run): Promise<readonly Committed[]> {
+  async #agreeToNew(
+    checkout: Checkout,
+    name: string,
+    request: CommitRequest,
+    run: Run,
+  ): Promise<readonly CommittedPath[]> {
     const { plan } = await this.#agree(checkout, request, name, run);
     return await this.#commitToNew(checkout, name, plan, run);
   }
 
-  async #commitToNew(checkout: Checkout, name: string, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
+  async #commitToNew(checkout: Checkout, name: string, plan: CommitPlan, run: Run): Promise<readonly CommittedPath[]> {
     const { repositories, checkouts, changes, controls, failures } = this.#parts;
     const { branch, remote: old } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
@@ -138,7 +143,7 @@ export class Committing {
   }
 
   /** As `#send`. If git cannot create the commit, asks the user about a new plan, because it makes several commits. */
-  async #sendAgreed(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
+  async #sendAgreed(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly CommittedPath[]> {
     try {
       return await this.#send(checkout, plan, run);
     } catch (error) {
@@ -149,7 +154,7 @@ export class Committing {
     }
   }
 
-  async #send(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly Committed[]> {
+  async #send(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly CommittedPath[]> {
     return await this.#work(checkout, run, (signal, onFile) => checkout.committer.commit(plan, { signal, onFile }));
   }
 
@@ -160,8 +165,8 @@ export class Committing {
     work: (
       signal: AbortSignal,
       onFile: (path: string, index: number, count: number) => void,
-    ) => Promise<readonly Committed[]>,
-  ): Promise<readonly Committed[]> {
+    ) => Promise<readonly CommittedPath[]>,
+  ): Promise<readonly CommittedPath[]> {
     const { controls, failures } = this.#parts;
     let [begun, count] = [0, 0];
     const title = l10n.t('Committing to {0}', checkout.branch.branch);
@@ -193,9 +198,9 @@ export class Committing {
   async #untilDecided(
     checkout: Checkout,
     run: Run,
-    work: () => Promise<readonly Committed[]>,
+    work: () => Promise<readonly CommittedPath[]>,
     request: CommitRequest,
-  ): Promise<readonly Committed[]> {
+  ): Promise<readonly CommittedPath[]> {
     for (;;) {
       try {
         const done = await work();
@@ -227,7 +232,7 @@ export class Committing {
     run: Run,
     why: string,
     blocker: PushBlocker | undefined,
-  ): Promise<readonly Committed[]> {
+  ): Promise<readonly CommittedPath[]> {
     const helps = blocker === undefined || blocker.kind === 'rule';
     const action = l10n.t('Commit to a New Branch…');
     const message = l10n.t('You cannot commit to {0}.', checkout.branch.branch);

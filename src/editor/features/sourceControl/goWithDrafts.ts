@@ -1,12 +1,17 @@
 import { commands, l10n } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
-import type { Moved } from '../../../domain/sourceControl/drafts/movableDrafts.ts';
+import type { MovedDrafts } from '../../../domain/sourceControl/drafts/movableDrafts.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
 /** Files saved after the drafts `moved` were moved are moved too, before and after the switch. */
-export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<void> {
+export async function goWithDrafts(
+  from: Checkout,
+  to: Checkout,
+  moved: MovedDrafts,
+  failures: Failures,
+): Promise<void> {
   await moveRest(from, to, moved, failures);
   await commands.executeCommand('sourcehost.ref.switch', {
     host: to.branch.host,
@@ -18,7 +23,12 @@ export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, f
 }
 
 /** A draft that cannot be moved stays. Resolves with the paths that have a draft in both branches. */
-async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<readonly string[]> {
+async function moveRest(
+  from: Checkout,
+  to: Checkout,
+  moved: MovedDrafts,
+  failures: Failures,
+): Promise<readonly string[]> {
   try {
     return await from.drafts.moveRest(to.drafts, moved);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
-import type { Allowed, PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
+import type { AllowedPushers, PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
 import type { CommitPlan, CommitTransport } from '../../../domain/sourceControl/commit/commitPlan.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
@@ -78,7 +78,7 @@ export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): str
   }
 }
 
-function allowedText(allowed: Allowed): string {
+function allowedText(allowed: AllowedPushers): string {
   switch (allowed) {
     case 'nobody':
       return l10n.t('No one can push to it.');

@@ -13,13 +13,13 @@ export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onK
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
     node: (tag) => tagNode(place, tag, protectedTags),
     onPage: ({ items }) =>
-      place.knownRepositories.noteSeen(
+      place.knownRepositories.noteNames(
         place.name,
         'tags',
         items.map(({ name }) => name),
       ),
     above: () => {
-      place.knownRepositories.forgetSeen(place.name, 'tags');
+      place.knownRepositories.forgetNames(place.name, 'tags');
       protectedTags.forget(place);
       return [protectedTagsNode(place, protectedTags, onKnown)];
     },

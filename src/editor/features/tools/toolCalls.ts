@@ -53,7 +53,9 @@ export interface ToolCallParts {
 }
 
 /** `toolInvocationToken`: undefined outside of a chat. */
-type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { readonly toolInvocationToken: unknown };
+type ToolInvocation = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & {
+  readonly toolInvocationToken: unknown;
+};
 
 const callsAtOnce = 4;
 
@@ -107,7 +109,7 @@ export class ToolCalls {
   }
 
   /** @throws CancellationError if the user does not agree, else an Error with a text for the model */
-  async invoke(name: string, invoked: Invoked, token: CancellationToken): Promise<LanguageModelToolResult> {
+  async invoke(name: string, invoked: ToolInvocation, token: CancellationToken): Promise<LanguageModelToolResult> {
     const tool = toolOf(name);
     if (!this.#parts.isEnabled()) {
       logRefusal(this.#parts.services, tool, invoked.input, 'tools are turned off');
@@ -142,7 +144,7 @@ export class ToolCalls {
     return await completions(this.#parts.services, variable, signal).catch(() => []);
   }
 
-  async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
+  async #run(tool: Tool, invoked: ToolInvocation, signal: AbortSignal): Promise<string> {
     const { services, report } = this.#parts;
     const { input } = invoked;
     const agree = async (): Promise<ToolCallOptions['agreed']> => {
@@ -205,7 +207,7 @@ export class ToolCalls {
   /** What the user agreed to, in the chat or in a dialog. @throws Failure `cancelled` if the user does not agree */
   async #agreement(
     tool: Tool,
-    { input, toolInvocationToken }: Invoked,
+    { input, toolInvocationToken }: ToolInvocation,
     signal: AbortSignal,
   ): Promise<ToolCallOptions['agreed']> {
     // Only a call of a chat was prepared for it: other programs make equal calls while a question is open.

@@ -4,7 +4,7 @@ import { wrongValue, type Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import type { AnyCommand, Invocation } from '../command.ts';
+import type { AnyCommand, Arguments, Invocation } from '../command.ts';
 import { explain } from '../messages/explain.ts';
 import { askAll, type Prompt, type Question, type RefusedAnswer } from '../prompts/prompt.ts';
 import { nameTaken } from './ask.ts';
@@ -12,9 +12,7 @@ import { refusedArgument } from './refusal.ts';
 import { questionTitle } from './questionTitle.ts';
 import { repositoryFields, type Call } from './target.ts';
 
-type Arguments = Readonly<Record<string, unknown>>;
-
-interface Asked {
+interface QuestionContext {
   readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
@@ -35,7 +33,7 @@ const moreQuestion = Symbol('more');
 
 /** The questions for the missing arguments of one run of a command, in the order of its fields. */
 export class ArgumentQuestions {
-  readonly #context: Asked;
+  readonly #context: QuestionContext;
   readonly #args: Record<string, unknown>;
   /** Fields that are always asked for. */
   readonly #first: readonly string[];
@@ -45,7 +43,7 @@ export class ArgumentQuestions {
   #visitedIndexes: readonly number[] = [];
 
   /** @throws Failure `invalid` if a required field has neither a value nor a question */
-  constructor(context: Asked) {
+  constructor(context: QuestionContext) {
     this.#context = context;
     const { command, call, args } = context;
     this.#args = args;

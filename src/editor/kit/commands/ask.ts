@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Pages } from '../../../api/client/pages.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
-import type { Ask, Invocation, Known } from '../command.ts';
+import type { Ask, Invocation, Arguments } from '../command.ts';
 import type { Choice, InputQuestion } from '../prompts/question.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
@@ -28,7 +28,7 @@ export function askPassword(text: () => string): Ask<string> {
   return askText(() => ({ prompt: text(), password: true }));
 }
 
-export function askAfter<T>(confirm: (invocation: Invocation, args: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
+export function askAfter<T>(confirm: (invocation: Invocation, args: Arguments) => Promise<void>, ask: Ask<T>): Ask<T> {
   return async (prompt, args, invocation) => {
     await confirm(invocation, args);
     return await ask(prompt, args, invocation);
@@ -62,7 +62,7 @@ export function askFlag(placeholder: () => string, yes: () => string, no: () => 
   ]);
 }
 
-export function askUnless<T>(answered: (args: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
+export function askUnless<T>(answered: (args: Arguments) => boolean, ask: Ask<T>): Ask<T | undefined> {
   const unless: Ask<T | undefined> = async (prompt, args, invocation) =>
     answered(args) ? undefined : await ask(prompt, args, invocation);
   return Object.assign(unless, { answered });
@@ -140,7 +140,7 @@ export function askRefName(
 ): Ask<string> {
   return async (ask, args, invocation) => {
     const { name: repository } = await atRepository(invocation, args);
-    const isKnown = (name: string): boolean => repositories.knownRepositories.seen(repository, kind).includes(name);
+    const isKnown = (name: string): boolean => repositories.knownRepositories.names(repository, kind).includes(name);
     return await ask.input({
       prompt: prompt(),
       validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),

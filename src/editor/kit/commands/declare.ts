@@ -13,7 +13,7 @@ import {
   type Asks,
   type Declaration,
   type Invocation,
-  type Known,
+  type Arguments,
   type MoreQuestions,
 } from '../command.ts';
 import type { ActiveTarget } from './places.ts';
@@ -29,8 +29,8 @@ export interface AtRepository {
 
 /** Memoised per invocation and key: all questions of one run share one lookup while `key` stays the same. */
 export function remembered<T>(
-  find: (invocation: Invocation, args: Known) => Promise<T>,
-  key: (args: Known) => unknown = () => undefined,
+  find: (invocation: Invocation, args: Arguments) => Promise<T>,
+  key: (args: Arguments) => unknown = () => undefined,
 ): typeof find {
   const cache = new WeakMap<Invocation, Map<unknown, Promise<T>>>();
   return (invocation, args) => {
@@ -135,7 +135,7 @@ interface On<F extends Fields, R, At> extends Declaration {
   /** The title of the questions, with the name of the repository: `Archive alice/website`. */
   readonly title?: (repository: string) => string;
   /** Opens a document for the user to fill in, in place of questions. */
-  readonly write?: (at: At, invocation: Invocation, args: Known) => Promise<unknown>;
+  readonly write?: (at: At, invocation: Invocation, args: Arguments) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
 }
 

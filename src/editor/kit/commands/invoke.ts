@@ -36,7 +36,7 @@ export function createRunner({ table, places, failures, titleOf, delay }: Runner
   };
 }
 
-interface Invoked {
+interface InvokedCommand {
   readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
@@ -46,7 +46,7 @@ interface Invoked {
   readonly delay: RequestDelay;
 }
 
-async function invoke(invoked: Invoked): Promise<unknown> {
+async function invoke(invoked: InvokedCommand): Promise<unknown> {
   const { id, title, command, rawArgs, failures, delay } = invoked;
   const { needsAccount = false } = command;
   const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
@@ -88,14 +88,14 @@ async function invoke(invoked: Invoked): Promise<unknown> {
   }
 }
 
-interface Answered extends Pick<Invoked, 'command' | 'failures'> {
+interface AnsweredCommand extends Pick<InvokedCommand, 'command' | 'failures'> {
   readonly questions: ArgumentQuestions;
   readonly call: Call;
   readonly invocation: Invocation;
 }
 
 /** Runs the command with the answers of the user. A refused answer can be corrected; the other answers stay. */
-async function runAnswered({ questions, command, call, invocation, failures }: Answered): Promise<unknown> {
+async function runAnswered({ questions, command, call, invocation, failures }: AnsweredCommand): Promise<unknown> {
   let args = await questions.ask();
   for (;;) {
     try {

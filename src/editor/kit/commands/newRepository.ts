@@ -7,7 +7,7 @@ import { requires } from '../../../core/requirement.ts';
 import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
-import type { Ask, Asks, Invocation, Known } from '../command.ts';
+import type { Ask, Asks, Invocation, Arguments } from '../command.ts';
 import type { Changes } from '../changes.ts';
 import { askFlag, askOne, askOptionalText, askUnless, choicesOf, nameTaken } from './ask.ts';
 import { atHost } from './declare.ts';
@@ -30,7 +30,7 @@ const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
 
 const valid = /^[\p{L}\p{N}_.-]+$/u;
 
-const isPersonal = ({ org }: Known): boolean => org === undefined;
+const isPersonal = ({ org }: Arguments): boolean => org === undefined;
 
 /** Visibility of a personal repository. For an organization the level is asked for instead. */
 const askPrivate = askUnless<boolean>(
@@ -72,7 +72,7 @@ export const newRepository = {
 
 /** No known repository of the owner has it. `suggested` proposes one from the known arguments. */
 const askName =
-  (knownRepositories: KnownRepositories, suggested: (args: Known) => string): Ask<string> =>
+  (knownRepositories: KnownRepositories, suggested: (args: Arguments) => string): Ask<string> =>
   async (prompt, args, invocation) => {
     const { host, account } = await atHost(invocation, args);
     const owner = ownerOf(args, account?.login);
@@ -87,9 +87,9 @@ const askName =
     });
   };
 
-const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
+const ownerOf = ({ org }: Arguments, login = ''): string => (typeof org === 'string' ? org : login);
 
-export const askNew = (knownRepositories: KnownRepositories, suggested: (args: Known) => string = () => '') =>
+export const askNew = (knownRepositories: KnownRepositories, suggested: (args: Arguments) => string = () => '') =>
   ({
     org: askOwner,
     name: askName(knownRepositories, suggested),

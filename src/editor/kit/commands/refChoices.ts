@@ -23,8 +23,8 @@ export async function* refChoices(
     const parts = [`${kindText} ${commit?.slice(0, 8) ?? ''}`, ...(isCurrent ? [l10n.t('current')] : [])];
     return { label: plainLabel(title), description: parts.join(' · '), iconPath, value: ref };
   };
-  repositories.knownRepositories.forgetSeen(name, 'branches');
-  repositories.knownRepositories.forgetSeen(name, 'tags');
+  repositories.knownRepositories.forgetNames(name, 'branches');
+  repositories.knownRepositories.forgetNames(name, 'tags');
   const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
   const tags = api.tags.list.all(at, { signal }).pages();
   for (;;) {
@@ -33,8 +33,8 @@ export async function* refChoices(
     const newest = some.done === true ? [] : some.value.items;
     const tagsOfPage = others.done === true ? [] : others.value.items;
     for (const branch of newest) branchNames.add(branch.name);
-    repositories.knownRepositories.noteSeen(name, 'branches', [...branchNames]);
-    repositories.knownRepositories.noteSeen(
+    repositories.knownRepositories.noteNames(name, 'branches', [...branchNames]);
+    repositories.knownRepositories.noteNames(
       name,
       'tags',
       tagsOfPage.map((tag) => tag.name),

@@ -1,5 +1,5 @@
 import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Known, Places } from '../command.ts';
+import type { Arguments, Places } from '../command.ts';
 import { namedIn } from '../messages/tasks.ts';
 
 /** The arguments that name what a command acts on, the most precise one first. */
@@ -20,14 +20,14 @@ const names = [
   'enterprise',
 ] as const;
 
-interface Observed {
+interface ObservedPlaces {
   readonly places: Places;
   /** What the command `id` acts on: `“#12” of alice/demo`. Undefined if nothing of it is known. */
-  readonly subject: (id: string, args: Known) => string | undefined;
+  readonly subject: (id: string, args: Arguments) => string | undefined;
 }
 
 /** Notes the repository that a command finds in `places`, so that the message of its failure can name it. */
-export function observePlaces(places: Places): Observed {
+export function observePlaces(places: Places): ObservedPlaces {
   let repository: RepositoryName | undefined;
   return {
     places: {
@@ -45,7 +45,7 @@ export function observePlaces(places: Places): Observed {
   };
 }
 
-function nameIn(id: string, args: Known): string | undefined {
+function nameIn(id: string, args: Arguments): string | undefined {
   if (typeof args.number === 'number' || typeof args.number === 'string')
     return id.startsWith('sourcehost.issue.') ? `#${args.number}` : undefined;
   return names.map((field) => args[field]).find((value): value is string => typeof value === 'string' && value !== '');

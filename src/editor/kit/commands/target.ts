@@ -30,13 +30,13 @@ export function readCall(args: readonly unknown[], fields: Fields): Call {
   const selected: readonly unknown[] =
     Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? args : [first];
   const rows = selected.filter(isHasTarget);
-  const targets = rows.map((row) => pickKnown(row[target], fields)).filter((one) => Object.keys(one).length > 0);
+  const targets = rows.map((row) => pickFields(row[target], fields)).filter((one) => Object.keys(one).length > 0);
   if (rows.length > 0) return { origin: 'node', args: joined(targets) };
   const uri = uriOf(first);
   if (uri !== undefined) {
     // The hover of a commit in a clone passes the root of the clone and the sha.
     const sha = typeof second === 'string' ? { sha: second } : {};
-    return { origin: 'node', args: pickKnown({ ...targetOfUri(uri), ...sha }, fields) };
+    return { origin: 'node', args: pickFields({ ...targetOfUri(uri), ...sha }, fields) };
   }
   if (isObject(first)) return { origin: 'code', args: first };
   throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
@@ -47,7 +47,7 @@ function uriOf(value: unknown): Uri | undefined {
   return isObject(value) && value.resourceUri instanceof Uri ? value.resourceUri : undefined;
 }
 
-function pickKnown(args: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
+function pickFields(args: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([field]) => Object.hasOwn(fields, field)));
 }
 

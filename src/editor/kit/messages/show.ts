@@ -65,11 +65,11 @@ export async function showProgress<T>(
 
 /** `T` with texts that only the functions of this file set. */
 type Guarded<T, Text extends keyof T> = Omit<T, Text> & Readonly<Pick<T, Text>>;
-export type ShownBox = Guarded<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
-export type ShownList<R extends CleanRow> = Guarded<QuickPick<R>, 'title' | 'placeholder'>;
-export type ShownStatus = Guarded<StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
+export type CleanInputBox = Guarded<InputBox, 'title' | 'placeholder' | 'prompt' | 'validationMessage'>;
+export type CleanQuickPick<R extends CleanRow> = Guarded<QuickPick<R>, 'title' | 'placeholder'>;
+export type CleanStatusBarItem = Guarded<StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation'>;
 
-export function createInputBox(prompt: string, placeholder: string | undefined): ShownBox {
+export function createInputBox(prompt: string, placeholder: string | undefined): CleanInputBox {
   const box = window.createInputBox();
   box.prompt = shownText(prompt);
   box.placeholder = placeholder === undefined ? undefined : visible(placeholder);
@@ -81,7 +81,7 @@ export function setValidationMessage(box: Pick<InputBox, 'validationMessage'>, m
   box.validationMessage = message === undefined ? undefined : shownText(message);
 }
 
-export function createQuickPick<R extends CleanRow>(): ShownList<R> {
+export function createQuickPick<R extends CleanRow>(): CleanQuickPick<R> {
   return window.createQuickPick<R>();
 }
 
@@ -101,7 +101,7 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
   return await questions.during(window.showSaveDialog({ ...options, title: visible(options.title ?? '') }));
 }
 
-export function createStatusItem(id: string, priority: number): ShownStatus {
+export function createStatusItem(id: string, priority: number): CleanStatusBarItem {
   return window.createStatusBarItem(id, StatusBarAlignment.Left, priority);
 }
 

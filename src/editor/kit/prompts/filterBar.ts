@@ -58,12 +58,12 @@ export async function askFilter<T>(question: FilterQuestion<T>): Promise<T> {
     else if (answer === 'more') [expanded, next] = [true, question.more?.[0]];
     else if ('preset' in answer) return answer.preset.filter;
     else if ('cleared' in answer) filter = answer.cleared.unset(filter);
-    else filter = await asked(title, answer, filter);
+    else filter = await askPart(title, answer, filter);
   }
 }
 
 /** Asks for one part. A dismissed question leaves the part unchanged. */
-async function asked<T>(title: string, part: FilterPart<T>, filter: T): Promise<T> {
+async function askPart<T>(title: string, part: FilterPart<T>, filter: T): Promise<T> {
   try {
     return await part.ask(new Prompt({ title: `${title} – ${part.label}` }), filter);
   } catch (error) {

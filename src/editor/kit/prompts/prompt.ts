@@ -8,8 +8,8 @@ import {
   setTitle,
   setValidationMessage,
   showMessage,
-  type ShownBox,
-  type ShownList,
+  type CleanInputBox,
+  type CleanQuickPick,
 } from '../messages/show.ts';
 import { PickList } from './pickList.ts';
 import { Back, type InputQuestion, type PickButton, type PickQuestion, type Step } from './question.ts';
@@ -84,7 +84,7 @@ export class Prompt {
     return this.#ask({ ...question, input, listen, again: () => list.again() });
   }
 
-  #ask<T>({ input, listen, again, buttons, quickOpen = false, signal }: Shown<T>): Promise<T> {
+  #ask<T>({ input, listen, again, buttons, quickOpen = false, signal }: QuestionInput<T>): Promise<T> {
     this.shown = true;
     const { title, step, of, back } = this.#step;
     setTitle(input, title);
@@ -144,8 +144,8 @@ export class Prompt {
 }
 
 /** An input of the editor that asks, and what belongs to it. */
-interface Shown<T> extends Pick<PickQuestion<unknown>, 'buttons' | 'quickOpen' | 'signal'> {
-  readonly input: ShownBox | ShownList<CleanRow>;
+interface QuestionInput<T> extends Pick<PickQuestion<unknown>, 'buttons' | 'quickOpen' | 'signal'> {
+  readonly input: CleanInputBox | CleanQuickPick<CleanRow>;
   /** Begins to listen to the input. */
   readonly listen: (accept: (value: T) => void) => Disposable[];
   /** Called when the input is shown again. */

@@ -1,4 +1,4 @@
-import type { Changed } from '../changes.ts';
+import type { SubjectChange } from '../changes.ts';
 import type { Node } from '../tree/node.ts';
 import type { RepositoryPlace } from './place.ts';
 import { issueNode } from './issueRow.ts';
@@ -8,7 +8,7 @@ import { releaseNode } from './releaseRow.ts';
 /** The row of a record from a response of the service; replaces the row `before`. */
 export function answeredNode(
   place: RepositoryPlace,
-  answer: NonNullable<Changed['answer']>,
+  answer: NonNullable<SubjectChange['answer']>,
   before: Node | undefined,
 ): Node {
   switch (answer.kind) {

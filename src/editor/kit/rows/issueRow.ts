@@ -15,12 +15,12 @@ export function isClosed(issue: Issue): boolean {
 export function issueNode(place: RepositoryPlace, issue: Issue): Node {
   const { number, title = '', labels } = issue;
   const closed = isClosed(issue);
-  place.knownRepositories.noteSeen(
+  place.knownRepositories.noteNames(
     place.name,
     'labels',
     labels.map(({ name }) => name),
   );
-  place.knownRepositories.noteSeen(place.name, 'people', [
+  place.knownRepositories.noteNames(place.name, 'people', [
     ...assigneesOf(issue),
     ...(issue.user === undefined ? [] : [issue.user.login]),
   ]);

@@ -52,7 +52,7 @@ export class OwnRights {
     try {
       await requestOwnPermission(connection, knownRepositories, name, { priority: 'background' });
       const others = this.#all().filter((one) => one.of !== of);
-      const entry: Entry = { of, ...knownRepositories.told(name, login), at: Date.now() };
+      const entry: Entry = { of, ...knownRepositories.permissionsOf(name, login), at: Date.now() };
       await this.#memory.update(key, [entry, ...others].slice(0, limit));
     } catch (error) {
       this.#log.info(`the permissions of the account are not known: ${messageOf(error)}`);

@@ -12,12 +12,12 @@ import type { Node, Row, Tooltip } from '../tree/node.ts';
 /** The row of a pull request that the host lists, without rows below it. */
 export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
   const { number, title = '', user, labels } = pull;
-  place.knownRepositories.noteSeen(
+  place.knownRepositories.noteNames(
     place.name,
     'labels',
     labels.map(({ name }) => name),
   );
-  place.knownRepositories.noteSeen(
+  place.knownRepositories.noteNames(
     place.name,
     'people',
     [...pull.assignees, ...(user === undefined ? [] : [user])].map(({ login }) => login),

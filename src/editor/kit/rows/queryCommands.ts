@@ -5,7 +5,7 @@ import { Failure } from '../../../core/errors.ts';
 import type { ListQuery, NamedQuery } from '../../../domain/queries/query.ts';
 import type { SettingName } from '../contributions.ts';
 import type { Settings } from '../settings.ts';
-import { command, only, type AnyCommand, type Known } from '../command.ts';
+import { command, only, type AnyCommand, type Arguments } from '../command.ts';
 
 /** A list that queries filter, and its saved queries. */
 export interface QueriedList<Q> {
@@ -34,7 +34,7 @@ export function queryCommands<Q extends ListQuery>(
       result: 'nothing',
       fields: { ...fields, query: optional(filledText) },
       runAsks: [...Object.keys(fields), 'query'],
-      run: async (args: Known, { origin, signal }) => {
+      run: async (args: Arguments, { origin, signal }) => {
         if (typeof args.query === 'string') {
           await list.show({ ...savedQuery(list, args.query), name: undefined });
           return;

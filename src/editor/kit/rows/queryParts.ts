@@ -3,7 +3,7 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Pages } from '../../../api/client/pages.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { KnownRepositories, SeenKind } from '../../../domain/hosts/knownRepositories.ts';
+import type { KnownRepositories, NameKind } from '../../../domain/hosts/knownRepositories.ts';
 import { isMoment, type ListQuery, type Moment } from '../../../domain/queries/query.ts';
 import { choicePart, textPart, type FilterPart } from '../prompts/filterBar.ts';
 import type { Choice } from '../prompts/question.ts';
@@ -66,7 +66,7 @@ export function labelsPart<Q extends ListQuery>({ knownRepositories, active }: N
     ask: async (prompt, query) => {
       const at = active();
       const chosen = query.labels ?? [];
-      const seen = at === undefined ? [] : knownRepositories.seen(at.name, 'labels');
+      const seen = at === undefined ? [] : knownRepositories.names(at.name, 'labels');
       const labels = [...new Set([...chosen, ...seen])];
       const picked = await prompt.pickMany({
         placeholder: l10n.t('Choose labels, or type one'),
@@ -109,7 +109,7 @@ export function namePart<Q>(
 /** Names that rows told, then those of the first page of `list`. */
 export function offeredNames<T>(
   { active, knownRepositories, connections }: NameSources,
-  kind: SeenKind,
+  kind: NameKind,
   list: (api: Api, at: ParamsOf) => Pages<T>,
   nameOf: (item: T) => string,
 ): OfferedNames {
@@ -117,12 +117,12 @@ export function offeredNames<T>(
   return async function* names() {
     const at = active();
     if (at === undefined) return;
-    const seen = knownRepositories.seen(at.name, kind);
+    const seen = knownRepositories.names(at.name, kind);
     yield choices(seen);
     const { api } = await connections.connect(at.name.host, at.account);
     const { value: page } = await list(api, { owner: at.name.owner, repo: at.name.repo }).pages().next();
     const newNames = (page?.items ?? []).map(nameOf).filter((name) => name !== '' && !seen.includes(name));
-    knownRepositories.noteSeen(at.name, kind, newNames);
+    knownRepositories.noteNames(at.name, kind, newNames);
     yield choices(newNames);
   };
 }

@@ -128,7 +128,7 @@ export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>, w
   return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false, whole }));
 }
 
-interface Paged<T> {
+interface PagedRows<T> {
   readonly pages: (signal: AbortSignal) => Pages<T>;
   readonly node: (item: T) => Node | undefined;
   /** Orders the items of one page. */
@@ -146,7 +146,7 @@ interface Paged<T> {
 }
 
 /** Children from a list of the API, one page at a time. */
-export function paged<T>(list: Paged<T>): Children {
+export function paged<T>(list: PagedRows<T>): Children {
   const { node, order, above = () => [], alone = true, aboveFailures, onPage, onNothing, emptyText } = list;
   return lazyChildren((signal) => {
     const pages = list.pages(signal).pages();
@@ -206,13 +206,13 @@ export function portioned<T>(
   };
 }
 
-interface Grouped<T> extends Omit<Paged<T>, 'node'> {
+interface GroupedRows<T> extends Omit<PagedRows<T>, 'node'> {
   /** The groups of all items read so far. */
   readonly groups: (items: readonly T[]) => readonly Node[];
 }
 
 /** Groups from a list of the API. Each further page adds to the groups. */
-export function grouped<T>({ groups, ...list }: Grouped<T>): Children {
+export function grouped<T>({ groups, ...list }: GroupedRows<T>): Children {
   return lazyChildren((signal) => {
     const items: T[] = [];
     const batches = paged({ ...list, node: (item: T) => void items.push(item) })(signal);

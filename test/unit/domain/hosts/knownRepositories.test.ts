@@ -70,7 +70,7 @@ describe('KnownRepositories', () => {
 
   it('takes a denied push alone for no statement about administration', () => {
     knownRepositories.noteRecord('local', record({ permission: { push: false } }), 'bob');
-    assert.deepEqual(knownRepositories.told(website, 'bob'), { push: false, admin: undefined });
+    assert.deepEqual(knownRepositories.permissionsOf(website, 'bob'), { push: false, admin: undefined });
     assert.ok(knownRepositories.needsPermissionRequest(website, 'bob'));
     assert.equal(knownRepositories.get(website).canPush, undefined);
     knownRepositories.noteOwnPermission(website, 'bob', { push: true, admin: true });
@@ -113,21 +113,21 @@ describe('KnownRepositories', () => {
   });
 
   it('lists each seen name once, the latest last', () => {
-    assert.deepEqual(knownRepositories.seen(website, 'labels'), []);
-    knownRepositories.noteSeen(website, 'labels', ['bug', 'late']);
-    knownRepositories.noteSeen(website, 'labels', ['bug', 'new']);
-    assert.deepEqual(knownRepositories.seen(website, 'labels'), ['bug', 'late', 'new']);
-    assert.deepEqual(knownRepositories.seen(website, 'people'), []);
+    assert.deepEqual(knownRepositories.names(website, 'labels'), []);
+    knownRepositories.noteNames(website, 'labels', ['bug', 'late']);
+    knownRepositories.noteNames(website, 'labels', ['bug', 'new']);
+    assert.deepEqual(knownRepositories.names(website, 'labels'), ['bug', 'late', 'new']);
+    assert.deepEqual(knownRepositories.names(website, 'people'), []);
   });
 
   it('drops the names of one kind before they are listed again', () => {
     const knownRepositories = new KnownRepositories();
-    knownRepositories.noteSeen(website, 'branches', ['main', 'gone']);
-    knownRepositories.noteSeen(website, 'tags', ['v1']);
-    knownRepositories.forgetSeen(website, 'branches');
-    knownRepositories.noteSeen(website, 'branches', ['main']);
+    knownRepositories.noteNames(website, 'branches', ['main', 'gone']);
+    knownRepositories.noteNames(website, 'tags', ['v1']);
+    knownRepositories.forgetNames(website, 'branches');
+    knownRepositories.noteNames(website, 'branches', ['main']);
     assert.deepEqual(
-      [knownRepositories.seen(website, 'branches'), knownRepositories.seen(website, 'tags')],
+      [knownRepositories.names(website, 'branches'), knownRepositories.names(website, 'tags')],
       [['main'], ['v1']],
     );
   });

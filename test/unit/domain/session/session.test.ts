@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  knownAccounts,
+  accountSessions,
   allowsGit,
   belongsTo,
   isDue,
@@ -94,7 +94,7 @@ describe('knownAccounts', () => {
   it('lists each account once, and prefers the session of the extension over those of others', () => {
     const own = aSession({ token: 'own' });
     const other = aSession({ scopes: ['x'], token: 'x' });
-    const accounts = knownAccounts([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
+    const accounts = accountSessions([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
     const named = accounts.map(({ account }) => `${account.id}: ${account.label}`);
     assert.deepEqual(named, ['local/alice: alice (Local)', 'local/bob: bob (Local)']);
     assert.equal(accounts[0]?.session, own);
@@ -102,6 +102,6 @@ describe('knownAccounts', () => {
 
   it('prefers an active session over an ended one', () => {
     const other = aSession({ scopes: ['x'] });
-    assert.equal(knownAccounts([aSession({ ended: true }), other], aHost())[0]?.session, other);
+    assert.equal(accountSessions([aSession({ ended: true }), other], aHost())[0]?.session, other);
   });
 });

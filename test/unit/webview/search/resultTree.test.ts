@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { JSDOM } from 'jsdom';
-import type { ShownFile } from '../../../../src/domain/search/viewMessages.ts';
+import type { ResultFile } from '../../../../src/domain/search/viewMessages.ts';
 import type { RowLook } from '../../../../src/webview/search/row.ts';
 import { ResultTree } from '../../../../src/webview/search/resultTree.ts';
 
@@ -19,7 +19,7 @@ const labels = {
 };
 
 /** A file with `count` lines, each with one match. */
-function fileOf(path: string, count: number): ShownFile {
+function fileOf(path: string, count: number): ResultFile {
   const slash = path.lastIndexOf('/');
   return {
     path,
@@ -73,7 +73,7 @@ describe('ResultTree', () => {
     for (const draw of frames.splice(0)) draw();
   };
 
-  function shownTree(files: readonly ShownFile[]): ResultTree {
+  function shownTree(files: readonly ResultFile[]): ResultTree {
     const ignore = (): void => undefined;
     const tree = new ResultTree({ open: ignore, replace: ignore, copy: ignore, moved: ignore }, () => look);
     tree.show(files, true, true);

@@ -93,7 +93,7 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
           return { ...branch, isShown };
         },
       );
-      repositories.knownRepositories.forgetSeen(on.name, 'branches');
+      repositories.knownRepositories.forgetNames(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       if (removed.isShown && removed.defaultBranch !== undefined) await showBranch(on, removed.defaultBranch, silent);
       notify(on, { silent });
@@ -139,7 +139,7 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       }
       const isShown = isShownBranch(repositories, on.name, name);
       await removal.rename(source, branch, to, { signal });
-      repositories.knownRepositories.forgetSeen(on.name, 'branches');
+      repositories.knownRepositories.forgetNames(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       repositories.forgetAbsent(on.name);
       await moveDrafts(parts, on.name, name, to);
@@ -176,7 +176,7 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
         );
         await removal.removeTag(source, tag, { signal });
       });
-      repositories.knownRepositories.forgetSeen(on.name, 'tags');
+      repositories.knownRepositories.forgetNames(on.name, 'tags');
       for (const ref of [name, `refs/tags/${name}`]) repositories.forgetResolved(on.name, ref);
       notify(on, { silent });
     },

@@ -4,7 +4,7 @@ import { fullName } from '../../../../domain/hosts/address.ts';
 import { issueOfBranch } from '../../../../domain/clones/branchIssue.ts';
 import type { LocalRepository } from '../../../kit/git.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
-import { createStatusItem, setStatusTexts, type ShownStatus } from '../../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../../kit/messages/show.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
 
@@ -12,7 +12,7 @@ import type { LocalCloneParts } from './localCloneParts.ts';
 export class BranchIssueStatus implements Disposable {
   readonly #parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>;
   readonly #lifetime = new Lifetime();
-  readonly #item: ShownStatus;
+  readonly #item: CleanStatusBarItem;
 
   constructor(parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>) {
     this.#parts = parts;

@@ -4,7 +4,7 @@ import { cancelled } from '../../../../core/errors.ts';
 import { pathIn } from '../../../../core/path.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
-import type { Listed } from '../../../../domain/repositories/folderContents.ts';
+import type { ListedEntry } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Ask, Invocation } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
@@ -119,7 +119,7 @@ async function configurationOf(
   const folders = [''];
   for (const [index, folder] of folders.entries()) {
     if (index >= mostFolders) break;
-    const listed = await remote.list(folder, { signal }).catch(() => new Map<string, Listed>());
+    const listed = await remote.list(folder, { signal }).catch(() => new Map<string, ListedEntry>());
     for (const [name, { kind }] of listed) {
       const path = pathIn(folder, name);
       if (kind !== 'folder' && isConfiguration(path)) paths.add(path);

@@ -13,7 +13,7 @@ import type { RecordAddress } from '../../../../domain/hosts/address.ts';
 import type { Connection } from '../../../../domain/hosts/connections.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
-import { headingLines, type ShownComment } from '../../../../domain/documents/text/comments.ts';
+import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
 import { splitLines } from '../../../../domain/text/lines.ts';
 import { openRecord } from '../../../documents/commands/recordTools.ts';
 import type { RecordParts } from '../../../documents/parts.ts';
@@ -38,7 +38,7 @@ export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions
 export interface BoxPlace {
   readonly connection: Connection;
   readonly address: RecordAddress & { readonly id: string };
-  readonly comment?: Pick<ShownComment, 'id' | 'text'> | undefined;
+  readonly comment?: Pick<DocumentComment, 'id' | 'text'> | undefined;
 }
 
 /** The boxes in the open issues in which comments are written. */
@@ -67,7 +67,7 @@ export class CommentBoxes extends Lifetime {
   }
 
   /** Opens the box of a new comment on an issue, or of a changed one, and focuses it. `quote`: a comment that it quotes. */
-  async write(place: BoxPlace, quote?: ShownComment): Promise<void> {
+  async write(place: BoxPlace, quote?: DocumentComment): Promise<void> {
     const document = await this.#show(place.address);
     const key = keyOf(place);
     const box = this.#open.get(key) ?? (await this.#create(place, document, key));
@@ -86,7 +86,7 @@ export class CommentBoxes extends Lifetime {
   }
 
   /** The comment in the document of an issue, whose pages are loaded up to it. */
-  async find(address: BoxPlace['address'], id: string): Promise<ShownComment> {
+  async find(address: BoxPlace['address'], id: string): Promise<DocumentComment> {
     const { uri } = await this.#show(address);
     const record = this.#parts.records.document(address);
     for (let isFresh = false; ;) {

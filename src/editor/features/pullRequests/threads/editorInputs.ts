@@ -5,14 +5,14 @@ import { Lifetime } from '../../../kit/lifetime.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
 import type { FileThreads } from './fileThreads.ts';
 
-interface Followed {
+interface FileInput {
   readonly file: FileThreads;
   readonly text: TypedText;
 }
 
 /** Stores what is typed in the inputs for `+`: the editor forgets them on a reload. They do not tell their line. */
 export class EditorInputs extends Lifetime {
-  readonly #followed = new Map<TextDocument, Followed>();
+  readonly #followed = new Map<TextDocument, FileInput>();
   readonly #fileOf: (document: TextDocument | undefined) => FileThreads | undefined;
   /** The file that had the focus last. An input is an editor of its own. */
   #active: TextDocument | undefined;

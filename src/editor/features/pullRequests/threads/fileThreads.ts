@@ -20,7 +20,7 @@ const slice = 25;
 /** The window needs a long time to draw more expanded threads. */
 const mostExpanded = 50;
 
-interface ShownThread {
+interface ThreadContent {
   /** From 1; undefined: the host says none, and the thread is at the top. */
   readonly line: number | undefined;
   readonly comments: readonly Comment[];
@@ -74,7 +74,7 @@ export class FileThreads implements Disposable {
     this.#threads.clear();
   }
 
-  #visibleThreads(): ReadonlyMap<string, ShownThread> {
+  #visibleThreads(): ReadonlyMap<string, ThreadContent> {
     const { review, path, document } = this;
     const changed = new Map(
       review.unsent.flatMap((one) => (one.place.kind === 'edit' ? [[one.place.id, one.comment]] : [])),
@@ -83,13 +83,13 @@ export class FileThreads implements Disposable {
       review.unsent.flatMap(({ place, comment }) =>
         place.kind === 'reply' && place.discussion === id ? [comment] : [],
       );
-    const discussions = review.discussions().flatMap((discussion): [string, ShownThread][] => {
+    const discussions = review.discussions().flatMap((discussion): [string, ThreadContent][] => {
       if (discussion.path !== path) return [];
       const comments = discussion.comments.map((one) => changed.get(one.id) ?? review.reviewComment(one));
       const all = discussion.id === undefined ? comments : [...comments, ...replies(discussion.id)];
       return [[discussion.key, { line: lineIn(discussion, document.lineCount), comments: all, discussion }]];
     });
-    const unsent = review.unsent.flatMap(({ place, comment }): [string, ShownThread][] => {
+    const unsent = review.unsent.flatMap(({ place, comment }): [string, ThreadContent][] => {
       if ((place.kind !== 'line' && place.kind !== 'file') || place.path !== path) return [];
       const line = place.kind === 'file' ? undefined : lineIn(place, document.lineCount);
       return [[draftIdOf(place), { line, comments: [comment] }]];
@@ -97,7 +97,7 @@ export class FileThreads implements Disposable {
     return new Map([...discussions, ...unsent].sort(([, one], [, other]) => (one.line ?? 0) - (other.line ?? 0)));
   }
 
-  #draw(key: string, { line, comments, discussion }: ShownThread): void {
+  #draw(key: string, { line, comments, discussion }: ThreadContent): void {
     const at = (line ?? 1) - 1;
     const range = new Range(at, 0, at, 0);
     const resolved = discussion?.resolved;

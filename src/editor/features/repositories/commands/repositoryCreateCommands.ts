@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { name, optional } from '../../../../api/contract/field.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import type { Ask, Known } from '../../../kit/command.ts';
+import type { Ask, Arguments } from '../../../kit/command.ts';
 import { askFlag, askUnless, asTyped } from '../../../kit/commands/ask.ts';
 import { onHost } from '../../../kit/commands/declare.ts';
 import { askNew, createRepository, newRepository } from '../../../kit/commands/newRepository.ts';
@@ -20,7 +20,7 @@ function askTemplate(
   some: readonly string[],
 ): Ask<string | undefined> {
   // Pushed content brings its own files.
-  const pushed = ({ auto_init }: Known): boolean => auto_init === false;
+  const pushed = ({ auto_init }: Arguments): boolean => auto_init === false;
   return askUnless(pushed, async (prompt) => {
     const chosen = await prompt.pick({
       placeholder: placeholder(),

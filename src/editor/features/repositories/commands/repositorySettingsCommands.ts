@@ -5,7 +5,7 @@ import { wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
-import type { AnyCommand, Ask, Invocation, Known } from '../../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Arguments } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import type { YamlViewer } from '../../../kit/yamlViewer.ts';
 import { inform } from '../../../kit/prompts/prompt.ts';
@@ -154,7 +154,7 @@ function setStatus(does: string, notify: NotifyRepository, status: 0 | 2): AnyCo
   });
 }
 
-async function confirmArchive(invocation: Invocation, args: Known): Promise<void> {
+async function confirmArchive(invocation: Invocation, args: Arguments): Promise<void> {
   const { name: repository } = await atRepository(invocation, args);
   await confirmOnce(
     invocation,
@@ -164,7 +164,7 @@ async function confirmArchive(invocation: Invocation, args: Known): Promise<void
   );
 }
 
-async function confirmTransfer(invocation: Invocation, args: Known): Promise<void> {
+async function confirmTransfer(invocation: Invocation, args: Arguments): Promise<void> {
   const { name: repository } = await atRepository(invocation, args);
   await confirmOnce(
     invocation,

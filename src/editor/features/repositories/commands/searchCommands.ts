@@ -6,7 +6,7 @@ import type { Pages } from '../../../../api/client/pages.ts';
 import { collect } from '../../../../core/async.ts';
 import { readStored, storedTexts } from '../../../../core/storage.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
-import { command, only, type AnyCommand, type Known } from '../../../kit/command.ts';
+import { command, only, type AnyCommand, type Arguments } from '../../../kit/command.ts';
 import { Prompt } from '../../../kit/prompts/prompt.ts';
 import type { Choice, PickButton, PickPage } from '../../../kit/prompts/question.ts';
 import { atHost } from '../../../kit/commands/declare.ts';
@@ -19,7 +19,7 @@ export type SearchKind = 'users' | 'issues' | 'repositories';
 export type ShowResults = (search: {
   readonly kind: SearchKind;
   readonly host: string;
-  readonly query: Known;
+  readonly query: Arguments;
 }) => unknown;
 
 /** A button that sets one field of the query. Its icon and label show the current value. */
@@ -149,12 +149,12 @@ function searchCommand<const F extends Fields, T>(
     result: `the ${search.kind}, at most 1,000`,
     fields: { ...search.fields, q: optional(filledText), ...hostFields },
     runAsks: [],
-    run: async (args: Known, invocation) => {
+    run: async (args: Arguments, invocation) => {
       const { api, host } = await atHost(invocation, args);
       if (invocation.silent && args.q !== undefined) {
         return await collect(search.pages(api, only(search.fields, args), invocation.signal), most);
       }
-      const inView = showResults && ((query: Known) => showResults({ kind: search.kind, host: host.id, query }));
+      const inView = showResults && ((query: Arguments) => showResults({ kind: search.kind, host: host.id, query }));
       const chosen = await ask(search, only(search.fields, args), api, state, inView);
       await search.open(chosen, host.id);
       return [chosen];
@@ -165,14 +165,14 @@ function searchCommand<const F extends Fields, T>(
 /** Asks with live results; resolves with the chosen result. */
 async function ask<F extends Fields, T>(
   search: Search<F, T>,
-  args: Known,
+  args: Arguments,
   api: Api,
   state: Memento,
-  showAll: ((query: Known) => unknown) | undefined,
+  showAll: ((query: Arguments) => unknown) | undefined,
 ): Promise<T> {
   const key = `sourcehost.search.${search.kind}`;
   const recent = readStored(storedTexts, state.get(key)) ?? [];
-  let set: Known = args;
+  let set: Arguments = args;
   const button = ({ field, icon, text: valueText, ask: change }: Filter): PickButton => ({
     icon: set[field] === undefined ? icon : 'filter-filled',
     tooltip: valueText(set[field]),

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import { filledText, line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
-import type { Committed } from '../../../../domain/sourceControl/commit/committer.ts';
+import type { CommittedPath } from '../../../../domain/sourceControl/commit/committer.ts';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
-import type { AnyCommand, Ask, Invocation, Known } from '../../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Arguments } from '../../../kit/command.ts';
 import { asTyped, askText, refNameWrong } from '../../../kit/commands/ask.ts';
 import { author, checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
@@ -159,10 +159,10 @@ async function commit(
   );
 }
 
-function refOf({ ref }: Known): string | undefined {
+function refOf({ ref }: Arguments): string | undefined {
   return typeof ref === 'string' ? ref : undefined;
 }
 
 /** Each commit with its path and the response of the service. */
-const records = (committed: readonly Committed[]): unknown[] =>
+const records = (committed: readonly CommittedPath[]): unknown[] =>
   committed.map(({ path, result }) => ({ path, ...result }));

@@ -8,7 +8,7 @@ import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import { command, type Ask, type Invocation, type Known } from '../../../kit/command.ts';
+import { command, type Ask, type Invocation, type Arguments } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
 import { target as rowTarget } from '../../../kit/prompts/target.ts';
@@ -41,7 +41,7 @@ export interface DraftCommandParts {
 
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
 export function draftCommands({ checkouts, repositories, afterwards, scm }: DraftCommandParts) {
-  const find = async (args: Known, invocation: Invocation): Promise<DraftedBranch> =>
+  const find = async (args: Arguments, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await checkouts.stored(), args, invocation);
   const askTarget: Ask<string> = askFrom(
     () => l10n.t('Move the drafts to which branch?'),
@@ -110,7 +110,7 @@ async function goTo(afterwards: OpenAfterwards, branch: DraftBranch): Promise<vo
 /** The drafts that the arguments name. If drafts of several branches match, the user chooses. */
 async function findDrafts(
   stored: readonly DraftedBranch[],
-  { host, account, repository, ref }: Known,
+  { host, account, repository, ref }: Arguments,
   { origin, silent }: Invocation,
 ): Promise<DraftedBranch> {
   const fits = (argument: unknown, own: string | undefined): boolean => argument === undefined || argument === own;

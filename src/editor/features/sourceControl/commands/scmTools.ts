@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
-import type { Committed } from '../../../../domain/sourceControl/commit/committer.ts';
+import type { CommittedPath } from '../../../../domain/sourceControl/commit/committer.ts';
 import type { CommitRequest } from '../../../../domain/sourceControl/commit/commitPlan.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Connection } from '../../../../domain/hosts/connections.ts';
@@ -46,14 +46,14 @@ export interface ScmTools {
     openFile(checkout: Checkout, path: string): Promise<void>;
   };
   readonly committing: {
-    commit(checkout: Checkout, request: CommitRequest, invocation: Invocation): Promise<readonly Committed[]>;
-    resume(checkout: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
+    commit(checkout: Checkout, request: CommitRequest, invocation: Invocation): Promise<readonly CommittedPath[]>;
+    resume(checkout: Checkout, invocation: Invocation): Promise<readonly CommittedPath[]>;
     commitOnNewBranch(
       checkout: Checkout,
       name: string,
       request: CommitRequest,
       invocation: Invocation,
-    ): Promise<readonly Committed[]>;
+    ): Promise<readonly CommittedPath[]>;
   };
   readonly conflicts: { resolve(checkout: Checkout, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
   readonly markers: {

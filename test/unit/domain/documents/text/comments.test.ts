@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { headingLines, writeComments, type ShownComment } from '../../../../../src/domain/documents/text/comments.ts';
+import {
+  headingLines,
+  writeComments,
+  type DocumentComment,
+} from '../../../../../src/domain/documents/text/comments.ts';
 
-const comment = (id: string, text: string): ShownComment => ({
+const comment = (id: string, text: string): DocumentComment => ({
   id,
   isOwn: false,
   author: 'cy',

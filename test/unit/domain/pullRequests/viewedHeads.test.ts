@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { LookedHeads } from '../../../../src/domain/pullRequests/lookedHeads.ts';
+import { ViewedHeads } from '../../../../src/domain/pullRequests/viewedHeads.ts';
 
-describe('LookedHeads', () => {
+describe('ViewedHeads', () => {
   const name = { host: 'local', owner: 'alice', repo: 'website' };
   const pull = { name, login: 'alice', number: '45' };
   const memory = () => {
@@ -13,7 +13,7 @@ describe('LookedHeads', () => {
   };
 
   it('tells the head that an account looked at before the present one', async () => {
-    const heads = new LookedHeads(memory());
+    const heads = new ViewedHeads(memory());
     assert.equal(heads.before(pull, 'one'), undefined);
     await heads.look(pull, 'one');
     assert.equal(heads.before(pull, 'one'), undefined);
@@ -26,7 +26,7 @@ describe('LookedHeads', () => {
   });
 
   it('remembers the newest 200 pull requests', async () => {
-    const heads = new LookedHeads(memory());
+    const heads = new ViewedHeads(memory());
     for (let number = 1; number <= 201; number += 1) await heads.look({ ...pull, number: `${number}` }, 'one');
     assert.equal(heads.before({ ...pull, number: '1' }, 'two'), undefined);
     assert.equal(heads.before({ ...pull, number: '2' }, 'two'), 'one');

@@ -6,12 +6,12 @@ import type { MarksMemory, ViewedPullRequest } from './viewedFiles.ts';
 const key = 'pullRequests.looked';
 const mostRemembered = 200;
 
-const Looks = v.object({ head: v.string(), previous: v.optional(v.string()) });
-type Looks = v.InferOutput<typeof Looks>;
-const Stored = storedMap(Looks);
+const LastHeads = v.object({ head: v.string(), previous: v.optional(v.string()) });
+type LastHeads = v.InferOutput<typeof LastHeads>;
+const Stored = storedMap(LastHeads);
 
 /** Which heads of pull requests each account looked at last. */
-export class LookedHeads {
+export class ViewedHeads {
   readonly #memory: MarksMemory;
 
   /** `memory`: of all windows. */
@@ -25,7 +25,7 @@ export class LookedHeads {
     const before = all.get(own);
     if (before?.head === head) return;
     const others = [...all].filter(([one]) => one !== own);
-    const looks: Looks = { head, previous: before?.head };
+    const looks: LastHeads = { head, previous: before?.head };
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [own, looks]]));
   }
 
@@ -35,7 +35,7 @@ export class LookedHeads {
   }
 
   /** The oldest first. */
-  get #all(): ReadonlyMap<string, Looks> {
+  get #all(): ReadonlyMap<string, LastHeads> {
     return readStored(Stored, this.#memory.get(key)) ?? new Map();
   }
 }
