@@ -6,7 +6,7 @@ import { clientId, clientSecret } from '../../service/oauth.ts';
 import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { Asked } from './asked.ts';
+import { EditorQuestions } from '../kit/editorQuestions.ts';
 
 const { executeCommand } = commands;
 const redirect = 'http://127.0.0.1:51789/callback';
@@ -16,7 +16,7 @@ const byHand = 'In the browser (paste the URL)';
 
 describe('signing in through the questions', () => {
   const service = new RemoteService();
-  const asked = new Asked();
+  const questions = new EditorQuestions();
   /** Addresses that the browser was sent to. */
   let opened: URL[];
 
@@ -27,7 +27,7 @@ describe('signing in through the questions', () => {
     await commands.executeCommand('sourcehost.host.add', { id: 'door', name: 'Door', apiUrl: url, authUrl: url });
     await service.clear();
     opened = [];
-    asked.begin();
+    questions.begin();
     Object.assign(commands, {
       executeCommand: async (id: string, ...args: unknown[]) => {
         if (id !== 'vscode.open' || typeof args[0] !== 'string') return await executeCommand(id, ...args);
@@ -38,7 +38,7 @@ describe('signing in through the questions', () => {
   });
   afterEach(async () => {
     Object.assign(commands, { executeCommand });
-    await asked.end();
+    await questions.end();
     await commands.executeCommand('sourcehost.host.remove', { host: 'door' });
     assert.deepEqual(await service.violations(), []);
   });
@@ -50,13 +50,13 @@ describe('signing in through the questions', () => {
   async function begin(way: string, secret = clientSecret): Promise<URL> {
     const before = opened.length;
     void commands.executeCommand('sourcehost.account.signIn');
-    await asked.pick('Choose the host to sign in to', 'Door');
-    await asked.pick('Choose how to sign in to Door', way);
-    await asked.pick(register, 'Enter the Client ID…');
-    await asked.enter('Client ID', clientId);
-    await asked.enter('Client secret', secret);
+    await questions.pick('Choose the host to sign in to', 'Door');
+    await questions.pick('Choose how to sign in to Door', way);
+    await questions.pick(register, 'Enter the Client ID…');
+    await questions.enter('Client ID', clientId);
+    await questions.enter('Client secret', secret);
     await until(() => opened.length > before);
-    await asked.question('Waiting for Door in the browser…');
+    await questions.question('Waiting for Door in the browser…');
     return opened.at(-1) ?? assert.fail();
   }
 
@@ -72,21 +72,21 @@ describe('signing in through the questions', () => {
 
   it('uses a loopback redirect if the browser runs on this computer, and offers to copy the redirect address', async () => {
     void commands.executeCommand('sourcehost.account.signIn');
-    await asked.pick('Choose the host to sign in to', 'Door');
-    assert.deepEqual(await asked.rows('Choose how to sign in to Door'), [
+    await questions.pick('Choose the host to sign in to', 'Door');
+    assert.deepEqual(await questions.rows('Choose how to sign in to Door'), [
       'With a personal access token',
       'In the browser',
       byLoopback,
       byHand,
     ]);
-    await asked.pick('Choose how to sign in to Door', byLoopback);
-    await asked.pick(register, 'Copy Redirect URL');
+    await questions.pick('Choose how to sign in to Door', byLoopback);
+    await questions.pick(register, 'Copy Redirect URL');
     await until(async () => (await env.clipboard.readText()) === redirect);
-    await asked.pick(register, 'Enter the Client ID…');
-    const { title, buttons } = await asked.question(`Register it with the redirect address ${redirect}`);
+    await questions.pick(register, 'Enter the Client ID…');
+    const { title, buttons } = await questions.question(`Register it with the redirect address ${redirect}`);
     assert.equal(title, 'Sign In');
     assert.ok(buttons.some(({ tooltip }) => tooltip === `Copy Redirect URL ${redirect}`));
-    await asked.dismiss();
+    await questions.dismiss();
     const sent = await begin(byLoopback);
     assert.equal(sent.searchParams.get('redirect_uri'), redirect);
     assert.match(sent.searchParams.get('state') ?? '', /^[0-9a-f]{48}$/);
@@ -96,7 +96,7 @@ describe('signing in through the questions', () => {
     assert.ok(back.startsWith(`${redirect}?`));
     assert.match(await page(back), /You can close this page and return to the editor/);
     await signedIn();
-    assert.ok(asked.nothing, 'nothing more is asked');
+    assert.ok(questions.nothing, 'nothing more is asked');
     // It listens no longer.
     await assert.rejects(fetch(back));
     const sentThen = (await service.requests()).map(({ operation }) => operation);
@@ -112,13 +112,13 @@ describe('signing in through the questions', () => {
     await once(other, 'listening');
     try {
       void commands.executeCommand('sourcehost.account.signIn');
-      await asked.pick('Choose the host to sign in to', 'Door');
-      await asked.pick('Choose how to sign in to Door', byLoopback);
-      await asked.pick(register, 'Enter the Client ID…');
-      await asked.enter('Client ID', clientId);
-      await asked.enter('Client secret', clientSecret);
-      await until(() => asked.told.length > 0);
-      assert.match(asked.told.join(), /Another program uses the callback port/);
+      await questions.pick('Choose the host to sign in to', 'Door');
+      await questions.pick('Choose how to sign in to Door', byLoopback);
+      await questions.pick(register, 'Enter the Client ID…');
+      await questions.enter('Client ID', clientId);
+      await questions.enter('Client secret', clientSecret);
+      await until(() => questions.told.length > 0);
+      assert.match(questions.told.join(), /Another program uses the callback port/);
       assert.deepEqual(opened, []);
     } finally {
       other.close();
@@ -127,8 +127,8 @@ describe('signing in through the questions', () => {
 
   it('shows the message of the service if access was refused', async () => {
     assert.match(await page(await decide(await begin(byLoopback), 'deny')), /Access was denied/);
-    await until(() => asked.told.length > 0);
-    assert.match(asked.told.join(), /Access was denied in the browser.*The resource owner or authorization server/);
+    await until(() => questions.told.length > 0);
+    assert.match(questions.told.join(), /Access was denied in the browser.*The resource owner or authorization server/);
     assert.deepEqual(await accounts(), []);
   });
 
@@ -151,7 +151,7 @@ describe('signing in through the questions', () => {
     assert.match(await page(back), /This sign-in has ended/);
     assert.match(await page(await decide(second, 'grant')), /You can close this page/);
     await signedIn();
-    assert.deepEqual(asked.told, []);
+    assert.deepEqual(questions.told, []);
   });
 
   it('reports a code that was already used, and asks again for a wrong secret', async () => {
@@ -166,12 +166,12 @@ describe('signing in through the questions', () => {
     });
     assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200);
     await page(back.href);
-    await until(() => asked.told.length > 0);
-    assert.match(asked.told.join(), /it was already used or has expired/);
-    asked.told.length = 0;
+    await until(() => questions.told.length > 0);
+    assert.match(questions.told.join(), /it was already used or has expired/);
+    questions.told.length = 0;
     await page(await decide(await begin(byLoopback, 'wrong'), 'grant'));
-    await until(() => asked.told.length > 0);
-    assert.match(asked.told.join(), /rejected the client ID or secret/);
+    await until(() => questions.told.length > 0);
+    assert.match(questions.told.join(), /rejected the client ID or secret/);
     assert.deepEqual(await accounts(), []);
     await page(await decide(await begin(byLoopback), 'grant'));
     await signedIn();
@@ -191,27 +191,27 @@ describe('signing in through the questions', () => {
     await page(await decide(second, 'grant'));
     await signedIn();
     void commands.executeCommand('sourcehost.account.signIn');
-    await asked.pick('Choose the host to sign in to', 'Door');
-    await asked.pick('Choose how to sign in to Door', byLoopback);
+    await questions.pick('Choose the host to sign in to', 'Door');
+    await questions.pick('Choose how to sign in to Door', byLoopback);
     await until(() => opened.length === 3);
     assert.ok(opened[2]?.searchParams.has('code_challenge') === false);
-    await asked.dismiss();
-    assert.deepEqual(asked.told, []);
+    await questions.dismiss();
+    assert.deepEqual(questions.told, []);
   });
 
   it('accepts a pasted address only if it is complete and belongs to the sign-in', async () => {
     const sent = await begin(byHand);
     const back = await decide(sent, 'grant');
-    await asked.pick('Waiting for Door in the browser…', 'Paste the URL…');
+    await questions.pick('Waiting for Door in the browser…', 'Paste the URL…');
     const paste = 'Paste the full URL from the browser’s address bar';
-    assert.match(await asked.refused(paste, redirect), /The URL is incomplete/);
-    assert.match(await asked.refused(paste, back.replace(/state=./, 'state=x')), /does not belong to a sign-in/);
-    await asked.back();
-    await asked.pick('Waiting for Door in the browser…', 'Open the Page Again');
+    assert.match(await questions.refused(paste, redirect), /The URL is incomplete/);
+    assert.match(await questions.refused(paste, back.replace(/state=./, 'state=x')), /does not belong to a sign-in/);
+    await questions.back();
+    await questions.pick('Waiting for Door in the browser…', 'Open the Page Again');
     await until(() => opened.length === 2);
     assert.equal(opened[1]?.href, sent.href);
-    await asked.pick('Waiting for Door in the browser…', 'Paste the URL…');
-    await asked.enter(paste, `  ${back}\n`);
+    await questions.pick('Waiting for Door in the browser…', 'Paste the URL…');
+    await questions.enter(paste, `  ${back}\n`);
     await signedIn();
   });
 
@@ -225,16 +225,16 @@ describe('signing in through the questions', () => {
       'Choose how to sign in to Door',
       'Choose the host',
     ]) {
-      await asked.back();
-      await asked.question(question);
+      await questions.back();
+      await questions.question(question);
     }
-    await asked.pick('Choose the host to sign in to', 'Add a Host…');
-    await asked.question('Web address of the host');
-    await asked.back();
-    await asked.question('Choose the host to sign in to');
-    await asked.dismiss();
+    await questions.pick('Choose the host to sign in to', 'Add a Host…');
+    await questions.question('Web address of the host');
+    await questions.back();
+    await questions.question('Choose the host to sign in to');
+    await questions.dismiss();
     await assert.rejects(fetch(back), 'nobody listens any more');
-    assert.deepEqual(asked.told, []);
+    assert.deepEqual(questions.told, []);
     assert.deepEqual(await accounts(), []);
   });
 
@@ -245,12 +245,12 @@ describe('signing in through the questions', () => {
     await service.clear();
     for (const id of ['7', '8']) {
       const shown = commands.executeCommand('sourcehost.key.show');
-      await asked.type('Select a key, or type its number', id);
-      await asked.pick('Select a key, or type its number', id);
+      await questions.type('Select a key, or type its number', id);
+      await questions.pick('Select a key, or type its number', id);
       await shown;
     }
-    assert.equal(asked.told.length, 1, asked.told.join());
-    assert.match(asked.told.join(), /The sign-in has expired\. Sign in again\./);
+    assert.equal(questions.told.length, 1, questions.told.join());
+    assert.match(questions.told.join(), /The sign-in has expired\. Sign in again\./);
     assert.equal((await service.requests('oauth.token')).length, 1);
     assert.deepEqual(await accounts(), ['door/carol']);
     await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -262,11 +262,11 @@ describe('signing in through the questions', () => {
 
   it('shows at the input the error of a token, and the page that creates tokens', async () => {
     void commands.executeCommand('sourcehost.account.signInWithToken');
-    await asked.pick('Choose the host to sign in to', 'Door');
+    await questions.pick('Choose the host to sign in to', 'Door');
     const question = `Create one at ${service.url}/setting/token-classic`;
-    assert.match(await asked.refused(question, 'nonsense'), /rejected this token/);
-    await asked.enter(question, await service.token('carol'));
+    assert.match(await questions.refused(question, 'nonsense'), /rejected this token/);
+    await questions.enter(question, await service.token('carol'));
     await signedIn();
-    assert.ok(asked.nothing);
+    assert.ok(questions.nothing);
   });
 });

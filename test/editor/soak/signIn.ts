@@ -3,14 +3,14 @@ import { authentication, commands } from 'vscode';
 import { navigate } from '../../kit/navigate.ts';
 import type { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
-import { Asked } from '../session/asked.ts';
+import { EditorQuestions } from '../kit/editorQuestions.ts';
 
 /** Signs alice in at the host `local` over a browser page, so that her token has to be renewed. */
 export async function signInByBrowser(service: RemoteService, secret: string): Promise<void> {
-  const asked = new Asked();
+  const questions = new EditorQuestions();
   const { executeCommand } = commands;
   let page: URL | undefined;
-  asked.begin();
+  questions.begin();
   Object.assign(commands, {
     executeCommand: async (id: string, ...args: unknown[]) => {
       if (id !== 'vscode.open' || typeof args[0] !== 'string') return await executeCommand(id, ...args);
@@ -20,9 +20,9 @@ export async function signInByBrowser(service: RemoteService, secret: string): P
   });
   try {
     void executeCommand('sourcehost.account.signIn');
-    await asked.pick('Choose the host to sign in to', 'Local service');
-    await asked.pick('Choose how to sign in to Local service', 'In the browser (local callback)');
-    await asked.enter('Client secret', secret);
+    await questions.pick('Choose the host to sign in to', 'Local service');
+    await questions.pick('Choose how to sign in to Local service', 'In the browser (local callback)');
+    await questions.enter('Client secret', secret);
     await until(() => page !== undefined);
     const body = new URLSearchParams({
       ...Object.fromEntries(page?.searchParams ?? []),
@@ -34,6 +34,6 @@ export async function signInByBrowser(service: RemoteService, secret: string): P
     await until(async () => (await authentication.getAccounts('sourcehost')).length > 0);
   } finally {
     Object.assign(commands, { executeCommand });
-    await asked.end();
+    await questions.end();
   }
 }

@@ -90,7 +90,7 @@ describe('Session', () => {
   });
 });
 
-describe('knownAccounts', () => {
+describe('accountSessions', () => {
   it('lists each account once, and prefers the session of the extension over those of others', () => {
     const own = aSession({ token: 'own' });
     const other = aSession({ scopes: ['x'], token: 'x' });

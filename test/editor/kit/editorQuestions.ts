@@ -24,7 +24,7 @@ const { createInputBox, createQuickPick, showErrorMessage, showWarningMessage, s
  * What the editor asks in its own inputs, and what it tells. The inputs are the editor's and on screen; keys and buttons
  * are handed to them without detour, since a key that comes a moment too late would meet the next question.
  */
-export class Asked {
+export class EditorQuestions {
   readonly #shown = new Map<Input, Waiting>();
   /** Messages, the oldest first. */
   readonly told: string[] = [];

@@ -9,7 +9,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { serve, serveProxy } from '../../kit/servers.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { until } from '../../kit/until.ts';
-import { Asked } from './asked.ts';
+import { EditorQuestions } from '../kit/editorQuestions.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const web = 'Web address of the host';
@@ -31,33 +31,33 @@ async function keptOf(host: string): Promise<string[]> {
 
 describe('adding a host through the questions', () => {
   const service = new RemoteService();
-  const asked = new Asked();
+  const questions = new EditorQuestions();
 
   beforeEach(async () => {
     await service.reset();
     await commands.executeCommand('workbench.action.closeAllEditors');
-    asked.begin({ 'Remove the host': 'Remove' });
+    questions.begin({ 'Remove the host': 'Remove' });
   });
-  afterEach(() => asked.end());
+  afterEach(() => questions.end());
 
   it('proposes, checks and stores the host; removing it signs out and deletes all its data', async () => {
     const { url } = service;
     const before = hosts();
     const added = commands.executeCommand('sourcehost.host.add');
-    await asked.enter(web, url);
-    const first = await asked.question(api);
+    await questions.enter(web, url);
+    const first = await questions.question(api);
     assert.deepEqual([first.value, first.step, first.totalSteps], [url, 2, 4]);
-    await asked.back();
-    assert.equal((await asked.question(web)).value, url);
-    await asked.enter(web, `${url}/`);
-    await asked.enter(api, `${url}/api/v5`);
-    assert.equal((await asked.question(pages)).value, url);
-    await asked.enter(pages, `${url}/oauth`);
-    await asked.enter('Display name of the host', 'Second');
+    await questions.back();
+    assert.equal((await questions.question(web)).value, url);
+    await questions.enter(web, `${url}/`);
+    await questions.enter(api, `${url}/api/v5`);
+    assert.equal((await questions.question(pages)).value, url);
+    await questions.enter(pages, `${url}/oauth`);
+    await questions.enter('Display name of the host', 'Second');
     await until(() => hosts().length > before.length);
     assert.deepEqual(hosts().at(-1), { webUrl: url, apiUrl: url, authUrl: url, name: 'Second', id: '127.0.0.1' });
     assert.equal(((await added) as { id: string }).id, '127.0.0.1');
-    assert.deepEqual(asked.told, ['Added the host Second.']);
+    assert.deepEqual(questions.told, ['Added the host Second.']);
     assert.deepEqual(await service.violations(), []);
 
     await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -71,9 +71,9 @@ describe('adding a host through the questions', () => {
     assert.deepEqual(await service.requests(), [], 'kept');
     assert.ok((await keptOf('127.0.0.1')).length > 0);
     const removed = commands.executeCommand('sourcehost.host.remove');
-    await asked.pick('Choose the host to remove', 'Second');
+    await questions.pick('Choose the host to remove', 'Second');
     await removed;
-    assert.match(asked.told.at(-1) ?? '', /Remove the host/);
+    assert.match(questions.told.at(-1) ?? '', /Remove the host/);
     assert.deepEqual(hosts(), before);
     assert.deepEqual(await authentication.getAccounts('sourcehost'), []);
     assert.deepEqual(await keptOf('127.0.0.1'), []);
@@ -88,15 +88,15 @@ describe('adding a host through the questions', () => {
 
   it('accepts https addresses, and http only for this computer', async () => {
     const added = commands.executeCommand('sourcehost.host.add');
-    assert.match(await asked.refused(web, 'http://git.example.org'), /http is allowed for this computer only/);
-    assert.match(await asked.refused(web, 'ftp://git.example.org'), /Enter a web address/);
-    assert.match(await asked.refused(web, ''), /Enter a web address/);
-    await asked.enter(web, service.url);
-    assert.match(await asked.refused(api, 'http://api.example.org'), /http is allowed for this computer only/);
-    assert.match(await asked.refused(api, 'api'), /Enter a web address/);
-    await asked.dismiss();
+    assert.match(await questions.refused(web, 'http://git.example.org'), /http is allowed for this computer only/);
+    assert.match(await questions.refused(web, 'ftp://git.example.org'), /Enter a web address/);
+    assert.match(await questions.refused(web, ''), /Enter a web address/);
+    await questions.enter(web, service.url);
+    assert.match(await questions.refused(api, 'http://api.example.org'), /http is allowed for this computer only/);
+    assert.match(await questions.refused(api, 'api'), /Enter a web address/);
+    await questions.dismiss();
     assert.equal(await added, undefined);
-    assert.deepEqual(asked.told, []);
+    assert.deepEqual(questions.told, []);
   });
 
   it('explains the cause if an address does not answer', async () => {
@@ -122,7 +122,7 @@ describe('adding a host through the questions', () => {
       process.env.NODE_EXTRA_CA_CERTS = trusted;
       await http.update('proxy', proxy.origin, ConfigurationTarget.Global);
       const added = commands.executeCommand('sourcehost.host.add');
-      await asked.enter(web, service.url);
+      await questions.enter(web, service.url);
       const https = (origin: string): string => origin.replace('http:', 'https:');
       const table: readonly [string, RegExp][] = [
         [closed.origin, /The host refused the connection\. Check the address and the port\./],
@@ -134,16 +134,16 @@ describe('adding a host through the questions', () => {
         ['https://git.example.test', /proxy requires a user name and password\. Add them to the setting http\.proxy/],
       ];
       for (const [address, words] of table) {
-        const said = await asked.refused(api, address);
+        const said = await questions.refused(api, address);
         assert.match(said, words);
         assert.match(said, /Press Enter again to keep this address\.$/);
       }
       assert.deepEqual(proxy.tunnels.slice(0, 1), ['git.example.test:443']);
-      await asked.enter(api, https(right.origin));
-      assert.match(await asked.refused(pages, closed.origin), /The host refused the connection/);
-      await asked.enter(pages, closed.origin);
-      await asked.question('Display name of the host');
-      await asked.dismiss();
+      await questions.enter(api, https(right.origin));
+      assert.match(await questions.refused(pages, closed.origin), /The host refused the connection/);
+      await questions.enter(pages, closed.origin);
+      await questions.question('Display name of the host');
+      await questions.dismiss();
       await added;
     } finally {
       await http.update('proxy', undefined, ConfigurationTarget.Global);

@@ -25,7 +25,7 @@ import { within } from '../../budgets.ts';
 import { FakeGit } from '../../kit/fakeGit.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { until } from '../../kit/until.ts';
-import { Looking, memento, Sidebar } from './sidebar.ts';
+import { Looking, memento, Sidebar } from '../sidebar/sidebar.ts';
 
 const commitOf = ({ number, sha }: PullRequestHead): HistoryCommit => ({
   sha,
