@@ -43,6 +43,7 @@ describe('adding a host through the questions', () => {
   it('proposes, checks and stores the host; removing it signs out and deletes all its data', async () => {
     const { url } = service;
     const before = hosts();
+    const accountsBefore = await authentication.getAccounts('sourcehost');
     const added = commands.executeCommand('sourcehost.host.add');
     await questions.enter(web, url);
     const first = await questions.question(api);
@@ -64,6 +65,7 @@ describe('adding a host through the questions', () => {
       host: '127.0.0.1',
       token: await service.token('alice'),
     });
+    assert.equal((await authentication.getAccounts('sourcehost')).length, accountsBefore.length + 1);
     const file = Uri.parse('sourcehost://127.0.0.1/alice/website/README.md');
     await workspace.fs.readFile(file);
     await service.clear();
@@ -75,7 +77,7 @@ describe('adding a host through the questions', () => {
     await removed;
     assert.match(questions.told.at(-1) ?? '', /Remove the host/);
     assert.deepEqual(hosts(), before);
-    assert.deepEqual(await authentication.getAccounts('sourcehost'), []);
+    assert.deepEqual(await authentication.getAccounts('sourcehost'), accountsBefore);
     assert.deepEqual(await keptOf('127.0.0.1'), []);
     await assert.rejects(async () => workspace.fs.readFile(file));
     // The same host, added again, has no data of the removed one.
