@@ -50,7 +50,8 @@ export class HistoryStore implements HistoryReading {
       await this.#fetch(path, { wanted, filter: withFolders ? 'blob:none' : 'tree:0' });
       await this.#checkParents(path, wanted);
       // A host that knows no filters sends everything.
-      if (!withFolders && (await this.missing(await this.#rootsOf(wanted))).length === 0) await markFolders(path);
+      if (!withFolders && (await this.missing(wanted.map((sha) => `${sha}^{tree}`))).length === 0)
+        await markFolders(path);
     }
     // Also records the packs.
     for (const commit of new Set(tips)) await cache.addCommit(path, commit);
