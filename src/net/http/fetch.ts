@@ -23,7 +23,7 @@ export function createUndiciFetch(connections: () => Promise<ConnectionPool>): F
         sent = true;
         init.onStart?.();
       });
-      const gzip = /^(x-)?gzip$/i.test(valueOf(reply.headers, 'content-encoding') ?? '');
+      const gzip = hasBody(reply) && /^(x-)?gzip$/i.test(valueOf(reply.headers, 'content-encoding') ?? '');
       const whole: Readable = gzip ? pipeline(reply.body, createGunzip(), () => undefined) : reply.body;
       // An error before the first read is not an uncaught one: the reader gets it.
       whole.on('error', () => undefined);
@@ -36,6 +36,11 @@ export function createUndiciFetch(connections: () => Promise<ConnectionPool>): F
       throw failureOf(error);
     }
   };
+}
+
+/** False where nothing can be decoded: some proxies name an encoding there too. */
+function hasBody({ statusCode, headers }: { readonly statusCode: number; readonly headers: ReplyHeaders }): boolean {
+  return ![204, 205, 304].includes(statusCode) && valueOf(headers, 'content-length') !== '0';
 }
 
 type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -36,8 +36,7 @@ export class Committer {
   readonly #storage: Storage;
   readonly #labels: ConflictLabels;
   readonly #method: () => CommitMethod;
-  /** Git could not prepare a commit, so that the next one is sent without git. */
-  #withoutGit = false;
+  #isGitRefused = false;
   #running = 0;
 
   /** `method`: read before each commit. */
@@ -55,6 +54,11 @@ export class Committer {
     this.#labels = labels;
   }
 
+  /** Git could not prepare a commit, so that the next one is sent without git. */
+  get isGitRefused(): boolean {
+    return this.#isGitRefused;
+  }
+
   /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
   async interrupted(): Promise<Journal | undefined> {
     const journal = await readJournal(this.#storage, this.#drafts.branch);
@@ -68,7 +72,7 @@ export class Committer {
    * @throws Failure `missing` if one of the paths has no change
    */
   async plan(request: CommitRequest, find?: FindAuthor): Promise<CommitPlan> {
-    const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
+    const method = this.#isGitRefused && this.#method() === 'auto' ? 'rest' : this.#method();
     return await planCommit({ drafts: this.#drafts, pushes: this.#remoteBranch.pushes, method }, request, find);
   }
 
@@ -258,7 +262,7 @@ export class Committer {
       pushed = await pusher.send(selected, { message, author }, mark, signal);
     } catch (error) {
       if (pusher.hasPrepared || !isFailure(error) || !hasNoGit(error)) throw error;
-      this.#withoutGit = true;
+      this.#isGitRefused = true;
       if (!canFallBack) throw error;
       return undefined;
     }

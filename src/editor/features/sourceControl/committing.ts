@@ -147,7 +147,8 @@ export class Committing {
     try {
       return await this.#send(checkout, plan, run);
     } catch (error) {
-      if (plan.transport !== 'git' || (await this.#plan(checkout, plan, run)).transport === 'git') throw error;
+      if (plan.transport !== 'git' || !checkout.committer.isGitRefused) throw error;
+      if ((await this.#plan(checkout, plan, run)).transport === 'git') throw error;
       this.#parts.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
       const again = await this.#agree(checkout, plan, checkout.branch.branch, run);
       return await this.#send(checkout, again.plan, run);

@@ -68,6 +68,20 @@ describe('createUndiciFetch', () => {
     assert.equal(server.connections(), 1);
   });
 
+  it('returns no body if an empty response names an encoding', async () => {
+    await using server = await serve((request, response) => {
+      const status = Number(request.url!.slice(1));
+      response
+        .writeHead(status, { 'content-encoding': 'gzip', ...(status === 200 ? { 'content-length': 0 } : {}) })
+        .end();
+    });
+    await using net = await client();
+    for (const status of [200, 204, 205, 304]) {
+      const reply = await net.get(`${server.origin}/${status}`);
+      assert.deepEqual([reply.status, await body(reply)], [status, '']);
+    }
+  });
+
   it('rejects an invalid request before it is sent', async () => {
     await using server = await serve(echo);
     await using net = await client();
