@@ -98,8 +98,8 @@ const folders = {
   'editor/pages': 'api domain editor/kit editor/services',
   'editor/documents/documents': 'api domain editor/kit',
   'editor/documents/language': 'api domain editor/kit editor/documents/documents',
-  'editor/documents/commands': 'api domain editor/kit',
   'editor/documents': 'api domain editor/kit editor/services editor/documents/documents editor/documents/language',
+  'editor/documents/commands': 'api domain editor/kit editor/documents/actions.ts',
   'editor/exports': 'api domain editor/kit',
 
   // The features, with their subfolders. A feature imports no other one.
@@ -120,7 +120,8 @@ const folders = {
   ...feature('repositories', 'commands'),
   ...feature('search'),
   ...feature('session'),
-  ...feature('sourceControl', 'commands', 'conflicts'),
+  ...feature('sourceControl', 'conflicts'),
+  'editor/features/sourceControl/commands': `${ofFeature} editor/features/sourceControl`,
   ...feature('tags'),
   ...feature('tools'),
   ...feature('webhooks'),

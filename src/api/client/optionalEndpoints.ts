@@ -2,15 +2,7 @@ import { commits, issueComments, labels, ownKeys, refs } from '../endpoints/opti
 import { pullRequestComments, pullRequests } from '../endpoints/optional/pullRequests.ts';
 
 /** The operations that only some hosts have. A host without one answers 404 or 405. */
-export const optionalEndpoints = {
-  pullRequests,
-  pullRequestComments,
-  issueComments,
-  commits,
-  refs,
-  labels,
-  ownKeys,
-};
+export const optionalEndpoints = { pullRequests, pullRequestComments, issueComments, commits, refs, labels, ownKeys };
 
 type NamesOf<Table> = {
   [Group in Extract<keyof Table, string>]: `${Group}.${Extract<keyof Table[Group], string>}`;

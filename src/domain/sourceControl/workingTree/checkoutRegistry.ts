@@ -60,19 +60,19 @@ export class CheckoutRegistry {
   /** Paths changed by other windows, held until the branch is read again. */
   readonly #pending = new Map<Drafts, PendingPaths>();
   readonly #listening: { dispose(): void };
-  readonly #stored: () => Promise<readonly DraftedBranch[]>;
   /** The loaded ones of `#drafts`. */
   readonly #loaded = new Set<Drafts>();
 
   constructor(options: CheckoutRegistryOptions) {
     this.#options = options;
-    this.#stored = branchesWithDrafts(options.storage, (name) => this.#damaged.fire(name));
+    this.stored = branchesWithDrafts(options.storage, (name) => this.#damaged.fire(name));
     this.#listening = options.connections.onDidChange(() => {
       for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
     });
   }
 
   readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
+  readonly stored: () => Promise<readonly DraftedBranch[]>;
   readonly onDidChangeStored: Event<void> = this.#storedChanged.event;
   /** Fires with the name in the storage under which a damaged draft is kept. */
   readonly onDidKeepDamaged: Event<string> = this.#damaged.event;
@@ -88,7 +88,7 @@ export class CheckoutRegistry {
     const [head, { account }] = await Promise.all([remote.headFor(path), connections.connect(remote.name.host)]);
     if (head.kind !== 'branch') return undefined;
     const branch: DraftBranch = { ...remote.name, account: account?.login, branch: head.name };
-    const drafts = await this.#draftsOf(branch);
+    const drafts = await this.draftsOf(branch);
     const { createCheckout } = await this.#options.load();
     const before = this.#current.get(remote);
     if (before?.drafts === drafts) return before;
@@ -105,7 +105,7 @@ export class CheckoutRegistry {
     if (checkout.branch.account === login) return checkout;
     const branch = { ...checkout.branch, account: login };
     const { createCheckout } = await this.#options.load();
-    return this.#create(createCheckout, branch, checkout.remote, await this.#draftsOf(branch));
+    return this.#create(createCheckout, branch, checkout.remote, await this.draftsOf(branch));
   }
 
   /** Every checkout that was opened in this window, without those that the window was switched from. */
@@ -121,7 +121,14 @@ export class CheckoutRegistry {
   }
 
   async draftsOf(branch: DraftBranch): Promise<Drafts> {
-    return await this.#draftsOf(branch);
+    const key = JSON.stringify([repositoryKey(branch), branch.account ?? '', branch.branch]);
+    const existing = this.#drafts.get(key);
+    if (existing !== undefined) return await existing;
+    const loading = this.#load(branch);
+    this.#drafts.set(key, loading);
+    // After a failure the next call loads the drafts again.
+    loading.catch(() => this.#drafts.delete(key));
+    return await loading;
   }
 
   /** Reads all drafts from disk again, because other windows may have written them. */
@@ -138,10 +145,6 @@ export class CheckoutRegistry {
   async look({ drafts }: Checkout, path: string): Promise<void> {
     const before = drafts.effective(path);
     await this.#reloadWith(drafts, before === undefined ? [] : [before], () => drafts.look(path));
-  }
-
-  async stored(): Promise<readonly DraftedBranch[]> {
-    return await this.#stored();
   }
 
   async hasStored(): Promise<boolean> {
@@ -200,17 +203,6 @@ export class CheckoutRegistry {
     if (gone.length > 0) this.#changed.fire({ checkout, paths: [], changes });
   }
 
-  async #draftsOf(branch: DraftBranch): Promise<Drafts> {
-    const key = JSON.stringify([repositoryKey(branch), branch.account ?? '', branch.branch]);
-    const existing = this.#drafts.get(key);
-    if (existing !== undefined) return await existing;
-    const loading = this.#load(branch);
-    this.#drafts.set(key, loading);
-    // After a failure the next call loads the drafts again.
-    loading.catch(() => this.#drafts.delete(key));
-    return await loading;
-  }
-
   async #load(branch: DraftBranch): Promise<Drafts> {
     const { repositories, storage } = this.#options;
     const source = this.#source(branch);
@@ -229,7 +221,7 @@ export class CheckoutRegistry {
 
   /** Moves drafts from before the sign-in to the account, unless both have one of the same file; running saves later. */
   async #adopt(drafts: Drafts): Promise<void> {
-    const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
+    const earlier = await this.draftsOf({ ...drafts.branch, account: undefined });
     let moved: MovedDrafts | undefined;
     try {
       if (!earlier.isEmpty) moved = await earlier.moveTo(drafts);

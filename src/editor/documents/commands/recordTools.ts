@@ -1,10 +1,10 @@
-import { commands, l10n, window, type Uri } from 'vscode';
+import { commands, l10n, window } from 'vscode';
 import { isFailure } from '../../../core/errors.ts';
-import { fullName, type RecordAddress, type RecordKind, type RepositoryName } from '../../../domain/hosts/address.ts';
-import type { Values } from '../../../domain/documents/schema/field.ts';
+import { fullName, type RecordAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
+import type { RecordActions } from '../actions.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
@@ -12,21 +12,7 @@ import { recordUri } from '../../kit/uri.ts';
 export interface RecordTools {
   readonly records: Records;
   readonly vocabulary: CompletionSource;
-  readonly actions: {
-    openNew(
-      repository: RepositoryName,
-      kind: RecordKind,
-      draft?: { readonly values?: Values; readonly body?: string },
-    ): Promise<void>;
-    refresh(uri: Uri): Promise<unknown>;
-    openOnWeb(uri: Uri): Promise<string>;
-    showLinked(uri: Uri): Promise<number>;
-    showMoreComments(uri: Uri): Promise<void>;
-    compare(uri: Uri): Promise<void>;
-    keepMine(uri: Uri): Promise<void>;
-    takeTheirs(uri: Uri): Promise<void>;
-    draftNotes(uri: Uri): Promise<number>;
-  };
+  readonly actions: RecordActions;
 }
 
 export type LoadRecordTools = () => Promise<RecordTools>;

@@ -6,17 +6,9 @@ import type { Account } from '../../../domain/hosts/hosts.ts';
 import { command } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { hostFields } from '../../kit/commands/target.ts';
+import type { Accounts } from './accounts.ts';
 
-export interface AccountActions {
-  signIn(options: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
-  signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
-  askToken(host: string | undefined): Promise<Account>;
-  /** @throws Failure `refused` if the account cannot be signed out inside the editor */
-  checkSignOut(account: Account): Promise<void>;
-  signOut(account: Account): Promise<void>;
-}
-
-export function accountCommands(actions: AccountActions, connections: Connections) {
+export function accountCommands(actions: Accounts, connections: Connections) {
   return {
     'sourcehost.account.signIn': command({
       does: 'Signs in, in the browser or with a token.',

@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { readStored, storedMap } from '../../../core/storage.ts';
-import { authorProfile, emailsOf, type AuthorProfile } from '../../../domain/sourceControl/commit/accountAuthor.ts';
+import { authorProfile, type AuthorProfile } from '../../../domain/sourceControl/commit/accountAuthor.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 
@@ -45,10 +45,6 @@ export class Authors {
     if (chosen !== undefined) return chosen;
     const { name, email } = await this.#personOf(connection, account);
     return email === undefined ? undefined : { name, email };
-  }
-
-  async emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]> {
-    return await emailsOf(connection, signal);
   }
 
   get #all(): ReadonlyMap<string, Author> {

@@ -51,6 +51,7 @@ export interface ScmParts {
   readonly markers: MarkerActions;
   readonly undoing: Undoing;
 }
+export type LoadScm = () => Promise<ScmParts>;
 
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const { repositories, checkouts, connections, changes, failures, state, windowMemory, mentions, branchNameWrong } =

@@ -7,7 +7,7 @@ import { argument } from '../../../kit/arguments.ts';
 import type { Invocation } from '../../../kit/command.ts';
 import { activeEditorRef } from '../../../kit/commands/activeEditor.ts';
 import type { AtRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScmTools } from './scmTools.ts';
+import type { LoadScm } from '../parts.ts';
 
 const isPath = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));
@@ -33,7 +33,7 @@ export const toPaths = (paths: string | readonly string[] | undefined): readonly
   typeof paths === 'string' ? [paths] : paths;
 
 export async function checkoutAt(
-  load: LoadScmTools,
+  load: LoadScm,
   ref: string | undefined,
   { name, connection }: AtRepository,
   { origin }: Invocation,

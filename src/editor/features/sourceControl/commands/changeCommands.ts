@@ -3,12 +3,12 @@ import type { Checkout } from '../../../../domain/sourceControl/workingTree/chec
 import type { AnyCommand } from '../../../kit/command.ts';
 import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScmTools, ScmTools } from './scmTools.ts';
+import type { LoadScm, ScmParts } from '../parts.ts';
 
-export function changeCommands(load: LoadScmTools) {
+export function changeCommands(load: LoadScm) {
   const onSome = (
     does: string,
-    run: (changing: ScmTools['changing'], checkout: Checkout, paths: readonly string[] | undefined) => Promise<void>,
+    run: (changing: ScmParts['changing'], checkout: Checkout, paths: readonly string[] | undefined) => Promise<void>,
   ): AnyCommand =>
     onRepository({
       does,

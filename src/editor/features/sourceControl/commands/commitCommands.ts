@@ -2,19 +2,20 @@ import { l10n } from 'vscode';
 import { filledText, line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
+import { emailsOf } from '../../../../domain/sourceControl/commit/accountAuthor.ts';
 import type { CommittedPath } from '../../../../domain/sourceControl/commit/committer.ts';
 import type { Author } from '../../../../domain/sourceControl/commit/journal.ts';
 import type { AnyCommand, Ask, Invocation, Arguments } from '../../../kit/command.ts';
 import { asTyped, askText, refNameWrong } from '../../../kit/commands/ask.ts';
 import { author, checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScmTools } from './scmTools.ts';
+import type { LoadScm } from '../parts.ts';
 
 const fields = { message: filledText, ref: optional(name), author: optional(author) };
 
 /** The message box's text; where it is empty, the user types one. */
 const askMessage =
-  (load: LoadScmTools): Ask<string> =>
+  (load: LoadScm): Ask<string> =>
   async (prompt, args, invocation) => {
     const checkout = await checkoutAt(load, refOf(args), await atRepository(invocation, args), invocation);
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
@@ -25,7 +26,7 @@ const askMessage =
     });
   };
 
-export function commitCommands(load: LoadScmTools) {
+export function commitCommands(load: LoadScm) {
   const message = askMessage(load);
   return {
     'sourcehost.commit.create': onRepository({
@@ -79,7 +80,7 @@ export function commitCommands(load: LoadScmTools) {
   };
 }
 
-function discard(load: LoadScmTools): AnyCommand {
+function discard(load: LoadScm): AnyCommand {
   return onRepository({
     does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
     result: 'nothing',
@@ -92,7 +93,7 @@ function discard(load: LoadScmTools): AnyCommand {
   });
 }
 
-function createOnNewBranch(load: LoadScmTools): AnyCommand {
+function createOnNewBranch(load: LoadScm): AnyCommand {
   return onRepository({
     does: 'Creates a branch where `ref` is, moves all drafts there, commits them as `commit.create` does, and switches to the branch.',
     result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
@@ -110,7 +111,7 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
   });
 }
 
-function setAuthor(load: LoadScmTools): AnyCommand {
+function setAuthor(load: LoadScm): AnyCommand {
   return onHost({
     does: 'Sets the author of later commits. If name and email are empty, the account is the author.',
     result: 'nothing',
@@ -118,12 +119,11 @@ function setAuthor(load: LoadScmTools): AnyCommand {
     ask: {
       email: async (prompt, args, invocation) => {
         const connection = await atHost(invocation, args);
-        const { authors } = await load();
         return await prompt.pick({
           placeholder: l10n.t('Author email: choose one, or type another'),
           items: [
             { label: l10n.t('From the account'), value: '' },
-            ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
+            ...(await emailsOf(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
           ],
           typed: (text) => (text.includes('@') ? asTyped(text) : undefined),
         });
@@ -146,7 +146,7 @@ function setAuthor(load: LoadScmTools): AnyCommand {
 }
 
 async function commit(
-  load: LoadScmTools,
+  load: LoadScm,
   args: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
   only: readonly string[] | undefined,
   on: AtRepository,

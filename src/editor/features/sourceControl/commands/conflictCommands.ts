@@ -3,12 +3,12 @@ import { toUri, uri } from '../../../kit/arguments.ts';
 import { command, type AnyCommand, type Documentation } from '../../../kit/command.ts';
 import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../../../kit/commands/declare.ts';
-import type { LoadScmTools, ScmTools } from './scmTools.ts';
+import type { LoadScm, ScmParts } from '../parts.ts';
 
-export function conflictCommands(load: LoadScmTools) {
+export function conflictCommands(load: LoadScm) {
   const atMarkers = (
     documentation: Documentation,
-    run: (markers: ScmTools['markers'], place: Parameters<ScmTools['markers']['compare']>[0]) => Promise<unknown>,
+    run: (markers: ScmParts['markers'], place: Parameters<ScmParts['markers']['compare']>[0]) => Promise<unknown>,
   ): AnyCommand =>
     command({
       ...documentation,

@@ -16,7 +16,7 @@ import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
 import { askFrom, asTyped } from '../../../kit/commands/ask.ts';
 import { folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
-import type { LoadScmTools } from './scmTools.ts';
+import type { LoadScm } from '../parts.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
 
 const fields = { ...repositoryFields, ref: optional(name) };
@@ -36,7 +36,7 @@ export interface DraftCommandParts {
   readonly checkouts: CheckoutRegistry;
   readonly repositories: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
-  readonly scm: LoadScmTools;
+  readonly scm: LoadScm;
 }
 
 /** Commands on drafts whose folder is not open. None of them sends a change to the service. */
