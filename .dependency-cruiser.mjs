@@ -99,7 +99,7 @@ const folders = {
   'editor/documents/documents': 'api domain editor/kit',
   'editor/documents/language': 'api domain editor/kit editor/documents/documents',
   'editor/documents': 'api domain editor/kit editor/services editor/documents/documents editor/documents/language',
-  'editor/documents/commands': 'api domain editor/kit editor/documents/actions.ts',
+  'editor/documents/commands': 'api domain editor/kit editor/documents/recordActions.ts',
   'editor/exports': 'api domain editor/kit',
 
   // The features, with their subfolders. A feature imports no other one.

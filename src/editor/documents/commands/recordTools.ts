@@ -4,7 +4,7 @@ import { fullName, type RecordAddress, type RepositoryName } from '../../../doma
 import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
-import type { RecordActions } from '../actions.ts';
+import type { RecordActions } from '../recordActions.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
