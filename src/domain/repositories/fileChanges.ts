@@ -13,7 +13,7 @@ export interface FileChange {
 const swaps = (before: EntryKind, after: EntryKind): boolean =>
   before !== after && (before === 'folder' || after === 'folder');
 
-/** Differences in `folders` and `files`. Requests folders with another sha; reports folders only if created or deleted. */
+/** Differences in `folders` and `files`. Requests folders with another sha; reports only created and deleted ones. */
 export async function changesBetween(
   before: CommitTree,
   after: CommitTree,

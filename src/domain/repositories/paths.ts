@@ -8,7 +8,7 @@ import type { Trees } from '../objects/trees.ts';
 
 export type PathsInGit = (commit: string) => Promise<readonly string[] | undefined>;
 
-/** From git, else GET …/file_list. The request names the ref, so the list is stored once the ref is known to be there. */
+/** From git, else GET …/file_list. The request names the ref, so the list is stored once the ref is confirmed. */
 export class Paths {
   readonly #source: Source;
   readonly #head: ResolvedRef;

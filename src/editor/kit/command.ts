@@ -9,7 +9,7 @@ import { confirm, type Prompt } from './prompts/prompt.ts';
 /** The origin of a command: a program with an argument object (`code`), the palette, or rows or resources (`node`). */
 export type InvocationOrigin = 'code' | 'palette' | 'node';
 
-/** From arguments. Each method asks the user or throws a Failure if they are not enough. */
+/** Resolves arguments. Each method asks the user or throws a Failure if they are not enough. */
 export interface Places {
   /** The connection of `host` and `account`, else the only connection, else the choice of the user. */
   connection(args: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;

@@ -10,8 +10,8 @@ export type TrustAddress = RepositoryName & Partial<Pick<FileAddress, 'ref'>>;
 const prefix = 'trusted:';
 
 /**
- * Only their configuration is used. Trust counts for branches and tags; another commit is trusted by its sha.
- * It ends when the address of the host changes.
+ * The editor uses the configuration of trusted repositories only. Trust counts for branches and tags; another commit
+ * is trusted by its sha. Trust ends when the address of the host changes.
  */
 export class RepositoryTrust {
   readonly #memory: Memento;

@@ -187,7 +187,7 @@ export class Views implements Disposable {
     return this.#selection;
   }
 
-  /** The focused row, with the selected ones if it is one. The editor tells only the selection, so it is toggled twice. */
+  /** The focused row, with the selected ones if it is one. Found by toggling: the editor tells the selection only. */
   async focused(): Promise<readonly RowEntry[]> {
     if (this.#probing) return [];
     this.#probing = true;

@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 
-/** Connects while requests wait. undici does not tell for which, so all connecting ends when no request waits. */
+/** Connects while requests wait. undici does not tell for which, so pending ones are aborted when no request waits. */
 export class Connector {
   readonly #options: buildConnector.BuildOptions;
   readonly #waiting = new Set<symbol>();

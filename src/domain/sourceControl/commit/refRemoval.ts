@@ -60,13 +60,13 @@ export class RefRemoval {
     this.#git = git;
   }
 
-  /** If its latest commit is unchanged. @throws Failure as `GitPushes.push`; `forbidden` (reason `removalDenied`) */
+  /** Only if its latest commit is unchanged. @throws Failure as `GitPushes.push`; `forbidden` (`removalDenied`) */
   async remove(source: Source, { name, commit }: RemovableBranch, options: RequestOptions): Promise<void> {
     const isRemoved = async (): Promise<boolean> => (await findBranch(source, name, options)) === undefined;
     await this.#push(source, [{ ref: `refs/heads/${name}`, expected: commit, to: undefined }], options, isRemoved);
   }
 
-  /** In one step. @throws Failure as `remove`; `conflict` (reason `refExists`) if `to` is a branch already */
+  /** Renames in one step. @throws Failure as `remove`; `conflict` (reason `refExists`) if `to` is a branch already */
   async rename(source: Source, { name, commit }: RemovableBranch, to: string, options: RequestOptions): Promise<void> {
     if ((await findBranch(source, to, options)) !== undefined) {
       const about = [to];
@@ -94,7 +94,7 @@ export class RefRemoval {
     return object === undefined ? missingRef(source, name, 'tag_name') : { name, object };
   }
 
-  /** If it still names the object that was read. @throws Failure as `remove` */
+  /** Removes it if it still names the object that was read. @throws Failure as `remove` */
   async removeTag(source: Source, { name, object }: RemovableTag, options: RequestOptions): Promise<void> {
     const isRemoved = async (): Promise<boolean> => (await this.#tagObject(source, name, options.signal)) === undefined;
     await this.#push(source, [{ ref: `refs/tags/${name}`, expected: object, to: undefined }], options, isRemoved);

@@ -12,7 +12,7 @@ import { inApi, type Source } from '../../hosts/source.ts';
 import { GitBranchPushes, type GitBranchParts } from './gitBranchPushes.ts';
 import type { BranchPushes, CommitText, RemoteBranch } from './writtenBranch.ts';
 
-/** Without following links; undefined if there is none. At most one request per folder. */
+/** The file of the branch at `path`, links not followed; undefined: none. At most one request per folder. */
 export async function baseFile(
   remote: RemoteRef,
   blobs: Blobs,

@@ -44,7 +44,7 @@ export interface BranchPushes {
   /** Whether the branch has no commit yet. Only a commit of one file can then be sent. */
   isEmpty(): boolean;
   /**
-   * On the commit of the last `refresh`. Sends nothing, but may read.
+   * Creates a commit on that of the last `refresh`. Sends nothing, but may read from the server.
    * @throws Failure `conflict` (reason `branchMoved`) if the branch has another file than a change is based on
    */
   prepare(contents: readonly DraftContent[], text: CommitText, signal: AbortSignal): Promise<PreparedCommit>;

@@ -11,7 +11,7 @@ export interface LocalCopy {
   readonly head: ResolvedRef;
 }
 
-/** After a merge with the server. @throws Failure `conflict` with the files that the user must resolve first */
+/** Merges the changes of the server first. @throws Failure `conflict` with the files that the user must resolve */
 export async function copyDrafts(checkout: Checkout, signal: AbortSignal): Promise<LocalCopy> {
   const { committer, drafts, remote, workingTree } = checkout;
   if (!drafts.isEmpty) await committer.rebase(signal);

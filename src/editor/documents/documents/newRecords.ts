@@ -170,7 +170,7 @@ export class NewRecords {
     }
   }
 
-  /** With its current text: the editor reloads a kept document a little after its file changed. */
+  /** The document with its current text: the editor reloads a kept document a little after its file changed. */
   async #current(uri: Uri, address: RecordAddress): Promise<TextDocument> {
     const document = await workspace.openTextDocument(uri);
     const isCurrent = (): boolean =>

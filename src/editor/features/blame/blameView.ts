@@ -40,7 +40,7 @@ export class BlameView implements Disposable {
   }
 
   /**
-   * With the version before the commit of `line` (from 1). Returns the origin of the line.
+   * Compares the file with its version before the commit of `line` (from 1). Returns the origin of the line.
    * @throws Failure of `DocumentBlame.lines`; `invalid` if the line is not committed
    */
   async showCommit(document: TextDocument, line: number, signal: AbortSignal): Promise<LineOrigin> {

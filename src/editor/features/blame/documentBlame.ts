@@ -51,7 +51,7 @@ export class DocumentBlame {
     return this.#parts.checkouts.onDidChange;
   }
 
-  /** As the document is now. The fetch ends when all callers have aborted. @throws Failure as `GitHistory.blame` */
+  /** Of each line now. The fetch ends when all callers have aborted. @throws Failure as `GitHistory.blame` */
   async lines(document: TextDocument, signal: AbortSignal): Promise<readonly LineOrigin[]> {
     const committed = await this.#committed(document, signal);
     const { version } = document;

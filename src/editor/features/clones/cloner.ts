@@ -94,7 +94,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
 }
 
 /**
- * In the git extension; null if there is none. Older editors ask before a folder outside of the workspace.
+ * The repository at `root` in the git extension; null: none. Older editors ask before one outside of the workspace.
  * @throws Failure `cancelled` if the user declines, `refused` if the user may not be asked
  */
 async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<OpenedClone | null> {

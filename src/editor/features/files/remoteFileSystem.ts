@@ -227,7 +227,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }
 
-  /** With a checkout that can be changed. @throws Failure `forbidden` with the reason if the file is read-only */
+  /** Resolves with the checkout that can be changed. @throws Failure `forbidden` with the reason if it is read-only */
   async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
     const { checkout, ...place } = await this.#place(parseFileAddress(uri));
     const { remote } = place;

@@ -21,7 +21,7 @@ interface Unsaved {
 }
 
 /**
- * Without a reload of the window. Unsaved files become drafts of the branch on which they were written.
+ * Shows `ref` without a reload of the window. Unsaved files become drafts of the branch they were written on.
  * @throws Failure `missing` without such a ref; `cancelled` if the user does not save;
  * `conflict` if a file cannot be saved
  */

@@ -1,4 +1,4 @@
-/** Once for each request: a document that loads may listen later, and a second focus would select what was typed. */
+/** Focuses once for each request: a document may listen later, and a second focus would select what was typed. */
 export class QueryFocus {
   readonly #give: () => void;
   #isRequested = false;

@@ -30,7 +30,7 @@ export type Outdated = 'moved' | 'switched';
 const wait = 200;
 const pause = 1_000;
 
-/** One with results, and one that replaces it at its end, so that results stay in place while searching again. */
+/** The search with results, and the one that replaces it when it ends, so that results stay in place meanwhile. */
 export class Searches {
   readonly #parts: SearchesParts;
   readonly #lifetime = new Lifetime();

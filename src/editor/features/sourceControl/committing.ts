@@ -243,7 +243,7 @@ export class Committing {
     return await this.#agreeToNew(checkout, name, request, run);
   }
 
-  /** Before the first request, because commits cannot be undone. `other`: the chosen one of `buttons`. */
+  /** Asks before the first request, because commits cannot be undone. `other`: the chosen one of `buttons`. */
   async #agree(
     checkout: Checkout,
     request: CommitRequest,

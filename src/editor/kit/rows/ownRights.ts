@@ -35,8 +35,8 @@ export class OwnRights {
   }
 
   /**
-   * Unless the record tells, or a known answer: at most one request. None without a record: a view must not cost
-   * more than its list.
+   * Requests the permissions unless the record or a known answer tells them: one request at most.
+   * Does nothing without a record: a view must not cost more than its list.
    */
   async ask({ connection, knownRepositories, name }: RepositoryPlace): Promise<void> {
     const login = connection.account?.login;

@@ -75,7 +75,7 @@ export interface Node {
   readonly checkbox?: Checkbox;
 }
 
-/** Only its children are visible. `subject`: what the view shows, for the row of a failure. */
+/** The root of a view; only its children are visible. `subject`: what it shows, for the row of a failure. */
 export function rootNode(id: string, children: Children | undefined, list?: string, subject?: string): Node {
   return {
     id,

@@ -106,7 +106,7 @@ export class RowTree {
     else for (const entry of entries) this.#changed.fire(entry);
   }
 
-  /** Wherever it is shown, without a request. Returns the node before, if the list of the root has it. */
+  /** Replaces a node wherever it is shown, without a request. Returns the node before, if the root lists it. */
   replace(id: string, become: (node: Node) => Node): Node | undefined {
     const before = this.#root.current?.entries.find(({ node }) => node.id === id)?.node;
     for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {

@@ -129,7 +129,7 @@ export class View implements Disposable {
   }
 
   /**
-   * By the ids of the rows down to it. `opens`: shows a hidden view and reads further pages.
+   * Reveals a row by the ids of the rows down to it. `opens`: shows a hidden view and reads further pages.
    * `expands`: resolves when the rows below are shown too.
    */
   async reveal(path: readonly string[], opens: boolean, expands = false): Promise<void> {

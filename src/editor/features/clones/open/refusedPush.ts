@@ -20,7 +20,7 @@ interface FailedPush {
 type Parts = Pick<LocalCloneParts, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
 
 /**
- * If a branch is protected. False: refused for another reason, so the git extension shows its error.
+ * Offers a new branch if a protected one refused the push. False: another reason, which the git extension shows.
  * At most three requests for the rules, none if the host named the reason.
  */
 export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<boolean> {

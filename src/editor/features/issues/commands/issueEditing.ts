@@ -53,7 +53,7 @@ export class IssueEditing {
     this.#load = load;
   }
 
-  /** A record, or an array if `number` is one. If some fail, a program gets a Failure; a user sees each result. */
+  /** Resolves with a record, or an array if `number` is one. If some fail, a program gets a Failure. */
   async edit(
     on: AtRepository,
     number: Parameters<typeof toNumbers>[0],
