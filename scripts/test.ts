@@ -7,6 +7,7 @@ import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
 import { soak } from './test/soak.ts';
 import { sum, wordsOf, type Stage } from './test/stage.ts';
+import { temporaryFiles } from './test/temporaryFiles.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
@@ -39,6 +40,9 @@ if (values.help === true) {
   console.log(help);
   process.exit();
 }
+
+const folder = temporaryFiles(process.env);
+if (folder !== undefined) process.env.TMPDIR = folder;
 
 const named = positionals.filter((name) => stages.has(name));
 const files = positionals.filter((name) => !stages.has(name));

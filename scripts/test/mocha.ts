@@ -8,6 +8,9 @@ import { resultsOf, type Stage } from './stage.ts';
 /** Milliseconds until a hanging run is ended. */
 const testTimeout = 15 * 60_000;
 
+/** Compiled modules of earlier runs. */
+const compiled = join(root, '.cache', 'compiled');
+
 interface Manner {
   /** Options of mocha. */
   readonly options?: readonly string[];
@@ -44,7 +47,7 @@ export function inNode(folder: string, { options = [], jobs = 1, long = [] }: Ma
         ...wanted,
       ];
       await new Promise<void>((resolve, reject) => {
-        const env = { ...process.env, SOURCEHOST_RESULTS: file };
+        const env = { NODE_COMPILE_CACHE: compiled, ...process.env, SOURCEHOST_RESULTS: file };
         const child = spawn(process.execPath, args, {
           cwd: root,
           stdio: ['inherit', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { forbidden, Refusal, type Answer } from './answer.ts';
 import type { Incoming } from './api.ts';
 import { decode } from './check.ts';
-import { gitEnvironment } from './git/command.ts';
+import { spawnGit } from './git/command.ts';
 import type { GitRepository } from './git/repository.ts';
 import type { Habits } from './habits.ts';
 import { mayPush, mayTag, type Asking } from './protection.ts';
@@ -15,6 +15,8 @@ import { demand, findRepository } from './rights.ts';
 import type { Running } from './running.ts';
 import type { Account, Repository, State } from './state.ts';
 import { isGood } from './tokens.ts';
+
+const unzip = promisify(gunzip);
 
 const pattern = /^\/([^/]+)\/([^/]+?)(?:\.git)?\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 
@@ -39,12 +41,12 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   demand(host.state, repository, account, pushing ? 'push' : 'pull');
   if (pushing && repository.archived) throw forbidden('The repository is archived and read-only');
   const git = await repository.git();
-  if (what !== 'git-receive-pack' || account === undefined) return await runBackend(git, incoming, what, habits);
+  if (what !== 'git-receive-pack' || account === undefined) return await answerTo(git, incoming, what, habits);
   const before = await git.refs();
   demandRefs({ state: host.state, habits }, repository, account, incoming.body);
   return await git.exclusively(async () => {
     await applyPushRule(git, habits);
-    const answer = await runBackend(git, incoming, what, habits);
+    const answer = await answerTo(git, incoming, what, habits);
     // Waits for the whole answer, so that a client sees the new refs everywhere as soon as it has the answer.
     const bytes = await buffer(answer.bytes as Readable);
     await announceChanges(running, repository, git, account, before);
@@ -112,42 +114,30 @@ async function announceChanges(
     await announcePush(host, repository, account, { ref, from, to });
 }
 
-/** Runs `git http-backend` as a web server does. */
-async function runBackend(
+/** Answers as `git http-backend` does, with one process of git instead of three. */
+async function answerTo(
   git: GitRepository,
   { request, query, body }: Incoming,
   what: string,
   habits: Habits,
 ): Promise<Answer> {
-  const header = (name: string): string => String(request.headers[name] ?? '');
-  const child = spawn('git', ['-c', 'safe.directory=*', ...optionsOf(habits), 'http-backend'], {
-    env: gitEnvironment({
-      GIT_PROJECT_ROOT: git.directory,
-      PATH_INFO: `/${what}`,
-      GIT_HTTP_EXPORT_ALL: '1',
-      // Version 2 of the protocol allows any sha.
-      GIT_PROTOCOL: habits.gitShas === 'any' ? header('git-protocol') : '',
-      REQUEST_METHOD: request.method,
-      QUERY_STRING: query.toString(),
-      CONTENT_TYPE: header('content-type'),
-      CONTENT_LENGTH: String(body.length),
-      HTTP_CONTENT_ENCODING: header('content-encoding'),
-      REMOTE_USER: 'service',
-      REMOTE_ADDR: '127.0.0.1',
-    }),
-  });
+  const advertises = what === 'info/refs';
+  const service = advertises ? (query.get('service') ?? '') : what;
+  if (service !== 'git-upload-pack' && service !== 'git-receive-pack') throw forbidden('Only smart HTTP is served');
+  // Version 2 of the protocol allows any sha.
+  const protocol = habits.gitShas === 'any' ? String(request.headers['git-protocol'] ?? '') : '';
+  const input = request.headers['content-encoding'] === 'gzip' ? await unzip(body) : body;
+  const args = [service.slice('git-'.length), '--stateless-rpc', ...(advertises ? ['--advertise-refs'] : []), '.'];
+  const child = spawnGit(git.directory, [...optionsOf(habits), ...args], { GIT_PROTOCOL: protocol });
   child.stdin.on('error', () => child.stdin.destroy());
   child.stderr.resume();
-  child.stdin.end(body);
-  const head = await readHead(child.stdout);
-  const headers = Object.fromEntries(
-    head
-      .split('\r\n')
-      .map((line) => line.split(': ') as [string, string])
-      .map(([name, value]) => [name.toLowerCase(), value]),
-  );
-  const { status = '200', ...rest } = headers;
-  return { status: Number.parseInt(status, 10), headers: rest, bytes: child.stdout };
+  child.stdin.end(input);
+  if (advertises && !protocol.includes('version=2')) {
+    const line = `# service=${service}\n`;
+    child.stdout.unshift(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
+  }
+  const type = `application/x-${service}-${advertises ? 'advertisement' : 'result'}`;
+  return { status: 200, headers: { 'cache-control': 'no-cache', 'content-type': type }, bytes: child.stdout };
 }
 
 function optionsOf({ gitFilters, gitShas }: Habits): string[] {
@@ -157,22 +147,4 @@ function optionsOf({ gitFilters, gitShas }: Habits): string[] {
     ...(gitShas === 'tips' ? ['uploadpack.allowAnySHA1InWant=false'] : []),
   ];
   return options.flatMap((option) => ['-c', option]);
-}
-
-/** Reads the lines before the empty one; the rest stays in the stream. */
-async function readHead(stream: Readable): Promise<string> {
-  let head = Buffer.alloc(0);
-  for (;;) {
-    const chunk = stream.read() as Buffer | null;
-    if (chunk === null) {
-      if (stream.readableEnded) return head.toString();
-      await Promise.race([once(stream, 'readable'), once(stream, 'end')]);
-      continue;
-    }
-    head = Buffer.concat([head, chunk]);
-    const end = head.indexOf('\r\n\r\n');
-    if (end < 0) continue;
-    if (end + 4 < head.length) stream.unshift(head.subarray(end + 4));
-    return head.toString('latin1', 0, end);
-  }
 }

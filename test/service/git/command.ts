@@ -20,8 +20,12 @@ export function gitEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv 
   };
 }
 
-export function spawnGit(directory: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-  return spawn('git', ['-c', 'safe.directory=*', ...args], { cwd: directory, env: gitEnvironment() });
+export function spawnGit(
+  directory: string,
+  args: readonly string[],
+  more?: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams {
+  return spawn('git', ['-c', 'safe.directory=*', ...args], { cwd: directory, env: gitEnvironment(more) });
 }
 
 /** Runs git to its end; rejects with its error output if it fails. */
