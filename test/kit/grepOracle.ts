@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TextQuery } from '../../src/domain/search/textQuery.ts';
-import { spawnGit } from '../service/git/command.ts';
+import { startGit } from '../service/git/command.ts';
 import { importHistory, makeBare, type SeedFile } from '../service/git/fastImport.ts';
 import { buffer } from 'node:stream/consumers';
 import { textQuery } from './textQueries.ts';
@@ -67,13 +67,10 @@ export async function gitGrep(
     ...(query.isRegex ? ['-P'] : ['-F']),
   ];
   const args = ['grep', '-n', '-I', '-z', '--column', '--full-name', ...options, '-e', query.query, ref, '--'];
-  const child = spawnGit(directory, [...args, ...pathspecs]);
-  child.stdin.end();
-  const [output, code] = await Promise.all([
-    buffer(child.stdout),
-    new Promise((resolve) => child.on('close', resolve)),
-  ]);
-  if (code !== 0 && code !== 1) throw new Error(`git grep ended with ${String(code)} for ${query.query}`);
+  const { stream, ended } = await startGit(directory, [...args, ...pathspecs]);
+  stream.end();
+  const [output, { code }] = await Promise.all([buffer(stream), ended]);
+  if (code !== 0 && code !== 1) throw new Error(`git grep ended with ${code} for ${query.query}`);
   const key = `${directory} ${ref}`;
   large.set(key, large.get(key) ?? (await largeFiles(directory, ref)));
   const found: string[] = [];
@@ -94,9 +91,9 @@ export async function gitGrep(
 }
 
 async function largeFiles(directory: string, ref: string): Promise<Set<string>> {
-  const child = spawnGit(directory, ['ls-tree', '-r', '-l', '-z', ref]);
-  child.stdin.end();
-  const lines = (await buffer(child.stdout)).toString().split('\0').filter(Boolean);
+  const { stream } = await startGit(directory, ['ls-tree', '-r', '-l', '-z', ref]);
+  stream.end();
+  const lines = (await buffer(stream)).toString().split('\0').filter(Boolean);
   const sized = lines.map((line) => ({
     size: Number(line.slice(0, line.indexOf('\t')).split(/ +/)[3]),
     path: line.slice(line.indexOf('\t') + 1),

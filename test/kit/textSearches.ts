@@ -20,16 +20,18 @@ interface TextSearchOptions {
   /** The program; undefined: the installed git. */
   readonly command?: (() => Promise<string>) | undefined;
   readonly log?: Log;
+  /** Milliseconds for the expression in one file. */
+  readonly longestMatch?: number;
 }
 
 /** The search of a window, with git in `folder`; `git` false: git is turned off. */
 export function textSearchOf(
   service: Service,
   folder: string,
-  { git: enabled = true, command, log = silent }: TextSearchOptions = {},
+  { git: enabled = true, command, log = silent, longestMatch = 1_000 }: TextSearchOptions = {},
 ): { readonly search: TextSearch; readonly git: TestGit } & AsyncDisposable {
   const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled, ...(command && { command }) });
-  const limit = new TimeLimit(1_000);
+  const limit = new TimeLimit(longestMatch);
   const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
     if (!enabled) return false;
     try {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Refusal, type Answer } from './answer.ts';
-import { spawnGit } from './git/command.ts';
+import { startGit } from './git/command.ts';
 import type { Asset, Release, Repository } from './state.ts';
 
 export async function assetSize({ content }: Asset): Promise<number> {
@@ -39,12 +39,12 @@ export async function sendSource(repository: Repository, { tag }: Release, name:
   const git = await repository.git();
   const format = name.endsWith('.zip') ? 'zip' : 'tar.gz';
   if ((await git.refs()).tags.get(tag) === undefined) throw new Refusal(404, '404 Tag Not Found');
-  const child = spawnGit(git.directory, [
+  const { stream } = await startGit(git.directory, [
     'archive',
     `--format=${format}`,
     `--prefix=${repository.path}/`,
     `refs/tags/${tag}`,
   ]);
-  child.stdin.end();
-  return { status: 200, headers: { 'content-type': 'application/octet-stream' }, bytes: child.stdout };
+  stream.end();
+  return { status: 200, headers: { 'content-type': 'application/octet-stream' }, bytes: stream };
 }

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import { forbidden, Refusal, type Answer } from './answer.ts';
 import type { Incoming } from './api.ts';
 import { decode } from './check.ts';
-import { spawnGit } from './git/command.ts';
+import { startGit } from './git/command.ts';
 import type { GitRepository } from './git/repository.ts';
 import type { Habits } from './habits.ts';
 import { mayPush, mayTag, type Asking } from './protection.ts';
@@ -128,16 +128,14 @@ async function answerTo(
   const protocol = habits.gitShas === 'any' ? String(request.headers['git-protocol'] ?? '') : '';
   const input = request.headers['content-encoding'] === 'gzip' ? await unzip(body) : body;
   const args = [service.slice('git-'.length), '--stateless-rpc', ...(advertises ? ['--advertise-refs'] : []), '.'];
-  const child = spawnGit(git.directory, [...optionsOf(habits), ...args], { GIT_PROTOCOL: protocol });
-  child.stdin.on('error', () => child.stdin.destroy());
-  child.stderr.resume();
-  child.stdin.end(input);
+  const { stream } = await startGit(git.directory, [...optionsOf(habits), ...args], { GIT_PROTOCOL: protocol });
+  stream.end(input);
   if (advertises && !protocol.includes('version=2')) {
     const line = `# service=${service}\n`;
-    child.stdout.unshift(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
+    stream.unshift(`${(line.length + 4).toString(16).padStart(4, '0')}${line}0000`);
   }
   const type = `application/x-${service}-${advertises ? 'advertisement' : 'result'}`;
-  return { status: 200, headers: { 'cache-control': 'no-cache', 'content-type': type }, bytes: child.stdout };
+  return { status: 200, headers: { 'cache-control': 'no-cache', 'content-type': type }, bytes: stream };
 }
 
 function optionsOf({ gitFilters, gitShas }: Habits): string[] {

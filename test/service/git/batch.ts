@@ -1,5 +1,5 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
-import { spawnGit } from './command.ts';
+import type { Duplex } from 'node:stream';
+import { startGit } from './command.ts';
 
 export interface GitObject {
   readonly sha: string;
@@ -16,7 +16,7 @@ interface Waiting {
 
 /** An open `git cat-file` process, which answers in the order of the requests. */
 export class Batch {
-  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #stream: Promise<Duplex>;
   readonly #withData: boolean;
   readonly #waiting: Waiting[] = [];
   #chunks: Buffer[] = [];
@@ -26,15 +26,15 @@ export class Batch {
 
   constructor(directory: string, mode: '--batch' | '--batch-check', onEnd: () => void) {
     this.#withData = mode === '--batch';
-    this.#child = spawnGit(directory, ['cat-file', mode]);
-    this.#child.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
-    this.#child.stdin.on('error', () => this.#child.kill());
     const end = (): void => {
       for (const { reject } of this.#waiting.splice(0)) reject(new Error('git cat-file ended'));
       onEnd();
     };
-    this.#child.on('error', end);
-    this.#child.on('close', end);
+    this.#stream = startGit(directory, ['cat-file', mode]).then(({ stream }) => {
+      stream.on('data', (chunk: Buffer) => this.#receive(chunk));
+      stream.on('end', () => stream.end()).on('close', end);
+      return stream;
+    });
   }
 
   get idle(): boolean {
@@ -52,13 +52,12 @@ export class Batch {
     const answers = ids.map(
       () => new Promise<GitObject | undefined>((resolve, reject) => this.#waiting.push({ resolve, reject })),
     );
-    this.#child.stdin.write(`${ids.join('\n')}\n`);
+    void this.#stream.then((stream) => stream.write(`${ids.join('\n')}\n`));
     return await Promise.all(answers);
   }
 
   close(): void {
-    this.#child.stdin.end();
-    this.#child.kill();
+    void this.#stream.then((stream) => stream.destroy());
   }
 
   #receive(chunk: Buffer): void {

@@ -1,7 +1,12 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { devNull } from 'node:os';
-import type { Readable } from 'node:stream';
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { lazily } from '../../../src/core/async.ts';
 
 /** The environment of git, without the git settings of the user. */
 export function gitEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
@@ -20,12 +25,60 @@ export function gitEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv 
   };
 }
 
-export function spawnGit(
+/** What the starter is told of one call of git. */
+export interface GitStart {
+  readonly id: number;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What the starter tells when git has ended. */
+export interface GitEnd {
+  readonly id: number;
+  readonly code: number;
+  readonly errors: string;
+}
+
+/** A running git. */
+export interface RunningGit {
+  /** Its standard input and output. Destroying it ends git. */
+  readonly stream: Duplex;
+  readonly ended: Promise<GitEnd>;
+}
+
+/** The process that starts git, and the calls that it has not told the end of. */
+const starter = lazily(async () => {
+  const name = `sourcehost-git-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const address = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
+  const child = fork(join(import.meta.dirname, 'starter.ts'), [address], { execArgv: [] });
+  const waiting = new Map<number, (end: GitEnd) => void>();
+  await once(child, 'message');
+  child.unref();
+  child.channel?.unref();
+  child.on('message', (end: GitEnd) => {
+    waiting.get(end.id)?.(end);
+    waiting.delete(end.id);
+    if (waiting.size === 0) child.channel?.unref();
+  });
+  return { child, address, waiting };
+});
+let last = 0;
+
+export async function startGit(
   directory: string,
   args: readonly string[],
   more?: NodeJS.ProcessEnv,
-): ChildProcessWithoutNullStreams {
-  return spawn('git', ['-c', 'safe.directory=*', ...args], { cwd: directory, env: gitEnvironment(more) });
+): Promise<RunningGit> {
+  const { child, address, waiting } = await starter();
+  const id = ++last;
+  child.channel?.ref();
+  const ended = new Promise<GitEnd>((resolve) => waiting.set(id, resolve));
+  const stream = connect({ path: address, allowHalfOpen: true });
+  stream.on('error', () => stream.destroy());
+  const start: GitStart = { id, args: ['-c', 'safe.directory=*', ...args], cwd: directory, env: gitEnvironment(more) };
+  stream.write(`${JSON.stringify(start)}\n`);
+  return { stream, ended };
 }
 
 /** Runs git to its end; rejects with its error output if it fails. */
@@ -34,28 +87,22 @@ export async function git(
   args: readonly string[],
   input?: string | Uint8Array | Readable | AsyncIterable<Uint8Array>,
 ): Promise<Buffer> {
-  const child = spawnGit(directory, args);
+  const { stream, ended } = await startGit(directory, args);
   const out: Buffer[] = [];
-  const words: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => words.push(chunk));
-  const ended = new Promise<number>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code ?? 1));
-  });
-  const fed = feed(child, input);
-  const code = await ended;
-  if (code !== 0) throw new Error(`git ${args[0] ?? ''} failed: ${Buffer.concat(words).toString().trim()}`);
+  stream.on('data', (chunk: Buffer) => out.push(chunk));
+  const read = new Promise((resolve) => stream.on('end', resolve).on('close', resolve));
+  const fed = feed(stream, input);
+  const [{ code, errors }] = await Promise.all([ended, read]);
+  if (code !== 0) throw new Error(`git ${args[0] ?? ''} failed: ${errors.trim()}`);
   await fed;
   return Buffer.concat(out);
 }
 
 async function feed(
-  child: ChildProcessWithoutNullStreams,
+  stream: Duplex,
   input: string | Uint8Array | Readable | AsyncIterable<Uint8Array> | undefined,
 ): Promise<void> {
+  if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) stream.end(input);
   // A git that fails early closes its input; its exit code and output contain the reason.
-  child.stdin.on('error', () => child.stdin.destroy());
-  if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) child.stdin.end(input);
-  else await pipeline(input, child.stdin).catch(() => child.stdin.destroy());
+  else await pipeline(input, stream).catch(() => undefined);
 }

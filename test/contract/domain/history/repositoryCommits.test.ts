@@ -3,6 +3,7 @@ import { silent } from '../../../../src/core/log.ts';
 import { RepositoryCommits } from '../../../../src/domain/history/repositoryCommits.ts';
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { addCommits } from '../../../kit/addCommits.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { named } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -45,11 +46,7 @@ describe('RepositoryCommits without git', () => {
     (await served.git(['log', '--format=%H %an %s', ...args])).split('\n');
 
   it('lists what git lists, by one request for each page', async () => {
-    const author = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-    for (let count = 0; count < 120; count += 1) {
-      const made = ['commit-tree', '-p', 'main', '-m', `Change ${count}`, 'main^{tree}'];
-      await served.git(['update-ref', 'refs/heads/main', await served.git([...author, ...made])]);
-    }
+    await addCommits(served, 'refs/heads/main', 120);
     const list = await opening()('');
     const all = await logged('main');
     const found: string[] = [];

@@ -4,6 +4,7 @@ import type { GitRepositories } from '../../../../src/domain/git/gitRepositories
 import { HostFeatures } from '../../../../src/domain/hosts/hostFeatures.ts';
 import { pullRequestCommits } from '../../../../src/domain/pullRequests/pullRequestCommits.ts';
 import { CommitFetcher } from '../../../../src/domain/repositories/commitFetcher.ts';
+import { addCommits } from '../../../kit/addCommits.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
 import { accessOf, named, testGit } from '../../../kit/localGit.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -77,23 +78,7 @@ describe('pullRequestCommits', () => {
 
   for (const optionalOperations of ['404', '405'] as const)
     it(`reads the commits since the merge base with git after ${optionalOperations}, page by page`, async () => {
-      for (let count = 0; count < 120; count += 1)
-        await served.git([
-          'update-ref',
-          'refs/merge-requests/41/head',
-          await served.git([
-            '-c',
-            'user.name=a',
-            '-c',
-            'user.email=a@b',
-            'commit-tree',
-            '-p',
-            'refs/merge-requests/41/head',
-            '-m',
-            `step ${count}`,
-            'refs/merge-requests/41/head^{tree}',
-          ]),
-        ]);
+      await addCommits(served, 'refs/merge-requests/41/head', 120);
       service.set({ habits: { optionalOperations } });
       assert.deepEqual(await withGit('41'), await logged('main..refs/merge-requests/41/head'));
     });

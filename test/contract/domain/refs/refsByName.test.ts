@@ -29,7 +29,7 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
       .map((tag) => `create refs/tags/${tag} ${old}\n`)
       .join('');
     execFileSync('git', ['update-ref', '--stdin'], { cwd: directory, input });
-    await git('rev-parse', 'main');
+    await git('pack-refs', '--all');
   });
   after(() => service.close());
   beforeEach(() => {

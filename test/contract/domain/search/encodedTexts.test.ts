@@ -68,7 +68,7 @@ describe('A search for text in several encodings', () => {
     await using window = textSearchOf(service, folder.path);
     const { remote } = await editableBranch(service, 'alice/encoded');
     const all = [...texts];
-    for (let number = 0; number < runs(10).numRuns; number += 1) {
+    for (let number = 0; number < runs(5).numRuns; number += 1) {
       const [, text = ''] = all[Math.floor(random() * all.length)] ?? [];
       const units = Array.from(text.replaceAll('\n', ''));
       const start = Math.floor(random() * (units.length - 3));

@@ -29,7 +29,7 @@ describe('A search for text', () => {
 
   const searchIn = async (workingTree: WorkingTree, query: TextQuery, git: boolean): Promise<FoundText> => {
     await using folder = await temporaryFolder();
-    await using window = textSearchOf(service, folder.path, { git });
+    await using window = textSearchOf(service, folder.path, { git, longestMatch: 500 });
     return await findText(window.search, { remote: workingTree.remote, workingTree }, query);
   };
 
