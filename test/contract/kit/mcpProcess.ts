@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { isObject, parseJson } from '../../../src/core/text.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import type { Service } from '../../service/handle.ts';
-import { mcpProgram } from './mcpProgram.ts';
+import { mcpEnvironment, mcpProgram } from './mcpProgram.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ export async function mcpProcess(
 ): Promise<McpProcess> {
   const folder = await temporaryFolder();
   const child = spawn(process.execPath, [await mcpProgram(), ...args], {
-    env: { PATH: process.env.PATH ?? '', HOME: folder.path, TMPDIR: folder.path, ...env },
+    env: { ...(await mcpEnvironment(folder.path)), ...env },
     stdio: 'pipe',
   });
   // A server that has ended reads nothing.

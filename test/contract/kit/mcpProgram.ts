@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { root } from '../../../scripts/kit/paths.ts';
@@ -21,6 +21,12 @@ export const mcpProgram = lazily(async () => {
   execFileSync(process.execPath, args, { cwd: root, stdio: 'ignore' });
   return join(folder, 'mcp.cjs');
 });
+
+/** The variables of each server: its folder of temporary files, and where Node keeps its compiled code for the next one. */
+export async function mcpEnvironment(folder: string): Promise<Readonly<Record<string, string>>> {
+  const compiled = join(dirname(await mcpProgram()), 'compiled');
+  return { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, NODE_COMPILE_CACHE: compiled };
+}
 
 export interface McpClientOptions {
   readonly args?: readonly string[];
@@ -60,9 +66,7 @@ export async function mcpClient(service: Service, options: McpClientOptions = {}
     command: process.execPath,
     args: [await mcpProgram(), ...args],
     env: {
-      PATH: process.env.PATH ?? '',
-      HOME: folder.path,
-      TMPDIR: folder.path,
+      ...(await mcpEnvironment(folder.path)),
       ...(env ?? { SOURCEHOST_API_URL: service.url, SOURCEHOST_TOKEN: service.token('alice') }),
     },
     stderr: 'pipe',
