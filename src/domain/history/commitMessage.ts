@@ -1,3 +1,4 @@
+import { hiddenInText } from '../../core/hidden.ts';
 import { linkTarget, oneLine } from '../../core/text.ts';
 import { referencesIn } from '../documents/assist/references.ts';
 
@@ -15,6 +16,11 @@ export interface MessagePart {
 /** The first line of a message; empty if it has none. */
 export function subjectOf(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+}
+
+/** The whole message, with a space for each hidden character. Lines and tabs stay. */
+export function visibleMessage(message: string): string {
+  return message.replaceAll(hiddenInText, ' ').trim();
 }
 
 /** A message, cut where it mentions issues and pull requests of its repository. The parts, joined, are the message. */

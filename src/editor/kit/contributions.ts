@@ -25,6 +25,7 @@ export type CommandId =
   | 'sourcehost.comment.save'
   | 'sourcehost.comment.send'
   | 'sourcehost.comment.write'
+  | 'sourcehost.commit.copyMessage'
   | 'sourcehost.commit.create'
   | 'sourcehost.commit.createAll'
   | 'sourcehost.commit.createOnNewBranch'

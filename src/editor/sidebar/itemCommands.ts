@@ -2,6 +2,7 @@ import { commands, env, l10n, Uri } from 'vscode';
 import { flag, name, optional, type Field } from '../../api/contract/field.ts';
 import { cancelled } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
+import { visibleMessage } from '../../domain/history/commitMessage.ts';
 import { webAddressOrNone } from '../../domain/hosts/webAddress.ts';
 import type { Views } from './views.ts';
 import { command } from '../kit/command.ts';
@@ -14,6 +15,20 @@ const texts: Field<string | readonly string[]> & { readonly optional: true } = {
   check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('text')),
   encode: String,
 };
+
+async function copy(values: readonly string[], separator = '\n'): Promise<string> {
+  const text = values.join(separator);
+  await env.clipboard.writeText(text);
+  showInStatusBar(l10n.t('Copied'), 2000);
+  return text;
+}
+
+async function copyMessages(messages: readonly string[]): Promise<string> {
+  const shown = new Set(messages.map(visibleMessage).filter((message) => message !== ''));
+  if (shown.size > 0) return await copy([...shown], '\n\n');
+  showInStatusBar(l10n.t('There is no message to copy.'), 5_000);
+  return '';
+}
 
 /** Commands on any row: on the given rows, else on the last selection. */
 export function itemCommands(views: Views) {
@@ -28,13 +43,13 @@ export function itemCommands(views: Views) {
     const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
     return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
   };
-  const copy = async (values: readonly string[]): Promise<string> => {
-    const text = values.join('\n');
-    await env.clipboard.writeText(text);
-    showInStatusBar(l10n.t('Copied'), 2000);
-    return text;
-  };
   return {
+    'sourcehost.commit.copyMessage': command({
+      does: 'Copies the whole messages of the selected commits: each text once, with an empty line between them. Hidden characters become spaces. If there is no message, the clipboard stays as it is.',
+      result: 'the text; empty if there is no message',
+      fields: { message: texts },
+      run: async ({ message }) => copyMessages(selected('message', message)),
+    }),
     'sourcehost.item.copyLink': command({
       does: 'Copies the web address of the selected row.',
       result: 'the text',

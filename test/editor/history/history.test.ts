@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, TabInputTextDiff, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, env, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import type { GitHistory, HistoryCommit } from '../../../src/domain/git/gitHistory.ts';
 import { CommitList } from '../../../src/domain/history/commitList.ts';
@@ -128,6 +128,33 @@ describe('The view History', () => {
       'new.md (00000000)',
     ]);
     assert.deepEqual(await argumentsOf('gone.md'), ['vscode.open', at(2, 'gone.md')]);
+  });
+
+  it('copies the whole message of a commit', async () => {
+    const view = looking(historyOf([commit(1), commit(2)]));
+    const [first, second] = [await view.row('Change 1'), await view.row('Change 2')];
+    await commands.executeCommand('sourcehost.commit.copyMessage', first, [first]);
+    assert.equal(await env.clipboard.readText(), 'Change 1\n\nbody');
+    await commands.executeCommand('sourcehost.commit.copyMessage', first, [first, second]);
+    assert.equal(await env.clipboard.readText(), 'Change 1\n\nbody\n\nChange 2\n\nbody');
+  });
+
+  it('copies equal messages once, without hidden characters and without empty messages', async () => {
+    const hidden = 'Fix\u202e it\n\n\tif (a\u200b)\u001b[2J';
+    const messages = ['Same\n\nbody', hidden, '', 'Same\n\nbody'];
+    const view = looking(historyOf(messages.map((message, index) => commit(index, { message }))));
+    const rows = await view.tree.children(undefined);
+    const copied = await commands.executeCommand('sourcehost.commit.copyMessage', rows[0], rows);
+    assert.equal(copied, 'Same\n\nbody\n\nFix  it\n\n\tif (a ) [2J');
+    assert.equal(await env.clipboard.readText(), copied);
+  });
+
+  it('leaves the clipboard as it is if a commit has no message', async () => {
+    const view = looking(historyOf([commit(0, { message: '' })]));
+    const [row] = await view.tree.children(undefined);
+    await env.clipboard.writeText('kept');
+    assert.equal(await commands.executeCommand('sourcehost.commit.copyMessage', row, [row]), '');
+    assert.equal(await env.clipboard.readText(), 'kept');
   });
 
   it('shows the whole message of a commit in its tooltip, with links to the issues of the repository', async () => {

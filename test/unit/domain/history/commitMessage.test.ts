@@ -4,6 +4,7 @@ import {
   mentioning,
   messageParts,
   subjectOf,
+  visibleMessage,
   withReferenceLinks,
   type NumberedReference,
 } from '../../../../src/domain/history/commitMessage.ts';
@@ -20,6 +21,14 @@ describe('A commit message', () => {
       { text: ', not `!4`, alice/website#5, $!6, a!7 or @alice', reference: undefined },
     ]);
     assert.deepEqual(messageParts(''), []);
+  });
+
+  it('is shown in its lines, without hidden characters', () => {
+    assert.equal(
+      visibleMessage('Fix\u202e it\r\n\n\tcode\u001b[2J 👩\u200d👧\n'),
+      'Fix  it\r\n\n\tcode [2J 👩\u200d👧',
+    );
+    assert.equal(visibleMessage('\u200b\n\u2800'), '');
   });
 
   it('stays whole, whatever it contains', () => {

@@ -203,8 +203,9 @@ describe('menus of rows', () => {
     );
   });
 
-  it('open the repository of a commit, compare it and copy its sha and link', () => {
-    const onCommit = ['repository.open', 'ref.compare', 'item.copySha', 'item.copyLink', 'item.openOnWeb'];
+  it('open the repository of a commit, compare it and copy its message, sha and link', () => {
+    const copying = ['commit.copyMessage', 'item.copySha', 'item.copyLink'];
+    const onCommit = ['repository.open', 'ref.compare', ...copying, 'item.openOnWeb'];
     for (const command of onCommit) assert.ok(onRow('commit').includes(command), command);
     assert.ok(onRow('commitFile').includes('history.show'));
     assert.ok(offered('explorer/context', { resourceScheme: 'sourcehost' }).includes('history.show'));

@@ -120,6 +120,7 @@ export function commitNode(
       head: sha,
       sha,
       label,
+      message,
       url: webPage(place, 'commit', sha),
     },
     children: lazyChildren((signal) => {
