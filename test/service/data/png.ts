@@ -25,9 +25,16 @@ export function png(width: number, height: number, colour: (x: number, y: number
   ]);
 }
 
-/** A disc on a field that runs from one colour to another. */
-export const logo = (size: number): Buffer =>
-  png(size, size, (x, y) => {
-    const inside = Math.hypot(x - size / 2, y - size / 2) < size * 0.36;
-    return inside ? [245, 247, 250] : [27 + Math.floor((x * 60) / size), 42 + Math.floor((y * 60) / size), 105];
-  });
+const logos = new Map<number, Buffer>();
+
+/** A disc on a field that runs from one colour to another. Each size is drawn once. */
+export function logo(size: number): Buffer {
+  const drawn = logos.get(size) ?? png(size, size, (x, y) => colourAt(size, x, y));
+  logos.set(size, drawn);
+  return drawn;
+}
+
+function colourAt(size: number, x: number, y: number): readonly number[] {
+  const inside = Math.hypot(x - size / 2, y - size / 2) < size * 0.36;
+  return inside ? [245, 247, 250] : [27 + Math.floor((x * 60) / size), 42 + Math.floor((y * 60) / size), 105];
+}
