@@ -68,9 +68,11 @@ export class CommentBoxes extends Lifetime {
 
   /** Opens the box of a new comment on an issue, or of a changed one, and focuses it. `quote`: a comment that it quotes. */
   async write(place: BoxPlace, quote?: DocumentComment): Promise<void> {
+    // The editor shows a thread only if its controller was there when the editor read the comments of the document.
+    const controller = this.#usedController();
     const document = await this.#show(place.address);
     const key = keyOf(place);
-    const box = this.#open.get(key) ?? (await this.#create(place, document, key));
+    const box = this.#open.get(key) ?? (await this.#create(controller, place, document, key));
     const above = box.text.trim() === '' ? '' : `${box.text.trimEnd()}\n\n`;
     await box.write(quote === undefined ? undefined : `${above}${quoteOf(quote.text)}\n\n`);
     window.visibleTextEditors
@@ -120,15 +122,23 @@ export class CommentBoxes extends Lifetime {
     return await workspace.openTextDocument(recordUri(address));
   }
 
-  async #create(place: BoxPlace, document: TextDocument, key: string): Promise<CommentBox> {
+  /** One for all boxes: the editor closes and opens all inputs when a controller is added. */
+  #usedController(): CommentController {
+    return (this.#controller ??= api.createCommentController('sourcehost-issue', l10n.t('Comments on issues')));
+  }
+
+  async #create(
+    controller: CommentController,
+    place: BoxPlace,
+    document: TextDocument,
+    key: string,
+  ): Promise<CommentBox> {
     const { drafts, mentions, log } = this.#parts;
     const { account } = place.connection;
     const { comment } = place;
     const at = draftPlace(place);
-    // One for all boxes: the editor closes and opens all inputs when a controller is added.
-    this.#controller ??= api.createCommentController('sourcehost-issue', l10n.t('Comments on issues'));
     const box: CommentBox = new CommentBox({
-      controller: this.#controller,
+      controller,
       document,
       place: at,
       login: account?.login ?? '',
