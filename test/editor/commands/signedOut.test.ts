@@ -32,13 +32,13 @@ describe('a command that needs an account, without one', () => {
 
   before(async () => {
     await extensions.getExtension<Exports>('sourcehost.sourcehost')?.activate();
-    await service.reset();
     for (const { id } of await authentication.getAccounts('sourcehost')) {
       const [host, account] = id.split('/');
       await commands.executeCommand('sourcehost.account.signOut', { host, account });
     }
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-signed-out-'));
   });
+  beforeEach(() => service.reset());
   after(async () => {
     await service.reset();
     await rm(folder, { recursive: true, force: true });
