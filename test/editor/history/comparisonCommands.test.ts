@@ -67,8 +67,7 @@ describe('the commands of comparisons', () => {
     await person.waitsFor(run('close', { ...at, base: 'sixty-old', head: 'sixty-new' }));
     await person.waitsFor(run('close'));
     await person.waitsFor(run('close'));
-    const { text = '' } = person.told.at(-1) ?? {};
-    assert.match(text, /No such comparison is open\. Compare two branches, tags or commits first\./);
+    await person.tells(/No such comparison is open\. Compare two branches, tags or commits first\./);
   });
 
   it('compare with a progress that can be cancelled', async () => {
