@@ -15,6 +15,8 @@ import type { HistoryReading } from './history/pathHistory.ts';
 const mostWanted = 10_000;
 /** Commits that are fetched before the others, if it is known when they were made: a year can have very many. */
 const mostNewest = 1_000;
+/** So few commits are read without a commit graph in less time than it takes to write one. */
+const fewCommits = 2_000;
 /** Seconds. */
 const year = 365 * 24 * 60 * 60;
 
@@ -48,7 +50,7 @@ export class HistoryStore implements HistoryReading {
     if (wanted.length > 0) {
       const withFolders = await hasFolders(path);
       await this.#fetch(path, { wanted, filter: withFolders ? 'blob:none' : 'tree:0' });
-      await this.#checkParents(path, wanted);
+      await this.#countCommits(path, wanted);
       // A host that knows no filters sends everything.
       if (!withFolders && (await this.missing(wanted.map((sha) => `${sha}^{tree}`))).length === 0)
         await markFolders(path);
@@ -63,8 +65,9 @@ export class HistoryStore implements HistoryReading {
       await this.demandCommits();
       return;
     }
-    await this.#fetchAll('blob:none');
-    await writeCommitGraph({ run: this.run, log: this.#parts.fetching.log, signal: this.signal });
+    const commits = await this.#fetchAll('blob:none');
+    if (commits > fewCommits)
+      await writeCommitGraph({ run: this.run, log: this.#parts.fetching.log, signal: this.signal });
   }
 
   /**
@@ -138,14 +141,18 @@ export class HistoryStore implements HistoryReading {
     }
   }
 
-  /** Fetches the whole history without telling the host what is here: git would take a commit for one with folders. */
-  async #fetchAll(filter: 'blob:none' | 'none'): Promise<void> {
+  /**
+   * Fetches the whole history without telling the host what is here: git would take a commit for one with folders.
+   * @returns how many commits the tip has
+   */
+  async #fetchAll(filter: 'blob:none' | 'none'): Promise<number> {
     const { cache, path, tip, facts } = this.#parts;
     const wanted = await this.#knownTips();
     const scratch = await cache.beginFetch(path, true);
     await this.#fetch(scratch, { wanted, filter }, filter === 'none' ? { ...facts, takesFilters: false } : facts);
-    await this.#checkParents(scratch, [tip]);
+    const commits = await this.#countCommits(scratch, [tip]);
     await replaceHistory(cache, path, scratch, wanted);
+    return commits;
   }
 
   async #fetch(folder: string, shape: FetchShape, facts = this.#parts.facts, calls = this.#parts.calls): Promise<void> {
@@ -162,11 +169,14 @@ export class HistoryStore implements HistoryReading {
     return tips.filter(Boolean).length > 0 ? tips.filter(Boolean) : [tip];
   }
 
-  /** Ends with an error if a parent is missing: git accepts that from a server that leaves out objects. */
-  async #checkParents(folder: string, tips: readonly string[]): Promise<void> {
+  /**
+   * How many commits `tips` have that no ref has. Ends with an error if a parent is missing: git accepts that from a
+   * server that leaves out objects.
+   */
+  async #countCommits(folder: string, tips: readonly string[]): Promise<number> {
     const { fetching } = this.#parts;
     const args = ['rev-list', '--count', ...tips, '--not', '--all', '--'];
-    await textOf(fetching.runner.run(folder, args, { signal: this.signal }));
+    return Number(await textOf(fetching.runner.run(folder, args, { signal: this.signal })));
   }
 
   async #rootsOf(commits: readonly string[]): Promise<string[]> {

@@ -125,8 +125,10 @@ async function earlierName(
 ): Promise<EarlierName | undefined> {
   const { run, signal, fetchMissing } = reading;
   const added = file?.path ?? '';
-  const own = await filesOf(reading, ['--literal-pathspecs', 'ls-tree', '-z', sha, '--', added]);
-  const others = await filesOf(reading, ['ls-tree', '-r', '-z', parent]);
+  const [own, others] = await Promise.all([
+    filesOf(reading, ['--literal-pathspecs', 'ls-tree', '-z', sha, '--', added]),
+    filesOf(reading, ['ls-tree', '-r', '-z', parent]),
+  ]);
   // Git compares no links.
   if (own.length === 0 || others.length === 0) return undefined;
   await fetchMissing([...own, ...others], onFetch);
