@@ -17,7 +17,7 @@ import { startService } from '../../service/service.ts';
 
 const fullName = 'alice/website';
 const website = named(fullName);
-const kills = runs(5).numRuns;
+const kills = runs(3).numRuns;
 const run = promisify(execFile);
 
 describe('A cache of git', () => {
@@ -86,7 +86,7 @@ describe('A cache of git', () => {
   it('works after its window was killed', async () => {
     await using folder = await temporaryFolder();
     const url = `${service.url}/${fullName}.git`;
-    for (let at = 0; at < 4; at += 1) {
+    for (let at = 0; at < runs(2).numRuns; at += 1) {
       const commit = await changed();
       service.fail({ operation: 'git', fault: { kind: 'trickle', bytes: 2_000, ms: 20 }, skip: 1 });
       const window = fork('test/kit/gitWindow.ts', [folder.path, url, commit]);

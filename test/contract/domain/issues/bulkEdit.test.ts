@@ -58,18 +58,17 @@ describe('a bulk edit', () => {
     }
   });
 
-  it('previews 1,000 issues with eleven requests, and then changes only those that differ', async function () {
-    this.timeout(60_000);
-    const { at, scope, numbers } = await issues(1_000);
+  it('previews 250 issues with four requests, and then changes only those that differ', async () => {
+    const { at, scope, numbers } = await issues(250);
     for (const number of numbers.slice(0, 7)) await api.issues.edit({ ...at, number, title: 'Closed', state: 'close' });
     clients.service.clear();
     const close = bulkInputs({ state: 'close' });
     const all = [...numbers, '99999'];
     const known = await listedIssues(scope, all);
     const plan = await editIssues(scope, all, close, { dryRun: true, loadedIssues: known });
-    assert.deepEqual([sent('issues.list'), sent('issues.get'), sent('issues.edit')], [10, 1, 0]);
+    assert.deepEqual([sent('issues.list'), sent('issues.get'), sent('issues.edit')], [3, 1, 0]);
     const affected = plan.flatMap(({ number, inputs }) => (inputs === undefined ? [] : [number]));
-    assert.deepEqual([affected.length, plan.at(-1)?.failure?.kind], [993, 'missing']);
+    assert.deepEqual([affected.length, plan.at(-1)?.failure?.kind], [243, 'missing']);
 
     const stop = new AbortController();
     let results = 0;
@@ -77,8 +76,8 @@ describe('a bulk edit', () => {
       signal: stop.signal,
       onResult: () => (results += 1) === 30 && stop.abort(),
     });
-    assert.deepEqual([sent('issues.edit'), results], [30, 993]);
-    assert.equal(changed.filter(({ failure }) => failure?.kind === 'cancelled').length, 963);
+    assert.deepEqual([sent('issues.edit'), results], [30, 243]);
+    assert.equal(changed.filter(({ failure }) => failure?.kind === 'cancelled').length, 213);
     const { counts } = await api.issues.list({ ...at, state: 'closed' });
     assert.equal(counts.total_count, 37);
   });

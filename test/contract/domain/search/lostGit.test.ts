@@ -77,9 +77,8 @@ describe('A search that loses git', () => {
       });
   }
 
-  for (const bytes of [0, 60, 700])
-    it(`finds every match once if git is killed after ${bytes} bytes of the matching lines`, () =>
-      findsTheSame(samples, ({ git }) => git.breakAt('-n', killedAfter(bytes))));
+  it('finds every match once if git is killed in the middle of a matching line', () =>
+    findsTheSame(samples, ({ git }) => git.breakAt('-n', killedAfter(60))));
 
   it('finds every match once if the disk fails', () =>
     findsTheSame(samples, ({ git }) =>

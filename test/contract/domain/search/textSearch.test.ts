@@ -17,10 +17,21 @@ const counts = ({ searched, skipped, total }: SearchCoverage): object => ({ sear
 
 describe('A search for text', () => {
   let service: Service;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let withGit: ReturnType<typeof textSearchOf>;
+  let withoutGit: ReturnType<typeof textSearchOf>;
   before(async () => {
     service = await startService();
+    folder = await temporaryFolder();
+    withGit = textSearchOf(service, folder.path, { longestMatch: 500 });
+    withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 500 });
   });
-  after(() => service.close());
+  after(async () => {
+    await withGit[Symbol.asyncDispose]();
+    await withoutGit[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+    await service.close();
+  });
   afterEach(() => {
     assert.deepEqual(service.violations, []);
     service.calm();
@@ -28,9 +39,8 @@ describe('A search for text', () => {
   });
 
   const searchIn = async (workingTree: WorkingTree, query: TextQuery, git: boolean): Promise<FoundText> => {
-    await using folder = await temporaryFolder();
-    await using window = textSearchOf(service, folder.path, { git, longestMatch: 500 });
-    return await findText(window.search, { remote: workingTree.remote, workingTree }, query);
+    const { search } = git ? withGit : withoutGit;
+    return await findText(search, { remote: workingTree.remote, workingTree }, query);
   };
 
   /** With git; asserts that the same is found without it. */

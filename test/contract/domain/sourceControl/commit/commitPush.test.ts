@@ -171,7 +171,7 @@ describe('A commit with git', () => {
   it('is neither lost nor repeated if the process is killed at any moment', async function () {
     this.timeout(600_000);
     const disk = new MemoryDisk();
-    const { numRuns } = runs(4);
+    const { numRuns } = runs(2);
     const start = await served('rev-parse', 'main');
     for (let run = 0; run < numRuns; run += 1) {
       const killed = testGit(folder.path, accessOf(service, 'alice'));

@@ -282,8 +282,7 @@ describe('CheckoutRegistry', () => {
     assert.equal(await read(edited, 'README.md'), 'second\n');
   });
 
-  it('stores 1,000 drafts, and reads only changed ones again', async function () {
-    this.timeout(60_000);
+  it('stores 100 drafts, and reads only changed ones again', async () => {
     const disk = new MemoryDisk();
     let reads = 0;
     const storage = memoryStorage(disk);
@@ -291,9 +290,9 @@ describe('CheckoutRegistry', () => {
     const window = editingWindow(service, { storage: counted });
     opened.push(window.checkouts);
     const edited = await window.at();
-    for (let n = 0; n < 1000; n += 1) await edited.workingTree.write(`file-${n}.txt`, bytes(`${n}\n`), written);
-    assert.equal((await edited.workingTree.list('')).has('file-999.txt'), true);
-    assert.equal(edited.drafts.changes('working').length, 1000);
+    for (let n = 0; n < 100; n += 1) await edited.workingTree.write(`file-${n}.txt`, bytes(`${n}\n`), written);
+    assert.equal((await edited.workingTree.list('')).has('file-99.txt'), true);
+    assert.equal(edited.drafts.changes('working').length, 100);
     // A recently written file is always read again, so the files are made older.
     for (const file of disk.files.values()) file.modified -= 60_000;
     await window.checkouts.reload();

@@ -3,12 +3,7 @@ import type { Storage } from '../../../../../src/core/storage.ts';
 import type { DraftBranch } from '../../../../../src/domain/sourceControl/drafts/draft.ts';
 import { DraftEvents } from '../../../../../src/domain/sourceControl/drafts/draftEvents.ts';
 import { Drafts } from '../../../../../src/domain/sourceControl/drafts/drafts.ts';
-import type { WorkingTree } from '../../../../../src/domain/sourceControl/workingTree/workingTree.ts';
-import { editableBranch } from '../../../../kit/editableBranch.ts';
 import { MemoryDisk, memoryStorage } from '../../../../kit/memoryStorage.ts';
-import { processorTime } from '../../../../kit/processorTime.ts';
-import type { Service } from '../../../../service/handle.ts';
-import { startService } from '../../../../service/service.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const base = { sha: 'of the branch', mode: '100644', size: 1 };
@@ -30,17 +25,11 @@ function counting(): {
   return { storage, counts };
 }
 
-describe('Drafts with thousands of files', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService({ histories: [{ name: 'project', files: 2_000, commits: 1 }] });
-  });
-  after(() => service.close());
-
-  const paths = Array.from({ length: 2_000 }, (_, at) => `many/${at % 10}/file-${at}.txt`);
+describe('Drafts of many files', () => {
+  const paths = Array.from({ length: 200 }, (_, at) => `many/${at % 10}/file-${at}.txt`);
 
   it('needs a constant number of disk accesses per draft, and one lock per operation', async () => {
-    for (const count of [100, 2_000]) {
+    for (const count of [20, 200]) {
       const some = paths.slice(0, count);
       const { storage, counts } = counting();
       const drafts = new Drafts(storage, branch, () => Promise.reject(new Error('not asked')));
@@ -68,27 +57,5 @@ describe('Drafts with thousands of files', () => {
       assert.equal(events.next([path]).changes.at(0)?.type, 'created');
     }
     assert.equal(looks, 0);
-  });
-
-  it('deletes the last files of a branch as fast as the first', async function () {
-    this.timeout(120_000);
-    const editable: WorkingTree = await editableBranch(service, 'alice/project');
-    const all = await editable.remote.paths();
-    assert.ok(all.length >= 2_000);
-    await editable.list('');
-    const quarters: number[] = [];
-    for (let quarter = 0; quarter < 4; quarter += 1) {
-      const started = processorTime();
-      for (const path of all.slice(quarter * 500, (quarter + 1) * 500)) {
-        await editable.remove(path, false);
-        await editable.stat(path.slice(0, path.lastIndexOf('/'))).catch(() => undefined);
-      }
-      quarters.push(processorTime() - started);
-    }
-    const [first = 0, , , last = 0] = quarters;
-    assert.ok(last < 3 * first + 50, `ms of each quarter: ${quarters.map(Math.round).join(', ')}`);
-    const listing = processorTime();
-    await editable.list('');
-    assert.ok(processorTime() - listing < 300);
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { editableBranch } from '../../../kit/editableBranch.ts';
-import { createRepository, seeded } from '../../../kit/grepOracle.ts';
-import { runs } from '../../../kit/runs.ts';
-import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-import { textQuery } from '../../../kit/textQueries.ts';
-import { findText, textSearchOf } from '../../../kit/textSearches.ts';
-import { encodeGb18030 } from '../../../../src/domain/text/gb18030.ts';
-import type { Service } from '../../../service/handle.ts';
-import { startService } from '../../../service/service.ts';
+import { editableBranch } from '../../kit/editableBranch.ts';
+import { createRepository, seeded } from '../../kit/grepOracle.ts';
+import { runs } from '../../kit/runs.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { textQuery } from '../../kit/textQueries.ts';
+import { findText, textSearchOf } from '../../kit/textSearches.ts';
+import { encodeGb18030 } from '../../../src/domain/text/gb18030.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
 
 const characters = [...Array.from('世界中文编码测试函数的是abcABC_.sk '), 'é', '🌍', '€', '\u3000', 'ꀀ', '，'];
 
@@ -68,7 +68,7 @@ describe('A search for text in several encodings', () => {
     await using window = textSearchOf(service, folder.path);
     const { remote } = await editableBranch(service, 'alice/encoded');
     const all = [...texts];
-    for (let number = 0; number < runs(5).numRuns; number += 1) {
+    for (let number = 0; number < runs(20).numRuns; number += 1) {
       const [, text = ''] = all[Math.floor(random() * all.length)] ?? [];
       const units = Array.from(text.replaceAll('\n', ''));
       const start = Math.floor(random() * (units.length - 3));
