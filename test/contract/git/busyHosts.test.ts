@@ -15,8 +15,6 @@ const person = { name: 'Alice Winter', email: 'alice@example.com' };
 
 const refusals: readonly [string, Fault][] = [
   ['429 with Retry-After', { kind: 'answer', status: 429, headers: { 'retry-after': '1' } }],
-  ['503 with Retry-After', { kind: 'answer', status: 503, headers: { 'retry-after': '1' } }],
-  ['502', { kind: 'answer', status: 502 }],
   ['a cut connection', { kind: 'reset', at: 'headers' }],
 ];
 

@@ -270,18 +270,14 @@ describe('The history of a remote repository', () => {
 
   /** Commits these files one after another, as `refs/heads/<branch>`; returns the shas, newest first. */
   const commitAll = async (branch: string, versions: readonly Record<string, string>[]): Promise<string[]> => {
-    const shas: string[] = [];
-    for (const [index, files] of versions.entries()) {
-      let tree = '';
-      for (const [path, text] of Object.entries(files))
-        tree += `100644 blob ${await written(['hash-object', '-w', '--stdin'], text)}\t${path}\n`;
-      const parent = shas[0] === undefined ? '' : `parent ${shas[0]}\n`;
-      const person = `A <a@example.org> ${1_700_000_000 + index} +0000`;
-      const text = `tree ${await written(['mktree'], tree)}\n${parent}author ${person}\ncommitter ${person}\n\nCommit\n`;
-      shas.unshift(await written(['hash-object', '-t', 'commit', '-w', '--stdin'], text));
-    }
-    await served.git(['update-ref', `refs/heads/${branch}`, shas[0] ?? '']);
-    return shas;
+    const steps = versions.map((files, index): SeedCommit => {
+      const gone = Object.keys(versions[index - 1] ?? {}).map((path) => [path, null] as const);
+      const author = { name: 'A', email: 'a@example.org' };
+      const changes = { ...Object.fromEntries<null>(gone), ...files };
+      return { branch, message: 'Commit\n', author, time: 1_700_000_000 + index, files: changes };
+    });
+    await importHistory(served.directory, steps);
+    return (await served.git(['rev-list', branch])).split('\n');
   };
 
   it('tells the commits of a file down to the one that added it, before contents are fetched for its earlier name', async () => {
