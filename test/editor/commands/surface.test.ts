@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commands, extensions, window } from 'vscode';
-import { optionalEndpoints } from '../../../src/api/client/optionalEndpoints.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { CommandDescription } from '../../../src/editor/kit/commands/describe.ts';
 import type { Exports } from '../../../src/editor/exports/api.ts';
@@ -27,9 +26,6 @@ const prefix = 'sourcehost.';
 const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
 const at = { host: 'local', repository: 'alice/website' };
 const run = async (id: string, args: object): Promise<unknown> => await commands.executeCommand(prefix + id, args);
-
-const isOptional = (operation: string): boolean =>
-  Object.keys(optionalEndpoints).some((group) => operation.startsWith(`${group}.`));
 
 const failure = async (id: string, args: object): Promise<Failure> =>
   await run(id, args).then(
@@ -159,21 +155,11 @@ describe('the public commands', () => {
         ['forbidden'],
         /(^|: )alice has no permission for this\./,
       ],
-      ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /Not found/],
-      [
-        'are refused',
-        { kind: 'error', status: 409, words: 'it is there already' },
-        ['conflict', 'refused'],
-        /it is there already/,
-      ],
-      ['find the values wrong', { kind: 'error', status: 400, words: 'too odd' }, ['invalid', 'refused'], /too odd/],
       ['are offline', { kind: 'reset', at: 'headers' }, ['unreachable'], /connection|reached|network/i],
     ];
     for (const [title, fault, kinds, words] of cases) {
       it(`report that they ${title}`, async () => {
         for (const [id, args, operation] of given) {
-          // There it means that the host does not have the operation.
-          if (fault.kind === 'error' && fault.status === 404 && isOptional(operation)) continue;
           // After a broken connection these read the record again: if it is so already, they succeed.
           if (fault.kind === 'reset' && /^(issues|milestones|releases)\.edit$/.test(operation)) continue;
           await service.fail({ operation, fault });

@@ -124,16 +124,6 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual(namesOf(await issue(23)), ['done']);
   });
 
-  it('change 40 issues with 40 changes', async () => {
-    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
-    const requests = await requestsOf(async () => {
-      const results = (await run('issue.editMany', { numbers, add_labels: ['bulk'] })) as unknown as readonly Row[];
-      assert.ok(results.every(({ changed, error }) => changed === true && error === undefined));
-    });
-    // The editor may still have a document of one of them, which is read again.
-    assert.equal(requests.filter((operation) => operation === 'issues.edit').length, 40);
-  });
-
   it('call an issue changed that got only a part of the label changes, and name the rest', async () => {
     await call('issues.edit', { number: 24, title: 'Partly', labels: 'question' });
     await service.set({ habits: { labelsOnEdit: 'add' } });

@@ -104,14 +104,16 @@ describe('the text of a pull request', () => {
       [/title: .*/, 'title:', 'required: title', /^A title is required\.$/],
       [/\nhead: .*/, '\nhead:', 'required: head', /^“head” is required\.$/],
     ];
+    const document = await filled();
+    const before = document.getText();
     for (const [what, by, mark, sentence] of cases) {
-      const document = await filled();
       await edit(document, what, by);
       await eventually(async () => assert.equal(await marked(document), mark));
       assert.match(own(document)[0]?.message ?? '', sentence);
       assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
       assert.ok(document.isDirty);
-      await closeAll();
+      await edit(document, document.getText(), before);
+      await allMarked(document, []);
     }
   });
 });

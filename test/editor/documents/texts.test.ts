@@ -6,17 +6,14 @@ import { budget } from '../../budgets.ts';
 
 const bodies: Readonly<Record<string, string>> = {
   'line ends of every kind': 'one\r\ntwo\nthree\rfour\n\r\n\r\nfive',
-  'blanks at the ends': '  one  \n\ttwo\t\n   \nthree   \n\n\n',
   'blanks alone': ' \n\n ',
-  'front matter of its own': '---\ntitle: Not this one\nlabels: [a]\n---\n\ntext\n---\n',
-  'rules and fences': '---\n\n---\n---\n\n```\n---\n```\n***',
+  'front matter of its own, rules and fences':
+    '---\ntitle: Not this one\nlabels: [a]\n---\n\n---\n---\n\n```\n---\n```\n***',
   'the line above comments': 'one\n<!-- comments below are not saved -->\n\n## bob\n\ntwo',
-  'emoji and signs beyond': 'a\u2028b\n👩‍👩‍👧‍👦 𝒳 \u{1f600}\u0301 e\u0301 é \u200b \ufeff 汉字 عربي',
-  HTML: '<img src=x onerror="alert(1)"><script>alert(2)</script>\n<details>\n<summary>x</summary>\n&lt;&amp;\n</details>',
-  'what looks like a command':
-    '[x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 {{x}} <%= y %>',
+  'signs, HTML, what looks like a command, and blanks at the ends':
+    '  a\u2028b\n👩‍👩‍👧‍👦 𝒳 \u{1f600}\u0301 e\u0301 é \u200b \ufeff 汉字 عربي\n<img src=x onerror="alert(1)"><script>alert(2)</script>\n&lt;&amp;\n[x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 {{x}} <%= y %>\n\ttwo\t\n   \nthree   \n\n\n',
   nothing: '',
-  'a megabyte': `${'Lorem ipsum dolor sit amet, 汉字.\r\n'.repeat(30_000)}end`,
+  '100 KB': `${'Lorem ipsum dolor sit amet, 汉字.\r\n'.repeat(3_000)}end`,
 };
 
 describe('the text of a record', () => {
@@ -36,8 +33,7 @@ describe('the text of a record', () => {
   after(async () => assert.deepEqual(await service.violations(), []));
 
   for (const [what, body] of Object.entries(bodies)) {
-    it(`is saved byte for byte: ${what}`, async function () {
-      this.timeout(30_000);
+    it(`is saved byte for byte: ${what}`, async () => {
       const number = numbers[what] ?? 0;
       const document = await open(`issues/${number}.md`);
       await edit(document, 'title: ', 'title: The ');
