@@ -15,14 +15,18 @@ import { CheckoutRegistry } from './domain/sourceControl/workingTree/checkoutReg
 import { createSessionParts, type SessionParts } from './editor/features/session/parts.ts';
 import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 import { Changes } from './editor/kit/changes.ts';
+import { CommandContributions } from './editor/kit/commands/commandContributions.ts';
 import { Git } from './editor/kit/git.ts';
 import { Hosts } from './editor/kit/hosts.ts';
 import type { Lifetime } from './editor/kit/lifetime.ts';
 import type { Failures } from './editor/kit/messages/failures.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import { OpenAfterwards } from './editor/kit/openAfterwards.ts';
-import { Settings } from './editor/kit/settings.ts';
 import { RepositoryTrust } from './editor/kit/repositoryTrust.ts';
+import { ActiveRepository } from './editor/kit/rows/activeRepository.ts';
+import { Filters } from './editor/kit/rows/filters.ts';
+import { RepositoryList } from './editor/kit/rows/repositoryList.ts';
+import { Settings } from './editor/kit/settings.ts';
 import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { windowMemory } from './editor/kit/windowMemory.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
@@ -40,7 +44,7 @@ interface Basis {
   readonly load: () => Promise<Code>;
 }
 
-/** The services, with what only `extension.ts` and the commands need. */
+/** The services, with what only single features need. */
 export interface AllServices extends Services<Code>, Pick<SessionParts, 'accounts' | 'uris' | 'offerAccounts'> {
   readonly loadHostForm: () => Promise<HostQuestions>;
   readonly tokenOf: SessionParts['sessions']['gitToken'];
@@ -52,12 +56,21 @@ export interface AllServices extends Services<Code>, Pick<SessionParts, 'account
 export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
   const sessions = { ...basis, ...createSessions(basis, lifetime) };
   const git = { ...sessions, ...createGitServices(sessions, lifetime) };
+  const { context, load } = basis;
+  const { builtInGit, connections } = git;
+  const repositories = createRepositories(git, lifetime);
+  const { workspaceState } = context;
   return {
     ...git,
-    ...createRepositories(git, lifetime),
+    ...repositories,
+    active: lifetime.add(new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory)),
+    pinned: new RepositoryList(context.globalState, 'pinned', 50),
+    recent: new RepositoryList(context.globalState, 'recent', 10),
+    filters: new Filters(workspaceState),
+    commands: new CommandContributions(),
     changes: new Changes(),
-    details: lifetime.add(new YamlViewer(basis.load)),
-    afterwards: new OpenAfterwards(basis.context.globalState),
+    details: lifetime.add(new YamlViewer(load)),
+    afterwards: new OpenAfterwards(context.globalState),
   };
 }
 

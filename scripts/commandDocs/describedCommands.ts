@@ -1,15 +1,30 @@
 import { build } from 'esbuild';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import type { commandTable, CommandServices } from '../../src/commandTable.ts';
-import { describeCommands, type CommandDescription } from '../../src/editor/kit/commands/describe.ts';
+import type * as extension from '../../src/extension.ts';
+import type { CommandDescription } from '../../src/editor/kit/commands/describe.ts';
 import { readManifest } from '../contributions/manifest.ts';
 import { root } from '../kit/paths.ts';
 
-/** Stands for the editor and the services, which no description reads: each property and each result is the same again. */
-const anything: unknown = new Proxy(() => undefined, {
-  get: (_, key) => (typeof key === 'symbol' ? undefined : anything),
+/** What an editor has in which nothing is open, set or stored. */
+const empty: Readonly<Record<string | symbol, unknown>> = {
+  activeTextEditor: undefined,
+  workspaceFolders: undefined,
+  get: () => undefined,
+  // It is no promise, and an empty list.
+  then: undefined,
+  [Symbol.iterator]: () => [][Symbol.iterator](),
+};
+
+/** Stands for all else of the editor, which no description reads: each property and each result is the same again. */
+const anything: unknown = new Proxy(function () {}, {
+  get: (_, key) => (Object.hasOwn(empty, key) ? empty[key] : typeof key === 'symbol' ? undefined : anything),
+  set: () => true,
   apply: () => anything,
+  construct: () => anything as object,
 });
 
 /** The commands as `SourcehostApi.commands()` describes them, without the editor. */
@@ -18,14 +33,23 @@ export async function describedCommands(): Promise<readonly CommandDescription[]
   const titles = new Map(
     (contributes.commands ?? []).map(({ command, title }) => [command, title.replaceAll('%', '')]),
   );
-  const composed = (await loadTable())(anything as CommandServices);
-  return describeCommands(composed, (id) => english[titles.get(id) ?? ''] ?? id);
+  const { activate } = await loadExtension();
+  const subscriptions: { dispose: () => void }[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'sourcehost-commands-'));
+  const own: Record<string | symbol, unknown> = { subscriptions, globalStorageUri: { fsPath: folder } };
+  const context = new Proxy(own, { get: (_, key) => own[key] ?? anything });
+  const described = await activate(context as never)
+    .getApi(1)
+    .commands();
+  for (const one of subscriptions) one.dispose();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  return described.map((command) => ({ ...command, title: english[titles.get(command.id) ?? ''] ?? command.id }));
 }
 
-async function loadTable(): Promise<typeof commandTable> {
+async function loadExtension(): Promise<typeof extension> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ['src/commandTable.ts'],
+    entryPoints: ['src/extension.ts'],
     bundle: true,
     write: false,
     platform: 'node',
@@ -38,5 +62,5 @@ async function loadTable(): Promise<typeof commandTable> {
   const load = (name: string): unknown => (name === 'vscode' ? Object.create(anything as object) : own(name));
   const module = { exports: {} };
   Reflect.apply(compileFunction(outputFiles[0]?.text ?? '', ['require', 'module']), undefined, [load, module]);
-  return (module.exports as { readonly commandTable: typeof commandTable }).commandTable;
+  return module.exports as typeof extension;
 }

@@ -1,21 +1,26 @@
 import type { Uri } from 'vscode';
 import { lazily } from '../../core/async.ts';
+import type { CommandTable } from '../kit/commands/register.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Services } from '../services/services.ts';
 import { registerRecords } from './documents/entry.ts';
 import type { createRecordParts, RecordParts } from './parts.ts';
 
-/**
- * `isKnown`: whether issues can be created where a file belongs. `complete` adds what is loaded with the documents.
- * The result loads the rest.
- */
+interface Code {
+  readonly createRecordParts: typeof createRecordParts;
+  readonly recordCommands: (load: () => Promise<RecordParts>) => CommandTable;
+}
+
+/** `complete` adds what is loaded with the documents. */
 export function registerDocuments<Parts extends RecordParts>(
-  services: Services<{ readonly createRecordParts: typeof createRecordParts }>,
-  isKnown: (uri: Uri) => boolean,
-  complete: (parts: RecordParts) => Promise<Parts>,
+  services: Services<Code> & { readonly complete: (parts: RecordParts) => Promise<Parts> },
   lifetime: Lifetime,
-): () => Promise<Parts> {
-  const load = lazily(async () => await complete((await services.load()).createRecordParts(services, lifetime)));
-  lifetime.add(registerRecords(async () => (await load()).files, isKnown));
-  return load;
+): { readonly loadRecords: () => Promise<Parts> } {
+  const { active, commands, complete, load } = services;
+  const loadRecords = lazily(async () => await complete((await load()).createRecordParts(services, lifetime)));
+  // Issues can be created where a file belongs to a repository.
+  const isKnown = (uri: Uri): boolean => active.of(uri) !== undefined;
+  lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
+  commands.add(async () => (await load()).recordCommands(loadRecords));
+  return { loadRecords };
 }

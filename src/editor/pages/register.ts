@@ -1,21 +1,22 @@
 import { window } from 'vscode';
 import { lazily } from '../../core/async.ts';
-import type { Lifetime } from '../kit/lifetime.ts';
-import type { Services } from '../services/services.ts';
-import type * as panels from './pagePanels.ts';
+import type { Register } from '../services/services.ts';
+import type { pageCommands } from './pageCommands.ts';
+import type { PagePanels, PageParts } from './pagePanels.ts';
 
-interface Code extends Pick<typeof panels, 'PagePanels'> {
-  readonly contentOf: panels.PageParts['contentOf'];
+interface Code {
+  readonly pageCommands: typeof pageCommands;
+  readonly PagePanels: typeof PagePanels;
+  readonly contentOf: PageParts['contentOf'];
 }
 
-/**
- * Restores the pages of the closed window, and shows the overview of a repository that is opened as a file.
- * The result loads the pages.
- */
-export function registerPages(services: Services<Code>, lifetime: Lifetime): () => Promise<panels.PagePanels> {
+/** Restores the pages of the closed window, and shows the overview of a repository that is opened as a file. */
+export const registerPages: Register<Code> = (services, lifetime) => {
   const load = lazily(async () => {
-    const { PagePanels, contentOf } = await services.load();
-    return lifetime.add(new PagePanels({ ...services, extension: services.context.extensionUri, contentOf }));
+    const code = await services.load();
+    return lifetime.add(
+      new code.PagePanels({ ...services, extension: services.context.extensionUri, contentOf: code.contentOf }),
+    );
   });
   lifetime.add(
     window.registerWebviewPanelSerializer('sourcehost.page', {
@@ -28,5 +29,7 @@ export function registerPages(services: Services<Code>, lifetime: Lifetime): () 
       resolveCustomEditor: async ({ uri }, panel) => (await load()).show(panel, uri),
     }),
   );
-  return load;
-}
+  services.commands.add(async () =>
+    (await services.load()).pageCommands(async (target) => (await load()).open(target)),
+  );
+};

@@ -12,13 +12,18 @@ import type { RemoteRepositories } from '../../domain/repositories/remoteReposit
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { Changes } from '../kit/changes.ts';
+import type { CommandContributions } from '../kit/commands/commandContributions.ts';
 import type { Git } from '../kit/git.ts';
 import type { Hosts } from '../kit/hosts.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { LogChannel } from '../kit/messages/log.ts';
 import type { OpenAfterwards } from '../kit/openAfterwards.ts';
-import type { Settings } from '../kit/settings.ts';
 import type { RepositoryTrust } from '../kit/repositoryTrust.ts';
+import type { ActiveRepository } from '../kit/rows/activeRepository.ts';
+import type { Filters } from '../kit/rows/filters.ts';
+import type { RepositoryList } from '../kit/rows/repositoryList.ts';
+import type { Settings } from '../kit/settings.ts';
 import type { WaitingRequests } from '../kit/waitingRequests.ts';
 import type { YamlViewer } from '../kit/yamlViewer.ts';
 
@@ -51,6 +56,20 @@ export interface Services<Code = unknown> {
   readonly checkouts: CheckoutRegistry;
   readonly trust: RepositoryTrust;
 
+  /** The repository that the user works on. */
+  readonly active: ActiveRepository;
+  readonly pinned: RepositoryList;
+  readonly recent: RepositoryList;
+  readonly filters: Filters;
+
+  /** Where a feature adds its commands. */
+  readonly commands: CommandContributions;
   /** The only way to code that activation does not need. */
   readonly load: () => Promise<Code>;
 }
+
+/** How a feature registers its commands, and what it has at activation. `Given` is for features that follow. */
+export type Register<Code, Needs = unknown, Given = void> = (
+  services: Services<Code> & Needs,
+  lifetime: Lifetime,
+) => Given;

@@ -1,14 +1,8 @@
 /** What the views need only to show rows. Activation does not load it. */
-export { Inboxes } from '../../domain/inbox/inboxes.ts';
-export { ViewedHeads } from '../../domain/pullRequests/viewedHeads.ts';
-export { PullRequestRefs } from '../../domain/pullRequests/pullRequestRefs.ts';
-export { Prompt } from '../kit/prompts/prompt.ts';
-export { HistoryContent } from '../features/history/historyContent.ts';
 export { accountsOf } from './accountRows.ts';
 export { answeredNode } from '../kit/rows/answered.ts';
 export { branchesOf } from '../features/branches/branchRows.ts';
 export { draftsOf } from '../features/sourceControl/draftRows.ts';
-export { inboxGroups } from '../features/inbox/inboxRows.ts';
 export { issuesOf } from '../features/issues/issueRows.ts';
 export { collaboratorsOf } from '../features/members/memberRows.ts';
 export { milestonesOf } from '../features/milestones/milestoneRows.ts';
@@ -19,4 +13,3 @@ export { tagsOf } from '../features/tags/tagRows.ts';
 export { toolChangesOf } from '../features/tools/toolChangeRows.ts';
 export { webhooksOf } from '../features/webhooks/webhookRows.ts';
 export { drag, dropFiles, dropIssues } from '../kit/tree/dragging.ts';
-export { pickRepository } from '../features/repositories/pickRepository.ts';

@@ -28,7 +28,6 @@ import type { PullRequestsSource, PullRequestViewState } from '../features/pullR
 import { filterSummary, issueQueryLabels, stateLabel } from '../kit/rows/filterLabels.ts';
 import { deferred, followed, rootNode, type Children, type Node } from '../kit/tree/node.ts';
 import type { RepositoryPlace } from '../kit/rows/place.ts';
-import type { RowEntry } from '../kit/tree/listing.ts';
 import { ProtectedTags } from '../features/tags/protectedTags.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
 import type * as onDemand from './onDemand.ts';
@@ -47,7 +46,6 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly layout: FilesLayout;
   /** The memory of all windows. */
   readonly memory: Memento;
-  readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadRows: () => Promise<typeof onDemand>;
@@ -84,7 +82,6 @@ export class RepositoryViews {
     this.#views = this.#kinds().map((kind) => {
       const nothing = new ContextKey<boolean>(kind.nothing);
       const view = new View(kind.id, rootNode('', undefined), {
-        onSelect: parts.onSelect,
         onEmpty: (empty) => void nothing.set(empty),
         ...parts.options[kind.subject],
       });

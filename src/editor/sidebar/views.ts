@@ -1,4 +1,4 @@
-import { commands } from 'vscode';
+import { commands, type Memento } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import { Gathering } from '../../core/gathering.ts';
@@ -23,9 +23,9 @@ import type { SearchRequest } from '../features/repositories/searchResultRows.ts
 import type { RowEntry } from '../kit/tree/listing.ts';
 import { deferred, rootNode } from '../kit/tree/node.ts';
 import { repositoryOf } from '../kit/rows/place.ts';
-import { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
-import { HistoryView } from '../features/history/historyView.ts';
-import { InboxView, type InboxViewParts } from '../features/inbox/inboxView.ts';
+import type { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
+import type { HistoryView } from '../features/history/historyView.ts';
+import type { InboxView } from '../features/inbox/inboxView.ts';
 import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
 import type * as onDemand from './onDemand.ts';
 import { RepositoryViews } from './repositoryViews.ts';
@@ -48,7 +48,12 @@ export const viewIds = [
   'sourcehost.history',
 ] as const satisfies readonly ViewId[];
 
-export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory' | 'storage'> {
+export interface ViewsParts extends AccountsSource {
+  readonly history: HistoryView;
+  readonly inbox: InboxView;
+  readonly layout: FilesLayout;
+  /** The memory of all windows. */
+  readonly memory: Memento;
   readonly active: ActiveRepository;
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
@@ -74,7 +79,6 @@ export class Views implements Disposable {
   readonly #accounts: View;
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
-  readonly history: HistoryView;
   readonly #toolChanges: ToolChangesView;
   readonly inbox: InboxView;
   readonly #drafts: View;
@@ -105,37 +109,28 @@ export class Views implements Disposable {
 
   constructor(parts: ViewsParts) {
     this.#parts = parts;
+    this.inbox = parts.inbox;
     const { active, changes, connections, enterprises, filters, knownRepositories, pinned, recent, settings } = parts;
     const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
     this.#accounts = this.#lifetime.add(
-      new View('sourcehost.repositories', rootNode('accounts', accounts), {
-        ...parts.options.repositories,
-        onSelect: (selected) => {
-          this.#remember(selected);
-          void this.#choose(selected);
-        },
-      }),
+      new View('sourcehost.repositories', rootNode('accounts', accounts), parts.options.repositories),
     );
-    const results = { ...parts.options.issues, onSelect: this.#remember };
-    this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
-    this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
-    const layout = this.#lifetime.add(new FilesLayout(parts.memory));
-    this.history = this.#lifetime.add(new HistoryView(layout, parts.loadRows, { onSelect: this.#remember }));
+    this.#searchResults = this.#lifetime.add(
+      new View('sourcehost.searchResults', rootNode('', undefined), parts.options.issues),
+    );
     this.#toolChanges = this.#lifetime.add(
-      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows, {
-        onSelect: this.#remember,
-      }),
+      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows),
     );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
     const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.checkouts.stored(), hostName));
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
-    this.#repository = this.#lifetime.add(
-      new RepositoryViews({ ...parts, layout, queries: () => queriesOf(parts), onSelect: this.#remember }),
-    );
+    this.#repository = this.#lifetime.add(new RepositoryViews({ ...parts, queries: () => queriesOf(parts) }));
     const listen = (...subscriptions: readonly Disposable[]): void => {
       for (const subscription of subscriptions) this.#lifetime.add(subscription);
     };
     listen(
+      ...this.all.filter((view) => view !== this.#drafts).map((view) => view.onDidSelect(this.#remember)),
+      this.#accounts.onDidSelect((selected) => void this.#choose(selected)),
       connections.onDidChange(() => void this.#accountsChanged()),
       active.onDidChange(() => this.#repositoryChanged()),
       filters.onDidChange((list) => {
@@ -148,10 +143,7 @@ export class Views implements Disposable {
         this.#repository.refreshIssues();
       }),
       recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
-      changes.onDidChange((changed) => {
-        this.inbox.noteOwnChange(changed);
-        void this.#changed(changed);
-      }),
+      changes.onDidChange((changed) => void this.#changed(changed)),
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
         if (affects('pullRequests.queries')) this.#repository.refresh('pullRequests');
@@ -178,7 +170,7 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    const last = [this.#searchResults, this.history.view, this.#toolChanges.view];
+    const last = [this.#searchResults, this.#parts.history.view, this.#toolChanges.view];
     return [this.#accounts, this.inbox.view, this.#drafts, ...this.#repository.all, ...last];
   }
 

@@ -2,16 +2,15 @@ import { window } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
-import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register } from '../../services/services.ts';
+import type * as blameCommands from './blameCommands.ts';
 import type * as view from './blameView.ts';
 
-/** The result loads the view, as does a remote file that is active while the setting is on. */
-export function registerBlame(
-  services: Services<Pick<typeof view, 'BlameView'>>,
-  lifetime: Lifetime,
-): () => Promise<view.BlameView> {
-  const { git, fetcher, repositories, checkouts, settings, failures, log } = services;
+type Code = typeof blameCommands & Pick<typeof view, 'BlameView'>;
+
+/** A command loads the view, as does a remote file that is active while the setting is on. */
+export const registerBlame: Register<Code> = (services, lifetime) => {
+  const { commands, git, fetcher, repositories, checkouts, settings, failures, log } = services;
   const load = lazily(async () => {
     const { BlameView } = await services.load();
     const parts = { git, historyOf: fetcher.history.bind(fetcher), repositories, checkouts };
@@ -30,5 +29,5 @@ export function registerBlame(
   lifetime.add(settings.onDidChange((affects) => affects('blame.currentLine') && update()));
   lifetime.add(window.onDidChangeActiveTextEditor(() => isLoaded || update()));
   update();
-  return load;
-}
+  commands.add(async () => (await services.load()).blameCommands(load));
+};

@@ -1,34 +1,36 @@
-import { extensions, l10n, commands, type Uri } from 'vscode';
+import { commands, extensions, l10n } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
-import type { ResolvedRef } from '../../../domain/refs/refs.ts';
-import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import type { GitBaseExtension } from '../../kit/gitApi.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register, Services } from '../../services/services.ts';
+import type { Cloning } from './cloneCommands.ts';
+import type * as table from './commandTable.ts';
+import type { ContinueParts } from './continueCommands.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import type * as cloner from './cloner.ts';
 import type { findClones, LocalClone } from './localClone.ts';
+import { registerLocalClones, type LocalCloneCode, type LocalCloneNeeds } from './open/register.ts';
 import { remoteSources } from './remoteSources.ts';
 
-interface Code extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> {
+interface CloneCode extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> {
   readonly findClones: typeof findClones;
 }
 
-export interface CloneParts {
-  readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
-  readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
-  readonly holdsSomething: (target: Uri) => Promise<boolean>;
-  /** The clones of a repository that are open in this window, that of the active file first; none without git. */
-  readonly open: (name: RepositoryName) => Promise<readonly LocalClone[]>;
+type Code = CloneCode & LocalCloneCode & typeof table & { readonly writeWorkingCopy: ContinueParts['write'] };
+
+interface Needs extends LocalCloneNeeds {
+  readonly tokenOf: TokenOf;
 }
 
-export function registerClones(
-  { builtInGit: git, connections, settings, log, load }: Services<Code>,
-  tokenOf: TokenOf,
-  lifetime: Lifetime,
-): CloneParts {
+export interface ClonesGiven {
+  /** The clones of a repository that are open in this window, that of the active file first; none without git. */
+  readonly openClones: (name: RepositoryName) => Promise<readonly LocalClone[]>;
+}
+
+export const registerClones: Register<Code, Needs, ClonesGiven> = (services, lifetime) => {
+  const { builtInGit: git, connections, load, log, tokenOf } = services;
   git.onDidAttach((api) =>
     api.registerCredentialsProvider({ getCredentials: (uri) => credentialsFor(uri, connections, tokenOf) }),
   );
@@ -44,20 +46,30 @@ export function registerClones(
   offerSources(connections, lifetime).catch((error: unknown) =>
     log.warn(`Git: Clone does not list repositories: ${messageOf(error)}`),
   );
+  const loadLocalClones = registerLocalClones(services, lifetime);
+  services.commands.add(async () => {
+    const { cloneTable, writeWorkingCopy: write } = await load();
+    return cloneTable({ ...services, cloning: cloningWith(services), loadLocalClones, write });
+  });
+  git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
   return {
-    clone: async (url, target, head, { mayAsk }) => {
-      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
-      await (await load()).clone(local, url, target, head);
-    },
-    publish: async (folder, { mayAsk, agree }, create) => {
-      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
-      await (await load()).publish(local, folder, l10n.t('First commit'), agree, create);
-    },
-    holdsSomething: async (target) => await (await load()).holdsSomething(target),
-    open: async (name) => {
+    openClones: async (name) => {
       const api = git.available;
       return api === undefined ? [] : (await load()).findClones(api, name, connections.hosts());
     },
+  };
+};
+
+function cloningWith({ builtInGit: git, settings, load }: Services<CloneCode>): Cloning {
+  const opensAll = (): boolean => settings.gitOpensAll();
+  return {
+    clone: async (url, target, head, { mayAsk }) =>
+      await (await load()).clone({ api: git.demand(), mayAsk, opensAll }, url, target, head),
+    publish: async (folder, { mayAsk, agree }, create) => {
+      const local = { api: git.demand(), mayAsk, opensAll };
+      await (await load()).publish(local, folder, l10n.t('First commit'), agree, create);
+    },
+    holdsSomething: async (target) => await (await load()).holdsSomething(target),
   };
 }
 

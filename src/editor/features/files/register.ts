@@ -5,8 +5,10 @@ import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Subject } from '../../kit/changes.ts';
+import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register, Services } from '../../services/services.ts';
+import type * as table from './commandTable.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { automaticSaves } from './automaticSaves.ts';
@@ -14,18 +16,43 @@ import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './remoteFileSystem.ts';
+import { RefStatus } from './refStatus.ts';
 import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
+import type * as switching from './switching.ts';
+
+type Code = typeof table & Pick<typeof switching, 'switchInPlace'>;
+
+export interface FilesGiven extends Pick<RefSwitchParts, 'switchInPlace'> {
+  readonly poller: RefPoller;
+  readonly writeAccess: WriteAccess;
+  /** The user compared the commits of a ref. */
+  readonly onCompared: RefStatus['markSeen'];
+}
 
 /** Registers the file system of remote repositories, and follows the refs that are in use. */
-export function registerFiles(
-  { context, storage, repositories, checkouts, connections, trust, changes, log: whole }: Services,
-  lifetime: Lifetime,
-): { readonly poller: RefPoller; readonly writeAccess: WriteAccess } {
-  const log = named(whole, 'files');
+export const registerFiles: Register<Code, unknown, FilesGiven> = (services, lifetime) => {
+  const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
+  registerFileSystem(services, writeAccess, lifetime);
+  const status = lifetime.add(new RefStatus(repositories, writeAccess, active));
+  commands.add(async () => (await load()).fileTable(services));
+  return {
+    poller: followRefs(services, lifetime),
+    writeAccess,
+    switchInPlace: async (...args) => await (await load()).switchInPlace(services, ...args),
+    onCompared: status.markSeen.bind(status),
+  };
+};
+
+function registerFileSystem(
+  { context, storage, repositories, checkouts, connections, trust, log: whole }: Services,
+  writeAccess: WriteAccess,
+  lifetime: Lifetime,
+): void {
+  const log = named(whole, 'files');
   const restriction = new Restriction(trust);
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
@@ -43,6 +70,10 @@ export function registerFiles(
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   lifetime.add(new DraftWatch(checkouts, drafts, log));
   lifetime.add(new RemoteFileKey());
+}
+
+function followRefs({ repositories, connections, changes, log: whole }: Services, lifetime: Lifetime): RefPoller {
+  const log = named(whole, 'files');
   const poller = lifetime.add(
     new RefPoller({
       inUse: () => inUse(repositories),
@@ -66,5 +97,5 @@ export function registerFiles(
       ({ subject, repository }) => createsRef.includes(subject) && repositories.forgetAbsent(repository),
     ),
   );
-  return { poller, writeAccess };
+  return poller;
 }

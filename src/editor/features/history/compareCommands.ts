@@ -19,7 +19,7 @@ const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false }
   check: (value) => (Array.isArray(value) && value.length === 2 ? value : [value]).map(text.check).find(Boolean),
 };
 
-interface CompareParts {
+export interface CompareParts {
   readonly repositories: RemoteRepositories;
   readonly fetcher: CommitFetcher;
   readonly knownRepositories: KnownRepositories;

@@ -5,17 +5,17 @@ import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type * as historyContent from './historyContent.ts';
 import { rootNode, type Children } from '../../kit/tree/node.ts';
-import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import { View } from '../../kit/tree/view.ts';
 
 export class HistoryView implements Disposable {
   readonly view: View;
   readonly load: () => Promise<historyContent.HistoryContent>;
   readonly #lifetime = new Lifetime();
 
-  constructor(layout: FilesLayout, loadRows: () => Promise<typeof historyContent>, options: ViewOptions) {
+  constructor(layout: FilesLayout, loadRows: () => Promise<typeof historyContent>) {
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
-    this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { ...options, onEmpty }));
+    this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { onEmpty }));
     this.load = lazily(async () => {
       const { HistoryContent } = await loadRows();
       return new HistoryContent(this.view, layout);

@@ -1,7 +1,8 @@
-import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register } from '../../services/services.ts';
+import type { HostNeeds, hostTable } from './commandTable.ts';
 import { LimitStatus } from './limitStatus.ts';
 
-export function registerHosts({ waiting }: Services, lifetime: Lifetime): void {
-  lifetime.add(new LimitStatus(waiting));
-}
+export const registerHosts: Register<{ readonly hostTable: typeof hostTable }, HostNeeds> = (services, lifetime) => {
+  lifetime.add(new LimitStatus(services.waiting));
+  services.commands.add(async () => (await services.load()).hostTable(services));
+};

@@ -15,10 +15,10 @@ import { explain } from '../../kit/messages/explain.ts';
 import type { Settings } from '../../kit/settings.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
-import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import { View } from '../../kit/tree/view.ts';
 import type * as inboxRows from './inboxRows.ts';
 
-export interface InboxViewParts {
+interface InboxViewParts {
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
@@ -28,7 +28,6 @@ export interface InboxViewParts {
   readonly memory: Memento;
   readonly log: Log;
   readonly loadRows: () => Promise<Pick<typeof inboxModule, 'Inboxes'> & typeof inboxRows>;
-  readonly onSelect: NonNullable<ViewOptions['onSelect']>;
 }
 
 /** Milliseconds after the start of the window, so that the inbox takes no time from what a user opens first. */
@@ -47,12 +46,12 @@ export class InboxView implements Disposable {
 
   constructor(parts: InboxViewParts) {
     this.#parts = parts;
-    const { knownRepositories, pinned, settings, onSelect } = parts;
+    const { knownRepositories, pinned, settings } = parts;
     const rows = deferred(async () => {
       const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
       return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
-    this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true, onSelect }));
+    this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
     this.#lifetime.add(pinned.onDidChange(() => this.#inboxes?.follow()));
     this.#lifetime.add(
       settings.onDidChange((affects) => {

@@ -1,7 +1,9 @@
 import { lm, McpStdioServerDefinition, type McpServerDefinitionProvider } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
 import type { Settings } from '../../kit/settings.ts';
+import type { Register } from '../../services/services.ts';
 import { windowCalls, type WindowCalls, type WindowTools } from './calls.ts';
 
 /** A local socket over which the program uses the tools of this window. */
@@ -24,11 +26,21 @@ const providerId = 'sourcehost';
 const setting = 'tools.enabled';
 const setsSetting = 'tools.sets';
 
-/** Offers the MCP server to the editor, which starts it when the user wants it. Does nothing if the editor has no MCP. */
-export function registerMcpServer(parts: McpServerParts, lifetime: Lifetime): void {
-  if ('registerMcpServerDefinitionProvider' in lm)
-    lifetime.add(lm.registerMcpServerDefinitionProvider(providerId, mcpProvider(parts, lifetime)));
+interface Code {
+  readonly listenForTools: (calls: WindowCalls, log: LogChannel) => Promise<ToolPipe>;
 }
+
+type Needs = Pick<McpServerParts, 'loadTools' | 'version'>;
+
+/** Offers the MCP server to the editor, which starts it when the user wants it. Does nothing if the editor has no MCP. */
+export const registerMcp: Register<Code, Needs> = (services, lifetime) => {
+  if (!('registerMcpServerDefinitionProvider' in lm)) return;
+  const { context, load, log } = services;
+  const program = { command: process.execPath, program: context.asAbsolutePath('dist/mcp.cjs') };
+  const listen = async (calls: WindowCalls): Promise<ToolPipe> => await (await load()).listenForTools(calls, log);
+  const provider = mcpProvider({ ...services, ...program, listen }, lifetime);
+  lifetime.add(lm.registerMcpServerDefinitionProvider(providerId, provider));
+};
 
 /** The socket is opened when the editor starts the server for the first time. */
 export function mcpProvider(

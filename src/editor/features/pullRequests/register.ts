@@ -1,18 +1,62 @@
 import { window, workspace } from 'vscode';
+import { lazily } from '../../../core/async.ts';
 import { named } from '../../../core/log.ts';
+import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import type * as pullRequestHead from '../../../domain/pullRequests/pullRequestHead.ts';
+import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
+import type * as pullRequestRefs from '../../../domain/pullRequests/pullRequestRefs.ts';
+import type * as viewedHeads from '../../../domain/pullRequests/viewedHeads.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register, Services } from '../../services/services.ts';
+import type { PullRequestNeeds, pullRequestTable } from './commandTable.ts';
 import { registerPatches } from './patches.ts';
 import { OpenedPullRequests } from './openedPullRequests.ts';
+import { registerThreads, type ThreadCode, type ThreadNeeds } from './threads/register.ts';
+import { ReviewedHeads } from './threads/reviewedHeads.ts';
 
-/** Registers what windows with the head of a pull request show. */
-export function registerPullRequests(
-  services: Services<Pick<typeof pullRequestHead, 'readPullRequestHead'>>,
-  lifetime: Lifetime,
-): void {
+type HeadCode = Pick<typeof pullRequestHead, 'readPullRequestHead'>;
+type Code = HeadCode &
+  Pick<typeof pullRequestRefs, 'PullRequestRefs'> &
+  Pick<typeof viewedHeads, 'ViewedHeads'> & { readonly pullRequestTable: typeof pullRequestTable } & ThreadCode;
+
+export interface PullRequestsGiven {
+  readonly loadPullRequests: () => Promise<PullRequestSources>;
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  /** Reads the comments of the shown files again. */
+  readonly refreshThreads: () => Promise<void>;
+}
+
+export const registerPullRequests: Register<Code, PullRequestNeeds & ThreadNeeds, PullRequestsGiven> = (
+  services,
+  lifetime,
+) => {
+  const { commands, context, fetcher, git, load, log, loadHostFeatures, repositories } = services;
+  const heads = new ReviewedHeads(context.globalState);
+  const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
+    await heads.add(pull.name, commit, pull.number);
+    const { ViewedHeads } = await load();
+    await new ViewedHeads(context.globalState).look(pull, commit);
+  };
+  const loadComparison = async (): Promise<PullRequestComparisonParts> => {
+    return { features: await loadHostFeatures(), git, fetcher, repositories, log, onHead };
+  };
+  const loadPullRequests = lazily(async () => ({
+    features: await loadHostFeatures(),
+    refs: new (await load()).PullRequestRefs(git),
+  }));
+  lifetime.add(registerPatches(fetcher));
+  followHeads(services, lifetime);
+  const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
+  commands.add(async () => {
+    const { pullRequestTable } = await load();
+    return pullRequestTable({ ...services, heads, loadComparison, loadPullRequests, loadThreads });
+  });
+  return { loadPullRequests, loadComparison, refreshThreads };
+};
+
+/** Keeps the heads in the folders of the window current. */
+function followHeads(services: Services<HeadCode>, lifetime: Lifetime): void {
   const { connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
-  lifetime.add(registerPatches(services.fetcher));
   lifetime.add(
     new OpenedPullRequests({
       folders: () => (workspace.workspaceFolders ?? []).map(({ uri }) => uri),

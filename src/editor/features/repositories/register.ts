@@ -1,14 +1,42 @@
-import type { Uri } from 'vscode';
+import { l10n, type Uri } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
-import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Services } from '../../services/services.ts';
+import type { PickRepository } from '../../kit/command.ts';
+import type * as prompts from '../../kit/prompts/prompt.ts';
+import type { Register, Services } from '../../services/services.ts';
+import type { RepositoryNeeds, repositoryTable } from './commandTable.ts';
 import type * as deepLinks from './deepLinks.ts';
+import type * as pick from './pickRepository.ts';
 
-/** Opens deep links. `uris` are the addresses that the system gives to the editor. */
-export function registerDeepLinks(
-  { connections, trust, failures, load }: Services<Pick<typeof deepLinks, 'openDeepLink'>>,
-  uris: { readonly onDidOpen: (listener: (uri: Uri) => unknown) => Disposable },
-  lifetime: Lifetime,
-): void {
-  lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
+type PickCode = Pick<typeof pick, 'pickRepository'> & Pick<typeof prompts, 'Prompt'>;
+type Code = PickCode & Pick<typeof deepLinks, 'openDeepLink'> & { readonly repositoryTable: typeof repositoryTable };
+
+interface Needs extends RepositoryNeeds {
+  /** The addresses that the system gives to the editor. */
+  readonly uris: { readonly onDidOpen: (listener: (uri: Uri) => unknown) => Disposable };
 }
+
+export interface RepositoriesGiven {
+  readonly pickRepository: PickRepository;
+}
+
+export const registerRepositories: Register<Code, Needs, RepositoriesGiven> = (services, lifetime) => {
+  const { commands, connections, failures, load, trust, uris } = services;
+  const pickRepository = repositoryPick(services);
+  lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
+  commands.add(async () => (await load()).repositoryTable({ ...services, pickRepository }));
+  return { pickRepository };
+};
+
+const repositoryPick =
+  ({ connections, knownRepositories, load, pinned, recent }: Services<PickCode>): PickRepository =>
+  async (signal, within = {}, prompt) => {
+    const { pickRepository, Prompt } = await load();
+    return await pickRepository(prompt ?? new Prompt({ title: l10n.t('Repository') }), {
+      connections,
+      knownRepositories,
+      recent: recent.all(),
+      pinned: pinned.all(),
+      ...within,
+      signal,
+    });
+  };

@@ -1,15 +1,14 @@
 import { window, workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
-import type { Event } from '../../../core/emitter.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
-import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type * as textSearch from '../../../domain/search/textSearch.ts';
 import type * as activeEditor from '../../kit/commands/activeEditor.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type * as readableFile from '../../kit/readableFile.ts';
-import type { Services } from '../../services/services.ts';
+import type { Register } from '../../services/services.ts';
+import type * as textSearchCommands from './textSearchCommands.ts';
 import type * as view from './textSearchView.ts';
 
 interface TimeLimit {
@@ -21,31 +20,25 @@ interface Code
     Pick<typeof textSearch, 'TextSearch'>,
     Pick<typeof activeEditor, 'activeEditorRef' | 'repositoryOfWindow'>,
     Pick<typeof readableFile, 'readableUri'>,
+    Pick<typeof textSearchCommands, 'textSearchCommands'>,
     Pick<typeof view, 'TextSearchView'> {
   readonly TimeLimit: new (limit: number) => TimeLimit;
 }
 
-interface SearchContext {
-  /** The repository that is searched where no remote folder is open. */
-  readonly active: { readonly current: RepositoryAt | undefined; readonly onDidChange: Event<void> };
+interface Needs {
   readonly writeAccess: WriteAccess;
 }
 
 /** Milliseconds in which an expression of the user has to match one file. */
 const matchLimit = 1_000;
 
-export interface SearchParts {
+export interface SearchGiven {
   readonly loadSearch: () => Promise<textSearch.TextSearch>;
-  readonly loadTextSearch: () => Promise<view.TextSearchView>;
 }
 
 /** Declares the search view, which is loaded when it is shown. */
-export function registerSearch(
-  services: Services<Code>,
-  { active, writeAccess }: SearchContext,
-  lifetime: Lifetime,
-): SearchParts {
-  const { context, fetcher, git, log, repositories, trust } = services;
+export const registerSearch: Register<Code, Needs, SearchGiven> = (services, lifetime) => {
+  const { active, commands, context, fetcher, git, log, repositories, trust, writeAccess } = services;
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
   const loadSearch = lazily(async () => {
     const [{ TextSearch }, limit] = await Promise.all([services.load(), loadLimit()]);
@@ -66,6 +59,7 @@ export function registerSearch(
         memory: services.windowMemory,
         search: ({ remote, checkout }, query, signal) =>
           engine.search({ remote, workingTree: checkout?.workingTree }, query, { signal }),
+        // Where no remote folder is open, the active repository is searched.
         target: () => {
           const name = code.repositoryOfWindow(active.current?.name) ?? active.current?.name;
           return name && { ...name, ref: code.activeEditorRef(name) };
@@ -79,10 +73,11 @@ export function registerSearch(
     );
   });
   registerView(loadTextSearch, lifetime);
-  return { loadSearch, loadTextSearch };
-}
+  commands.add(async () => (await services.load()).textSearchCommands(loadTextSearch, () => active.current));
+  return { loadSearch };
+};
 
-function registerView(load: SearchParts['loadTextSearch'], lifetime: Lifetime): void {
+function registerView(load: () => Promise<view.TextSearchView>, lifetime: Lifetime): void {
   const hasRemoteFolder = new ContextKey<boolean>('sourcehost.hasRemoteFolder');
   const update = (): void => {
     const has = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme);

@@ -1,4 +1,4 @@
-import { authentication, env, l10n, UIKind, window, type ExtensionContext } from 'vscode';
+import { env, UIKind, type ExtensionContext } from 'vscode';
 import type { Fetch } from '../../../api/http/fetch.ts';
 import { lazily } from '../../../core/async.ts';
 import type { ListenLoopback } from '../../../core/loopback.ts';
@@ -19,8 +19,7 @@ import { Accounts } from './accounts.ts';
 import type * as signInDialogs from './signInDialogs.ts';
 import type { HostForm, Hosts } from '../../kit/hosts.ts';
 import { warnOnce } from './keyring.ts';
-import { Preference, providerId } from './preference.ts';
-import { SourcehostAuthenticationProvider } from './sourcehostAuthenticationProvider.ts';
+import { Preference } from './preference.ts';
 import { secretsOf } from './secrets.ts';
 import { EditorUriHandler } from './editorUriHandler.ts';
 
@@ -68,7 +67,6 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
 
   const attempts = new Attempts();
   const uris = lifetime.add(new EditorUriHandler(attempts));
-  lifetime.add(window.registerUriHandler(uris));
   const loadSignIn = lazily(async () => {
     const { createSignInDialogs } = await load();
     const addHost = async (): Promise<Host> => await (await loadHostForm()).ask({}, true);
@@ -81,14 +79,6 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
     load,
     signIn: async (request) => await (await loadSignIn()).run(request),
   });
-  const provider = lifetime.add(
-    new SourcehostAuthenticationProvider(sessions, (scopes, at) => accounts.session(scopes, at)),
-  );
-  lifetime.add(
-    authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
-      supportsMultipleAccounts: true,
-    }),
-  );
   const offerAccounts = (): Promise<void> => offer(hosts, connections, preference);
   lifetime.add(connections.onDidChange(() => void offerAccounts()));
   return { connections, accounts, sessions, uris, offerAccounts };

@@ -3,25 +3,30 @@ import { lazily } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { refNameWrong } from '../../kit/commands/ask.ts';
-import type { Lifetime } from '../../kit/lifetime.ts';
 import { versionScheme } from '../../kit/uri.ts';
-import type { Services } from '../../services/services.ts';
+import type { CommandTable } from '../../kit/commands/register.ts';
+import type { Register, Services } from '../../services/services.ts';
 import { Versions } from './conflicts/versions.ts';
 import type { MentionItems } from './messageMentions.ts';
-import type { createScmParts, ScmParts } from './parts.ts';
+import type { createScmParts, LoadScm } from './parts.ts';
 
 interface Code {
   readonly createScmParts: typeof createScmParts;
   readonly refNameWrong: typeof refNameWrong;
+  readonly sourceControlTable: (services: Services, load: LoadScm) => CommandTable;
 }
 
-/** Registers what restored editors need. The result loads the rest, as an open remote file does. */
-export function registerSourceControl(
-  services: Services<Code>,
-  loadRecords: () => Promise<{ readonly mentions: MentionItems }>,
-  lifetime: Lifetime,
-): () => Promise<ScmParts> {
-  const { repositories, checkouts, connections, context, log } = services;
+interface Needs {
+  readonly loadRecords: () => Promise<{ readonly mentions: MentionItems }>;
+}
+
+export interface SourceControlGiven {
+  readonly loadScm: LoadScm;
+}
+
+/** Registers what restored editors need. `loadScm` loads the rest, as an open remote file does. */
+export const registerSourceControl: Register<Code, Needs, SourceControlGiven> = (services, lifetime) => {
+  const { commands, repositories, checkouts, connections, context, loadRecords, log } = services;
   const load = lazily(async () => {
     const code = await services.load();
     const state = context.globalState;
@@ -39,5 +44,6 @@ export function registerSourceControl(
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => look(folders())));
   lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => look([uri])));
   look([...folders(), ...workspace.textDocuments.map(({ uri }) => uri)]);
-  return load;
-}
+  commands.add(async () => (await services.load()).sourceControlTable(services, load));
+  return { loadScm: load };
+};

@@ -4,7 +4,7 @@ import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { ToolChanges } from './toolChanges.ts';
 import { deferred, rootNode } from '../../kit/tree/node.ts';
-import { View, type ViewOptions } from '../../kit/tree/view.ts';
+import { View } from '../../kit/tree/view.ts';
 import type * as toolChangeRows from './toolChangeRows.ts';
 
 /** It is hidden until a tool changed something. */
@@ -18,11 +18,10 @@ export class ToolChangesView implements Disposable {
     changes: ToolChanges,
     host: (id: string) => Host | undefined,
     loadRows: () => Promise<typeof toolChangeRows>,
-    options: ViewOptions,
   ) {
     this.#changes = changes;
     const rows = deferred(async () => (await loadRows()).toolChangesOf(() => changes.all(), host));
-    this.view = this.#lifetime.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows), options));
+    this.view = this.#lifetime.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows)));
     this.#lifetime.add(changes.onDidChange(() => this.start()));
   }
 

@@ -27,10 +27,8 @@ interface RunnerParts {
 
 /** The only place that validates arguments, asks for missing ones and reports failures. */
 export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
-  const byId: Readonly<Record<string, AnyCommand>> = table;
   return async (id, rawArgs) => {
-    const own = id.replace(menuPlace, '');
-    const command = byId[own];
+    const command = table[id.replace(menuPlace, '')];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
     return await invoke({ id, title: titleOf(id), command, rawArgs, places, failures, delay });
   };

@@ -1,13 +1,9 @@
 import { commands } from 'vscode';
 import type { Disposable } from '../../../core/emitter.ts';
 import type { AnyCommand } from '../command.ts';
-import type { CommandId } from '../contributions.ts';
 
-/** Where a menu names a command in words of its own. */
-type MenuPlace = 'Row' | 'Tag' | 'File' | 'Commit';
-
-/** Exactly the commands of package.json, without those that only have another title in a menu. */
-export type CommandTable = Readonly<Record<Exclude<CommandId, `${string}On${MenuPlace}`>, AnyCommand>>;
+/** Commands by id. Ids that only have another title in a menu are not in it. */
+export type CommandTable = Readonly<Record<string, AnyCommand>>;
 
 /** Runs the command `id` with the arguments that the editor gives it. */
 export type CommandRunner = (id: string, args: readonly unknown[]) => Promise<unknown>;

@@ -29,7 +29,6 @@ import { shownText, visible } from '../../../core/text.ts';
 export interface ViewOptions {
   readonly many?: boolean;
   readonly dragAndDrop?: TreeDragAndDropController<RowEntry>;
-  readonly onSelect?: (selected: readonly RowEntry[]) => void;
   /** Called when it is known whether the view has rows; not called during the first load. */
   readonly onEmpty?: (empty: boolean) => void;
 }
@@ -73,7 +72,6 @@ export class View implements Disposable {
     );
     this.#lifetime.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
     this.#lifetime.add(this.#view.onDidChangeCheckboxState(({ items }) => void checkRows(items)));
-    this.#lifetime.add(this.#view.onDidChangeSelection(({ selection }) => options.onSelect?.(selection)));
   }
 
   show(root: Node): void {
@@ -87,6 +85,10 @@ export class View implements Disposable {
 
   get selection(): readonly RowEntry[] {
     return this.#view.selection;
+  }
+
+  onDidSelect(listener: (selected: readonly RowEntry[]) => void): Disposable {
+    return this.#view.onDidChangeSelection(({ selection }) => listener(selection));
   }
 
   set description(text: string | undefined) {

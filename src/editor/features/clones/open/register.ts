@@ -1,7 +1,6 @@
 import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { toFailure } from '../../../../core/errors.ts';
-import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
 import type * as ask from '../../../kit/commands/ask.ts';
 import { ContextKey } from '../../../kit/contextKey.ts';
@@ -12,14 +11,10 @@ import type { LocalCloneParts } from './localCloneParts.ts';
 import type { LocalClones } from './localClones.ts';
 import type * as onDemand from './onDemand.ts';
 
-type Code = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
+export type LocalCloneCode = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
 
-interface LocalCloneContext {
+export interface LocalCloneNeeds {
   readonly loadRecords: () => Promise<Pick<LocalCloneParts, 'describeReference'>>;
-  readonly active: {
-    readonly current: RepositoryAt | undefined;
-    readonly of: LocalCloneParts['repositoryOf'];
-  };
 }
 
 /** Part of every mention of an issue or a pull request. */
@@ -36,10 +31,10 @@ const nothing = new Disposable(() => {});
  * The result loads the features that commands use.
  */
 export function registerLocalClones(
-  services: Services<Code>,
-  { active, loadRecords }: LocalCloneContext,
+  services: Services<LocalCloneCode> & LocalCloneNeeds,
   lifetime: Lifetime,
 ): () => Promise<LocalClones> {
+  const { active, loadRecords } = services;
   const parts: LocalCloneParts = {
     ...services,
     git: services.builtInGit,

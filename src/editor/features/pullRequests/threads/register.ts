@@ -7,7 +7,15 @@ import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
 import type { createReviewThreads, ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
-export interface ReviewParts {
+export interface ThreadCode {
+  readonly createReviewThreads: typeof createReviewThreads;
+}
+
+export interface ThreadNeeds {
+  readonly loadRecords: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>;
+}
+
+interface Threads {
   readonly load: () => Promise<ReviewThreads>;
   /** Reads the comments of the shown files again. Loads nothing. */
   readonly refresh: () => Promise<void>;
@@ -15,11 +23,10 @@ export interface ReviewParts {
 
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
 export function registerThreads(
-  services: Services<{ readonly createReviewThreads: typeof createReviewThreads }>,
+  services: Services<ThreadCode> & ThreadNeeds,
   heads: ReviewedHeads,
-  loadComments: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>,
   lifetime: Lifetime,
-): ReviewParts {
+): Threads {
   const log = named(services.log, 'threads');
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
@@ -27,7 +34,7 @@ export function registerThreads(
       services.load(),
       services.loadHostFeatures(),
     ]);
-    loaded = lifetime.add(create({ ...services, ...(await loadComments()), features, heads, log }));
+    loaded = lifetime.add(create({ ...services, ...(await services.loadRecords()), features, heads, log }));
     return loaded;
   });
   const look = (): void => {

@@ -1,0 +1,23 @@
+import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
+import type { Services } from '../../services/services.ts';
+import { branchCommands } from './commands/branchCommands.ts';
+import { branchRuleCommands } from './commands/branchRuleCommands.ts';
+import { removalCommands } from './commands/removalCommands.ts';
+import { switchCommands } from './commands/switchCommands.ts';
+
+export function branchTable(services: Services & RefSwitchParts) {
+  const { changes, details, fetcher, git, repositories } = services;
+  return {
+    ...branchCommands(changes, details, repositories),
+    ...branchRuleCommands(changes),
+    ...removalCommands({
+      ...services,
+      git: {
+        problem: (host) => git.problem(host),
+        of: (name) => git.of(name),
+        demand: (...args) => fetcher.demand(...args),
+      },
+    }),
+    ...switchCommands(services),
+  };
+}

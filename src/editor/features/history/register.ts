@@ -1,0 +1,23 @@
+import { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
+import type { Register } from '../../services/services.ts';
+import type { HistoryNeeds, historyTable } from './commandTable.ts';
+import type * as historyContent from './historyContent.ts';
+import { HistoryView } from './historyView.ts';
+
+export interface HistoryGiven {
+  readonly history: HistoryView;
+  /** Whether the changed files of the views are a tree. */
+  readonly layout: FilesLayout;
+}
+
+export const registerHistory: Register<
+  { readonly historyTable: typeof historyTable } & typeof historyContent,
+  HistoryNeeds,
+  HistoryGiven
+> = (services, lifetime) => {
+  const { commands, context, load } = services;
+  const layout = lifetime.add(new FilesLayout(context.globalState));
+  const history = lifetime.add(new HistoryView(layout, load));
+  commands.add(async () => (await load()).historyTable({ ...services, history }));
+  return { history, layout };
+};

@@ -1,0 +1,38 @@
+import { Labels } from '../../../domain/issues/labels.ts';
+import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
+import type { RecordParts } from '../../documents/parts.ts';
+import type { Services } from '../../services/services.ts';
+import { issueCommands } from './commands/issueCommands.ts';
+import { issueDraftCommands } from './commands/issueDraftCommands.ts';
+import { issueFilterCommands } from './commands/issueFilterCommands.ts';
+import { labelCommands } from './commands/labelCommands.ts';
+import { startWorkCommands, type StartWorkParts } from './commands/startWorkCommands.ts';
+import { commentCommands } from './commentCommands.ts';
+import { commentBoxCommands } from './comments/commentBoxCommands.ts';
+import type { CommentParts } from './comments/parts.ts';
+
+type OpenClone = NonNullable<Awaited<ReturnType<StartWorkParts['openClone']>>>;
+
+export interface IssueNeeds extends Pick<RefSwitchParts, 'switchInPlace'> {
+  readonly loadRecords: () => Promise<RecordParts & CommentParts>;
+  readonly loadScm: () => Promise<{ readonly controls: Pick<StartWorkParts, 'prepareMessage'> }>;
+  readonly openClones: (...name: Parameters<StartWorkParts['openClone']>) => Promise<readonly OpenClone[]>;
+}
+
+export function issueTable(services: Services & IssueNeeds) {
+  const { active, builtInGit, changes, loadHostFeatures, loadRecords, loadScm, openClones, settings } = services;
+  return {
+    ...commentBoxCommands(loadRecords),
+    ...commentCommands(loadRecords, changes),
+    ...issueCommands(changes, loadRecords),
+    ...issueDraftCommands(loadRecords, { repositories: services.repositories, cloneAt: (uri) => builtInGit.at(uri) }),
+    ...issueFilterCommands({ ...services, active: () => active.current }),
+    ...labelCommands(async () => new Labels(await loadHostFeatures()), changes),
+    ...startWorkCommands({
+      ...services,
+      branchPattern: () => settings.text('issues.branchName'),
+      openClone: async (name) => (await openClones(name))[0],
+      prepareMessage: async (...message) => await (await loadScm()).controls.prepareMessage(...message),
+    }),
+  };
+}

@@ -1,0 +1,10 @@
+import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import type { Register } from '../../services/services.ts';
+import type * as code from './milestoneCommands.ts';
+
+interface Needs {
+  readonly loadRecords: LoadRecordTools;
+}
+
+export const registerMilestones: Register<typeof code, Needs> = ({ commands, load, changes, loadRecords }) =>
+  commands.add(async () => (await load()).milestoneCommands(changes, loadRecords));

@@ -1,0 +1,63 @@
+import { commands } from 'vscode';
+import { lazily } from '../../../core/async.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
+import { PullRequestDecisions } from '../../../domain/pullRequests/pullRequestDecisions.ts';
+import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
+import { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
+import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import type { Services } from '../../services/services.ts';
+import { decisionCommands } from './decisionCommands.ts';
+import { mergeTrialCommands } from './mergeTrialCommands.ts';
+import { pullRequestCommands } from './pullRequestCommands.ts';
+import { pullRequestCommentCommands, type PullRequestCommentParts } from './pullRequestCommentCommands.ts';
+import { pullRequestFilterCommands } from './pullRequestFilterCommands.ts';
+import { pullRequestListCommands } from './pullRequestListCommands.ts';
+import { pullRequestOpenCommands, type PullRequestOpenParts } from './pullRequestOpenCommands.ts';
+import type { ReviewThreads } from './threads/reviewThreads.ts';
+import { threadCommands } from './threads/threadCommands.ts';
+
+export interface PullRequestNeeds {
+  readonly loadRecords: () => Promise<
+    Awaited<ReturnType<LoadRecordTools>> & {
+      readonly comments: Awaited<ReturnType<PullRequestCommentParts['loadComments']>>;
+    }
+  >;
+  readonly history: { readonly load: PullRequestOpenParts['loadHistory'] };
+  readonly openClones: PullRequestOpenParts['clonesOf'];
+}
+
+interface PullRequestTableParts extends Pick<PullRequestOpenParts, 'heads'> {
+  readonly loadComparison: () => Promise<PullRequestComparisonParts>;
+  readonly loadPullRequests: () => Promise<PullRequestSources>;
+  readonly loadThreads: () => Promise<ReviewThreads>;
+}
+
+export function pullRequestTable(services: Services & PullRequestNeeds & PullRequestTableParts) {
+  const { active, changes, failures, history, loadComparison, loadHostFeatures, loadRecords, openClones } = services;
+  const load = lazily(async () => new PullRequests(await loadHostFeatures()));
+  return {
+    ...pullRequestListCommands(load, services.loadPullRequests, loadRecords),
+    ...pullRequestFilterCommands({ ...services, active: () => active.current }),
+    ...pullRequestCommands({ load, changes, loadComparison, loadRecords }),
+    ...decisionCommands({
+      load,
+      loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()),
+      changes,
+      removeBranch: async ({ name, connection }, branch) => {
+        const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };
+        await commands.executeCommand('sourcehost.branch.remove', given);
+      },
+    }),
+    ...pullRequestOpenCommands({
+      ...services,
+      load: loadComparison,
+      loadPullRequests: load,
+      loadHistory: history.load,
+      clonesOf: openClones,
+    }),
+    ...mergeTrialCommands({ load, loadComparison, checkouts: services.checkouts }),
+    ...threadCommands(services.loadThreads, failures),
+    ...pullRequestCommentCommands({ load, changes, loadComments: async () => (await loadRecords()).comments }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { LoadRecordTools } from '../../documents/commands/recordTools.ts';
+import type { PickRepository } from '../../kit/command.ts';
+import type { Services } from '../../services/services.ts';
+import { activeRepositoryCommands } from './commands/activeRepositoryCommands.ts';
+import { linkCommands } from './commands/linkCommands.ts';
+import { offlineCommands } from './commands/offlineCommands.ts';
+import { openCommands } from './commands/openCommands.ts';
+import { repositoryCreateCommands } from './commands/repositoryCreateCommands.ts';
+import { repositorySettingsCommands } from './commands/repositorySettingsCommands.ts';
+import { searchCommands, type ShowResults } from './commands/searchCommands.ts';
+
+export interface RepositoryNeeds {
+  readonly loadRecords: LoadRecordTools;
+  readonly showResults: ShowResults;
+}
+
+export function repositoryTable(services: Services & RepositoryNeeds & { readonly pickRepository: PickRepository }) {
+  const { active, afterwards, changes, connections, context, details, knownRepositories, repositories } = services;
+  return {
+    ...activeRepositoryCommands(services, connections),
+    ...linkCommands(repositories, connections, afterwards, services.loadRecords, services.trust),
+    ...offlineCommands(services.loadOffline),
+    ...openCommands(repositories, afterwards),
+    ...repositoryCreateCommands(changes, knownRepositories),
+    ...repositorySettingsCommands(changes, details, knownRepositories),
+    ...searchCommands(context.globalState, () => active.current, services.showResults),
+  };
+}

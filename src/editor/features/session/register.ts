@@ -1,0 +1,29 @@
+import { authentication, l10n, window } from 'vscode';
+import type { Register } from '../../services/services.ts';
+import type * as table from './commandTable.ts';
+import type { PublicKeys } from './keyCommands.ts';
+import type { SessionParts } from './parts.ts';
+import { providerId } from './preference.ts';
+import { SourcehostAuthenticationProvider } from './sourcehostAuthenticationProvider.ts';
+
+interface Code extends Pick<typeof table, 'sessionTable'> {
+  readonly publicKeys: PublicKeys;
+}
+
+/** The sessions themselves are services. */
+export const registerSession: Register<Code, Pick<SessionParts, 'accounts' | 'uris'>> = (services, lifetime) => {
+  const { accounts, commands, load, sessions, uris } = services;
+  lifetime.add(window.registerUriHandler(uris));
+  const provider = lifetime.add(
+    new SourcehostAuthenticationProvider(sessions, (scopes, at) => accounts.session(scopes, at)),
+  );
+  lifetime.add(
+    authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
+      supportsMultipleAccounts: true,
+    }),
+  );
+  commands.add(async () => {
+    const { publicKeys, sessionTable } = await load();
+    return sessionTable({ ...services, publicKeys });
+  });
+};

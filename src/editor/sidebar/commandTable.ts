@@ -1,0 +1,25 @@
+import type { Services } from '../services/services.ts';
+import { filterCommands } from './filterCommands.ts';
+import { itemCommands } from './itemCommands.ts';
+import { viewCommands } from './viewCommands.ts';
+import type { Views } from './views.ts';
+
+export interface RefreshedFiles {
+  readonly poller: { readonly refreshAll: () => Promise<void> };
+  readonly refreshThreads: () => Promise<void>;
+}
+
+interface SidebarParts extends RefreshedFiles {
+  readonly views: Views;
+}
+
+export function sidebarTable({ filters, repositories, poller, refreshThreads, views }: Services & SidebarParts) {
+  const refreshFiles = async (): Promise<void> => {
+    await Promise.all([poller.refreshAll(), refreshThreads()]);
+  };
+  return {
+    ...filterCommands(filters),
+    ...itemCommands(views),
+    ...viewCommands(views, repositories, refreshFiles),
+  };
+}
