@@ -9,7 +9,7 @@ import { nothing, type Count } from '../../test/kit/reporter.ts';
 import { startService } from '../../test/service/service.ts';
 import { findChromium } from '../editor/chromium.ts';
 import { installEditor } from '../editor/install.ts';
-import { quiet, writeDesktopSettings } from '../editor/settings.ts';
+import { quiet, writeDesktopSettings, type Settings } from '../editor/settings.ts';
 import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import { resultsOf, say, sum, type Stage } from './stage.ts';
@@ -29,6 +29,8 @@ export const editor: Stage = async ({ files, grep }) => {
 };
 
 const desktop = process.env.SOURCEHOST_VSCODE ?? '';
+/** A blinking cursor and a minimap are drawn again and again. */
+const still: Settings = { 'editor.cursorBlinking': 'solid', 'editor.minimap.enabled': false };
 const remoteFolder = 'sourcehost://local/alice/samples';
 
 /** Installs what a test inside the extension host needs, and bundles the extension and the tests. */
@@ -56,7 +58,7 @@ export async function inExtensionHost(
   const service = await startService();
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
   try {
-    await writeDesktopSettings(dataDir, { ...quiet, ...localHost(service) });
+    await writeDesktopSettings(dataDir, { ...quiet, ...still, ...localHost(service) });
     return await resultsOf(stage, (file) =>
       runTests({
         ...editorToRun(),

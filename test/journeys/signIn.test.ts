@@ -5,9 +5,7 @@ import { sessionId } from '../../src/domain/session/session.ts';
 import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
-import { localHost } from '../kit/localHost.ts';
-import { sitDown, type Desk } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
+import type { Desk } from './kit/desk.ts';
 import {
   accounts,
   beginSignIn,
@@ -32,19 +30,6 @@ describe('signing in', () => {
   });
   after(() => service.close());
   beforeEach(() => service.reset());
-
-  it('is done in the walkthrough, also if the walkthrough is opened afterwards', async () => {
-    desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
-    window = await desk.open();
-    await window.openSidebar();
-    await window.tree('Repositories').row('acme').waitFor({ timeout: 30_000 });
-    await window.run('Welcome: Open Walkthrough...');
-    await window.pick('Get Started with Sourcehost');
-    const step = window.page.getByRole('checkbox', { name: /Sign in to your host/ }).first();
-    await step.waitFor();
-    await picture('walkthrough');
-    await until(async () => (await step.getAttribute('aria-checked')) === 'true');
-  });
 
   it('asks one question at a time, and goes through the browser and back', async () => {
     desk = await sitDownAt(service, { asksClient: true });
@@ -95,33 +80,6 @@ describe('signing in', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('accepts several accounts; the Accounts menu chooses the one of the workspace', async () => {
-    desk = await sitDownAt(service);
-    window = await desk.open();
-    for (const login of ['alice', 'bob']) {
-      await signInWithToken(window, service.token(login));
-      await signedIn(window, login);
-    }
-    assert.deepEqual(await accounts(window), ['alice (Local)', 'bob (Local)']);
-    await allow(window, 'bob (Local)');
-    assert.equal(await oneself(window), 'bob');
-    // The palette of the oldest editor has no command that changes the account of an extension.
-    if (process.env.SOURCEHOST_RELEASE !== 'oldest') {
-      await allow(window, 'alice (Local)', async () => {
-        await window.run('Accounts: Manage Extension Account Preferences...');
-        await window.pick('Sourcehost');
-        await window.pick('alice (Local)');
-      });
-      assert.equal(await oneself(window), 'alice');
-    }
-    await window.run('Sourcehost: Sign Out');
-    await window.asked('Choose the account to sign out of');
-    await window.pick('bob (Local)');
-    await window.dialog('Sign Out');
-    await window.statusBar('Signed out of bob (Local)').waitFor();
-    assert.deepEqual(await accounts(window), ['alice (Local)']);
-  });
-
   it('accepts a token, shows at the input the error of a wrong one, and explains a missing keyring', async () => {
     desk = await sitDownAt(service);
     const { scopes } = hostFromSettings({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
@@ -148,29 +106,3 @@ describe('signing in', () => {
     assert.equal(await told.count(), 0, 'said once');
   });
 });
-
-/** Assigns an account to the extension in the menu of the editor, which asks again after `prefer`. */
-async function allow(window: Window, account: string, prefer?: () => Promise<void>): Promise<void> {
-  await prefer?.();
-  // The oldest editor counts a request for an account twice.
-  await window.page
-    .locator('.activitybar .badge-content')
-    .getByText(/^[12]$/)
-    .waitFor();
-  await window.page
-    .locator('.activitybar')
-    .getByRole('button', { name: /Accounts/ })
-    .click();
-  await window.menu('Grant access to Sourcehost for Sourcehost... (1)');
-  await window.asked("Select an account for 'Sourcehost' to use or Esc to cancel");
-  await window.pick(account);
-}
-
-/** The account that a command uses by default. */
-async function oneself(window: Window): Promise<string> {
-  await window.run('Sourcehost: Show User Profile…');
-  await window.page.locator('.quick-input-widget:visible').getByText('Login of the user').waitFor();
-  const login = await window.quickInput.inputValue();
-  await window.page.keyboard.press('Escape');
-  return login;
-}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localHost } from '../../kit/localHost.ts';
 import { until } from '../../kit/until.ts';
@@ -57,6 +57,39 @@ describe('remote folders', () => {
         await window.editor.getByText('Not saved.').waitFor();
       }
     }
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('share a window with a local folder, in which Ctrl+P and Ctrl+Shift+F are those of the editor', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const folder = join(desk.dataDir, 'local');
+    await mkdir(folder);
+    await writeFile(join(folder, 'local.txt'), 'text\n');
+    const file = join(desk.dataDir, 'mixed.code-workspace');
+    const folders = [{ path: folder }, { uri: `sourcehost://local/${website}`, name: 'remote' }];
+    await writeFile(file, JSON.stringify({ folders }));
+    const mixed = await desk.open(file);
+    await entry(mixed, 'README.md').waitFor({ timeout: 30_000 });
+    // No editor is open, then a local file, then a remote one. The installed oldest editor has no program that searches
+    // files: it opens them by their path.
+    const local = process.env.SOURCEHOST_RELEASE === 'oldest' ? join(folder, 'local.txt') : 'local.txt';
+    await mixed.openFile(local);
+    await mixed.openFile(local);
+    // The editor's own search would not end in the remote folder.
+    await mixed.page.keyboard.press('Control+Shift+F');
+    const included = mixed.page
+      .locator('.search-view .file-types.includes textarea, .search-view .includes input')
+      .first();
+    await included.waitFor();
+    await until(async () => (await included.inputValue()) === './local');
+    await mixed.page.keyboard.press('Control+Shift+E');
+    await entry(mixed, 'README.md').dblclick();
+    await mixed.tab('README.md').waitFor();
+    await mixed.editor.getByText('website').first().waitFor();
+    await mixed.page.keyboard.press('Control+P');
+    await mixed.asked('Search files by path');
+    await mixed.page.keyboard.press('Escape');
     assert.deepEqual(service.violations, []);
   });
 });
