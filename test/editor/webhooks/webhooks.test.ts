@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, workspace } from 'vscode';
+import type { Webhook } from '../../../src/api/record/webhook.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -73,5 +74,32 @@ describe('the secrets in the address of a webhook', () => {
         return true;
       },
     );
+  });
+});
+
+describe('a webhook', () => {
+  const service = new RemoteService();
+  const at = { host: 'local', repository: 'alice/website' };
+  const webhook = async (id: string, args: object): Promise<Webhook> =>
+    await commands.executeCommand(`sourcehost.webhook.${id}`, { ...at, ...args });
+
+  after(async () => {
+    await tidy();
+    await service.reset();
+  });
+
+  it('keeps its events when only its address is edited, also at a service that clears the flags it does not get', async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    const { id } = await webhook('create', { url: shown, tag_push_events: true, note_events: true });
+    await service.set({ habits: { hookFlags: 'cleared' } });
+    await webhook('edit', { id, url: `${shown}/new` });
+    const { url: address, push_events, tag_push_events, issues_events, note_events } = await webhook('show', { id });
+    assert.equal(address, `${shown}/new`);
+    assert.deepEqual(
+      { push_events, tag_push_events, issues_events, note_events },
+      { push_events: false, tag_push_events: true, issues_events: false, note_events: true },
+    );
+    assert.deepEqual(await service.violations(), []);
   });
 });
