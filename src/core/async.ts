@@ -200,7 +200,6 @@ export class SerialQueue {
   }
 }
 
-/** All values of an async iterable, at most `limit` of them. */
 export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
   const collected: T[] = [];
   if (limit <= 0) return collected;

@@ -21,14 +21,12 @@ export type FailureKind =
 export interface FailureDetail {
   /** The API operation, for example `GET /api/v5/user`. Contains neither the query nor a token. */
   readonly operation?: string | undefined;
-  /** HTTP status of the response. */
   readonly status?: number | undefined;
   /** The error message of the service or of git. Untrusted text; never a text of this extension. */
   readonly serverMessage?: string | undefined;
   readonly traceId?: string | undefined;
   /** Milliseconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
-  /** API name of the rejected input. */
   readonly field?: string | undefined;
   /** Selects the displayed sentence. Undefined if the response of the service says enough. */
   readonly reason?: FailureReason | undefined;

@@ -13,7 +13,6 @@ export interface Log {
 
 export const silent: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** Prefixes every line with `[name]`. */
 export function named(log: Log, name: string): Log {
   return {
     trace: (message) => log.trace(`[${name}] ${message}`),

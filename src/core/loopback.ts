@@ -1,7 +1,6 @@
 /** A loopback HTTP listener that receives the redirect of the browser after a sign-in. */
 export interface LoopbackListener {
   readonly port: number;
-  /** Frees the port. */
   close(): Promise<void>;
 }
 
@@ -16,7 +15,6 @@ export interface LoopbackOptions {
   readonly receive: (query: URLSearchParams) => LoopbackPage;
 }
 
-/** A page of plain text. */
 export interface LoopbackPage {
   /** False: the redirect does not belong to a running sign-in, and the page has the status 400. */
   readonly expected: boolean;

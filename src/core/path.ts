@@ -2,13 +2,10 @@ import { withoutEnd } from './text.ts';
 
 // Paths of files in a repository: relative, with `/`. The root is the empty path.
 
-/** The folder of `path`. */
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-/** The last part of `path`. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The path of the entry `name` of `folder`. */
 export const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
 /** A segment of a path as Windows and macOS compare it: without dots and blanks at its end and what has no width. */

@@ -9,7 +9,6 @@ export interface PublicKey {
   readonly comment: string;
 }
 
-/** The parts of a public key; undefined if `text` is not one. */
 export function parsePublicKey(text: string): PublicKey | undefined {
   const line = text.trim();
   const [type = '', encoded = '', ...comment] = line.split(/[ \t]+/);

@@ -40,7 +40,6 @@ export function markdownText(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** An encoded web address as the target of a Markdown link. */
 export function linkTarget(address: string): string {
   return address.replaceAll(/[()<>\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

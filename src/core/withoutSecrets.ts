@@ -21,6 +21,5 @@ function withoutParts(text: string, secret: string, mark: string): string {
   return length === undefined ? clean : `${mark}${clean.slice(length)}`;
 }
 
-/** Of the parts of a secret, the longest first. */
 const lengths = (secret: string): number[] =>
   Array.from({ length: Math.max(0, secret.length - shortestPart) }, (_, index) => secret.length - 1 - index);

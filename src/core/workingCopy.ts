@@ -1,6 +1,5 @@
 /** A file or folder that a branch has differently, for a clone on this computer. */
 export interface CopiedChange {
-  /** Relative to the root of the repository. */
   readonly path: string;
   /** `folder`: an empty folder. */
   readonly kind: 'file' | 'removed' | 'folder';

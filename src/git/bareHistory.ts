@@ -28,7 +28,6 @@ export class BareHistory implements GitHistory {
   readonly #name: RepositoryName;
   readonly #path: string;
   readonly #parts: RepositoryParts;
-  /** Writes the changed paths, at most once. */
   #changedPaths: { readonly end: AbortController; readonly ended: Promise<void> } | undefined;
 
   constructor(name: RepositoryName, parts: RepositoryParts) {
@@ -101,7 +100,6 @@ export class BareHistory implements GitHistory {
         await fetchFromHost(fetching, folder, commitsAlone(missing), access, facts, fewBytes(signal));
         return [...cached, ...(await readAt(folder, missing))];
       } finally {
-        // Removes the folder of the fetch.
         await cache.tidy(this.#path);
       }
     });
@@ -168,7 +166,6 @@ export class BareHistory implements GitHistory {
     if (await cache.exists(this.#path)) await cache.lock(this.#path, undefined, () => cache.remove(this.#path));
   }
 
-  /** Calls `onNewest` with the commits of the last year, unless they cannot be fetched. */
   async #newest(
     store: HistoryStore,
     signal: AbortSignal | undefined,
@@ -191,7 +188,6 @@ export class BareHistory implements GitHistory {
     return { end, ended: writeChangedPaths({ path, run, log, signal: end.signal }) };
   }
 
-  /** Calls `work` while no other window writes the repository. */
   async #read<T>(tip: string, options: FetchCalls, work: (store: HistoryStore) => Promise<T>): Promise<T> {
     const calls: FetchCalls = { ...options, sum: { before: 0, isAsked: false } };
     if (!isSha(tip)) throw noCommit();

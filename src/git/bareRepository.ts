@@ -40,7 +40,6 @@ export class BareRepository implements GitRepository {
   readonly history: BareHistory;
   readonly #parts: RepositoryParts;
   readonly #fetches = new Coalesce<string, undefined>();
-  /** The callers that wait for a commit. */
   readonly #waiting = new Map<string, Set<GitFetchOptions>>();
   #readers: { readonly content: ObjectReader; readonly header: ObjectReader } | undefined;
 
@@ -246,7 +245,6 @@ export class BareRepository implements GitRepository {
     return (args, options) => runner.run(this.path, args, options);
   }
 
-  /** Undefined if git cannot be used or the repository does not exist. */
   async #objects(): Promise<{ readonly content: ObjectReader; readonly header: ObjectReader } | undefined> {
     const runner = await this.#parts.runner();
     if (runner === undefined || !(await this.#parts.cache.hasAny(this.path))) return undefined;

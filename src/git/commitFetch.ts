@@ -31,7 +31,6 @@ export interface FetchParts extends RetryParts {
   readonly capacity: () => number;
 }
 
-/** What is known about the git service of an origin. */
 export interface OriginFacts {
   /** The user name that was accepted beside a token. */
   user: 'login' | 'oauth2';

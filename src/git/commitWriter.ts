@@ -91,7 +91,6 @@ function personVariables({ name, email }: GitPerson, date: number): Record<strin
   };
 }
 
-/** The time zone of this computer at `date`, as `+0800`. */
 function offsetAt(date: number): string {
   const minutes = -new Date(date).getTimezoneOffset();
   const digits = (count: number): string => `${Math.floor(count)}`.padStart(2, '0');

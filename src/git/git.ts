@@ -29,7 +29,6 @@ export function createGit(options: GitOptions): GitRepositories {
 class LocalGit implements GitRepositories {
   readonly #options: GitOptions;
   readonly #cache: CacheFolder;
-  /** By key, those used last at the end. */
   readonly #repositories = new Map<string, BareRepository>();
   readonly #facts = new Map<string, OriginFacts>();
   /** Temporary problems, by host; those of the cache by `anyHost`. */

@@ -63,11 +63,9 @@ const fetching: Readonly<Record<string, string>> = {
 export const remoteName = 'sourcehost';
 
 export interface FetchShape {
-  /** Full shas. */
   readonly wanted: readonly string[];
   /** Leaves out objects below the wanted ones, as git writes it. */
   readonly filter: string;
-  /** Number of generations of commits; undefined: all. */
   readonly depth?: number | undefined;
   /** Leaves out older commits: seconds since 1970. */
   readonly since?: number | undefined;
@@ -149,7 +147,6 @@ export function listArguments(refs: readonly string[], access: RemoteAccess): st
   return [...options, 'ls-remote', '--refs', remoteName, ...refs];
 }
 
-/** The address of the remote, and the helper with the credentials for its origin. */
 function remoteOptions({ url, token }: RemoteAccess): Readonly<Record<string, string>> {
   const { origin, protocol } = new URL(url);
   return {

@@ -7,7 +7,6 @@ import { writeFileAtomic } from '../net/disk/atomic.ts';
 import type { GitOptions } from './gitOptions.ts';
 
 interface GitNetworkParts {
-  /** Read at every fetch. */
   readonly settings: () => NetworkOptions;
   /** The folder of `createGit`: certificates that only the extension trusts are written there. */
   readonly folder: string;
@@ -35,7 +34,6 @@ export function gitNetwork({ settings, folder, log }: GitNetworkParts): GitOptio
 
 const unverified = { GIT_SSL_NO_VERIFY: '1' };
 
-/** Empty if the host of `url` is reached without the proxy. */
 function proxyVariables(url: string, proxy: Proxy | undefined): Record<string, string> {
   if (proxy === undefined || bypass(proxy.noProxy)(new URL(url).hostname)) return {};
   const address = withUser(proxy);

@@ -2,7 +2,6 @@ import type { Log } from '../core/log.ts';
 import type { GitWait } from '../domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
 
-/** The token of a session, and the user name that belongs to it. */
 export interface GitToken {
   readonly login: string;
   readonly token: string;

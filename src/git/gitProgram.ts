@@ -10,7 +10,6 @@ import { GitProcess } from './processes/gitProcess.ts';
 const oldest = [2, 30] as const;
 
 export interface GitProgram {
-  /** Absolute path. */
   readonly file: string;
   readonly version: readonly [major: number, minor: number];
   /** The `http.*` options of the user that apply to a fetch, as name and value. */

@@ -13,7 +13,6 @@ export interface GitRunOptions {
   readonly exits?: readonly number[] | undefined;
   /** Options before the subcommand. Default: those of a call without the network. */
   readonly options?: readonly string[] | undefined;
-  /** Variables besides those of every call. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** True: other processes of the computer go first. */
   readonly isBackground?: boolean | undefined;
@@ -39,11 +38,9 @@ export interface GitStart {
 interface RunnerOptions {
   readonly program: GitProgram;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A folder that does not exist. */
   readonly noHome: string;
 }
 
-/** Starts the processes of git and knows those that run. */
 export class GitRunner {
   readonly program: GitProgram;
   readonly #environment: RunnerOptions['environment'];
@@ -105,7 +102,6 @@ export class GitRunner {
     }
   }
 
-  /** Ends all processes; none is started afterwards. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const running = [...this.#running];

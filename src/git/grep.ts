@@ -15,7 +15,6 @@ const always = ['-z', '--full-name', '--no-recurse-submodules', '--no-color', '-
 /** Half of the processors stay free for the editor. */
 const half = Math.max(2, Math.ceil(availableParallelism() / 2));
 
-/** See `GitRepository.grep`. */
 export async function* grepCommit(
   run: RunGit,
   commit: string,
@@ -45,7 +44,6 @@ export async function* grepCommit(
   }
 }
 
-/** See `GitRepository.contents`. */
 export async function readContents(
   run: RunGit,
   commit: string,
@@ -106,7 +104,6 @@ function unreadableReader(onUnreadable: (sha: string) => void): (text: string) =
 class GrepLines {
   readonly #prefix: number;
   readonly #decoder = new TextDecoder();
-  /** The parts of the field that is not complete yet. */
   #parts: Uint8Array<ArrayBuffer>[] = [];
   #length = 0;
   #fields: string[] = [];

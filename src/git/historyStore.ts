@@ -42,7 +42,6 @@ export class HistoryStore implements HistoryReading {
     this.run = (args, options) => parts.fetching.runner.run(parts.path, args, options);
   }
 
-  /** Fetches the commits, and those of `others`: all in one fetch. */
   async demandCommits(others: readonly string[] = []): Promise<void> {
     const { cache, path, tip } = this.#parts;
     const tips = [tip, ...others];

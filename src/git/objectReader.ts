@@ -88,7 +88,6 @@ export class ObjectReader {
     return running;
   }
 
-  /** Answers all open questions with undefined. */
   #leave(running: GitProcess): void {
     if (this.#process !== running) return;
     this.#process = undefined;
@@ -101,7 +100,6 @@ export class ObjectReader {
     for (let at = 0; at < chunk.length;) {
       at = this.#reading === undefined ? this.#readHeader(chunk, at) : this.#readBytes(this.#reading, chunk, at);
       if (at < 0) {
-        // Not the output of git.
         void this.close();
         return;
       }
@@ -149,7 +147,6 @@ export class ObjectReader {
 
 const kinds: readonly GitObjectKind[] = ['blob', 'tree', 'commit', 'tag'];
 
-/** Undefined for an object that does not exist. */
 function headerOf(line: string): ObjectHeader | undefined {
   const [, type = '', size = ''] = line.split(' ');
   const kind = kinds.find((one) => one === type);

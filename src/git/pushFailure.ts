@@ -46,7 +46,6 @@ function withoutReport(errors: string, folder: string, token: GitToken | undefin
   return isSent ? failure : failure.with({ sent: false });
 }
 
-/** What the host wrote, without its progress; undefined if it wrote nothing. */
 function hostMessage(errors: string): string | undefined {
   const lines = [...errors.matchAll(/^remote: ?(.*)$/gm)].map(([, line = '']) => line.trim());
   const text = lines.filter((line) => line !== '' && !/^\w[\w ]*: +\d+% /.test(line)).join(' ');

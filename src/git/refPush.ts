@@ -162,7 +162,6 @@ async function attempt(
   }
 }
 
-/** The output of a call, until it is stopped; undefined if it is too long. */
 async function outputOf(running: GitProcess): Promise<string | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -195,5 +194,4 @@ const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>
 /** As `isRef`, or the head of a pull request, which only the host changes. */
 const isReadable = (ref: string): boolean => isRef(ref) || /^refs\/(?:merge-requests|pull)\/[1-9]\d*\/head$/.test(ref);
 
-/** Whether git reads the name as this ref alone. */
 const isRef = (ref: string): boolean => /^refs\/(?:heads|tags)\/[^:\s*?[\\]+$/.test(ref);

@@ -2,7 +2,6 @@
 
 const readOnly = 'This server only reads. The user lets tools change something by starting it with --write.';
 
-/** Why a tool did nothing, and what to do. */
 export const refusals = {
   readOnly: `Nothing was changed. ${readOnly}`,
   cannotAsk:

@@ -1,4 +1,3 @@
-// The executable sourcehost-mcp.
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

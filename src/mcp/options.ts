@@ -5,7 +5,6 @@ import { toolSetNames } from '../tools/table.ts';
 
 export interface McpOptions {
   readonly write: boolean;
-  /** The repositories that tools may use, as owner/repo. */
   readonly repos: readonly string[];
   /** Id of a built-in host, or a web address; undefined: the built-in host. */
   readonly host: string | undefined;

@@ -61,7 +61,6 @@ export function askUser(message: string, state: string): InputRequiredResult {
   return inputRequired({ inputRequests: { [answerKey]: question }, requestState: state });
 }
 
-/** The answer to `askUser` in a repeated call. */
 export function answerIn({ mcpReq }: Pick<ServerContext, 'mcpReq'>): McpCall['answer'] {
   const state = mcpReq.requestState();
   if (typeof state !== 'string') return undefined;

@@ -76,7 +76,6 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
   };
 }
 
-/** The resources of the repositories that `services` allow. */
 export function serviceResources(services: ToolServices): ResourceReader {
   return {
     async read(uri, signal) {

@@ -34,7 +34,6 @@ interface ServiceParts {
   readonly host: Host;
   readonly repos: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where drafts, cached files and repositories of git are. */
   readonly folder: string;
   readonly log: Log;
 }

@@ -23,7 +23,6 @@ export interface PipeCalls {
 }
 
 export interface WindowPipe {
-  /** The environment variables for the program that connects. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => void;
 }

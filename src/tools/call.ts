@@ -12,7 +12,6 @@ export interface ToolCallOptions {
   readonly signal: AbortSignal;
   /** The fingerprint of a preview, or `drafts` for any change of drafts here. A tool that only reads needs none. */
   readonly agreed?: 'drafts' | { readonly fingerprint: string } | undefined;
-  /** Called when the tool begins to act, after all checks. */
   readonly onStart?: () => void;
 }
 

@@ -31,7 +31,6 @@ const sections = new PageSections({
   },
 });
 
-/** The stored scroll position, until the page is long enough for it or the user scrolls. */
 const restoring = { top: storedTop() };
 
 function storedTop(): number {

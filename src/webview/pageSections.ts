@@ -2,7 +2,6 @@ import type { SectionView, UntrustedHtml } from '../domain/pages/update.ts';
 
 export interface SectionContext {
   readonly sanitized: (html: UntrustedHtml) => DocumentFragment;
-  /** Called with the body of a section that was drawn anew. */
   readonly drawn: (part: Element) => void;
   /** Tells screen readers that a section with this heading has loaded. */
   readonly loaded: (heading: string) => void;

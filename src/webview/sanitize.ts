@@ -165,7 +165,6 @@ function showTaskBoxes(fragment: DocumentFragment): void {
   }
 }
 
-/** The text that an item begins with: its own, or that of its first paragraph. */
 function firstText(element: Element): Text | undefined {
   const first = [...element.childNodes].find(({ textContent }) => textContent?.trim() !== '');
   if (first?.nodeName === 'P' && element.localName === 'li') {

@@ -3,7 +3,6 @@ import type { LinkTarget } from '../domain/pages/link.ts';
 export interface SanitizeOptions {
   /** Resolves a link that is no absolute address; undefined: it stays text. */
   readonly link: (relative: string) => LinkTarget | undefined;
-  /** Stands for a picture without a description. */
   readonly imageWord: string;
   /** Of a document of its own: headings get ids that begin so, and pictures of files say which file: `data-picture`. */
   readonly anchors?: string | undefined;

@@ -42,9 +42,7 @@ export type Validate = (
 ) => { field: string; requirement: Requirement } | undefined;
 
 export interface Paging {
-  /** Largest `per_page` that the service accepts. */
   readonly perPage: number;
-  /** Last page that the service serves. */
   readonly lastPage: number;
   /** True: a page shorter than `perPage` is the last one. False (searches): only an empty page is the end. */
   readonly shortIsLast: boolean;

@@ -95,7 +95,6 @@ const isGood = (status: number): boolean => status >= 200 && status < 300;
 
 const errorKeys = new Set(['message', 'error', 'error_code', 'error_code_name', 'error_message', 'trace_id', 'status']);
 
-/** Whether the body of a 2xx response is an error. */
 function isDisguised(json: unknown): boolean {
   if (!isObject(json) || 'id' in json) return false;
   if (Number(json.error_code) >= 400) return true;

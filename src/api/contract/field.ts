@@ -48,7 +48,6 @@ const isText = (value: unknown): Requirement | undefined => {
   return value.isWellFormed() ? undefined : requires('unicode');
 };
 
-/** Text, possibly empty. */
 export const text = field<string>('text', isText);
 
 const isFilled = (value: unknown): Requirement | undefined =>
@@ -80,7 +79,6 @@ export const integer = field<number>('integer', (value) =>
   Number.isSafeInteger(value) ? undefined : requires('integer'),
 );
 
-/** A whole number from `least` to `most`. */
 export function range(least: number, most = Infinity): RequiredField<number> {
   const check = (value: unknown): Requirement | undefined => {
     if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return undefined;

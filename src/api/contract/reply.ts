@@ -53,7 +53,6 @@ function endOfText(json: string, start: number): number {
   return -1;
 }
 
-/** Whether the JSON of the body is truncated. */
 export function isCutOff({ text, json }: Reply): boolean {
   return json === undefined && /^\s*([[{]|$)/.test(text);
 }

@@ -53,7 +53,6 @@ function networkOfGroups(groups: readonly number[]): Network {
   return first >> 13 === 1 && !(first === 0x2001 && second === 0) ? 'public' : 'private';
 }
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [before = '', after = ''] = address.split('::');
   const [head, tail] = [valuesOf(before), valuesOf(after)];

@@ -54,7 +54,6 @@ export class RetryPolicy {
     this.#pauses += 1;
   }
 
-  /** True for the first call only: a token is renewed once. */
   renews(): boolean {
     const first = !this.#renewed;
     this.#renewed = true;

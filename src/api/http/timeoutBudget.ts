@@ -34,14 +34,12 @@ type Late = 'answerTimeout' | 'stalled';
 
 /** Aborts one exchange when it makes no progress or when the caller cancels. */
 export class ExchangeWatchdog {
-  /** Aborted by the watchdog and by the caller. */
   readonly signal: AbortSignal;
   readonly #budget: TimeoutBudget;
   readonly #caller: AbortSignal | undefined;
   readonly #limits: ExchangeLimits;
   readonly #abort = new AbortController();
   #late: Late | undefined;
-  /** What is left of `longestDelay`. */
   #delay = longestDelay;
   #restart: (late: Late) => void = () => {};
   #start: () => void = () => {};
@@ -57,7 +55,6 @@ export class ExchangeWatchdog {
     return this.#caller?.aborted === true;
   }
 
-  /** Which timeout expired; undefined if none did. */
   get late(): Late | undefined {
     return this.#late;
   }

@@ -13,7 +13,6 @@ import { SentSecrets } from '../http/sentSecrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
 import { TimeoutBudget } from '../http/timeoutBudget.ts';
 
-/** An OAuth application that is registered at the host. */
 export interface OAuthClient {
   /** Root of the OAuth pages, with or without `/oauth`. */
   readonly authUrl: string;

@@ -3,7 +3,6 @@ import { randomHex } from '../../core/digest.ts';
 
 /** RFC 7636: proves that the program that exchanges a code is the program that requested it. */
 export interface Pkce {
-  /** Sent only with the exchange of the code. */
   readonly verifier: string;
   /** SHA-256 of the verifier in base64url; sent with the authorization request. */
   readonly challenge: string;

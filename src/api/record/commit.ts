@@ -52,7 +52,6 @@ const Parents = v.optional(
   [],
 );
 
-/** A commit of a list, of a comparison, or alone. */
 export const Commit = v.pipe(
   v.object({
     sha: word,

@@ -85,7 +85,6 @@ function isoOf(milliseconds: number): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** A required number, for the values of a map. */
 export const numberValue: v.GenericSchema<unknown, number> = v.pipe(
   v.unknown(),
   v.transform(toNumber),
@@ -130,7 +129,6 @@ export const mapOf = <T>(schema: RecordSchema<T>): RecordSchema<Readonly<Record<
     ),
   );
 
-/** A nested map; empty if it cannot be decoded. */
 export const map = <T>(
   schema: RecordSchema<T>,
 ): v.OptionalSchema<v.GenericSchema<unknown, Readonly<Record<string, T>>>, Readonly<Record<string, never>>> => {

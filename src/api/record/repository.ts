@@ -24,7 +24,6 @@ const Namespace = v.object({
 
 const Creator = v.object({ id: word, arts_id: word, username: word, nickname: text, email: word, photo: word });
 
-/** A language: only its name, or the name and the colour. */
 const Language = v.optional(
   v.pipe(
     v.unknown(),

@@ -3,11 +3,9 @@ import { flag, identity, many, map, number, one, openEnum, text, time, word } fr
 
 const brief = { id: word, name: text, avatar_url: word, html_url: word, type: word, url: word };
 
-/** A user as embedded in other records and in search results. */
 export const UserBrief = v.object({ login: identity, ...brief, created_at: time });
 export type UserBrief = v.InferOutput<typeof UserBrief>;
 
-/** A user as embedded in issues and their comments. */
 export const IssueUser = v.object({
   login: identity,
   ...brief,

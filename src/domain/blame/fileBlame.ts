@@ -8,7 +8,6 @@ export interface LineOrigin {
   /** From 1. */
   readonly line: number;
   readonly commit: HistoryCommit | undefined;
-  /** The path of the file in `commit`; undefined without one. */
   readonly path: string | undefined;
 }
 
@@ -92,7 +91,6 @@ function gitLines(lines: readonly string[]): number[] {
   return lines.map((line) => (line.endsWith('\n') ? number++ : number));
 }
 
-/** Consecutive lines with one origin. */
 export interface BlameBlock {
   /** The first and the last line, from 1. */
   readonly from: number;

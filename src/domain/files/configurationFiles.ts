@@ -62,7 +62,6 @@ const shortName = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{1,3})?$/;
 
 const stem = (name: string): string => name.split(/[-.]/, 1)[0] ?? '';
 
-/** Whether configuration can be below the folder at `path`. */
 export function mayHoldConfiguration(path: string): boolean {
   return path === '' || namesOf(path).at(-1) === '.github' || isConfiguration(path);
 }

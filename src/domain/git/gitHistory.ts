@@ -17,7 +17,6 @@ export interface HistoryCommit {
 export interface CommittedChange {
   readonly status: 'added' | 'modified' | 'removed' | 'renamed' | 'copied';
   readonly path: string;
-  /** The path in the parent, if it was renamed or copied. */
   readonly oldPath: string | undefined;
   /** Nobody told what the commit did to the file: it can be absent before or after it. */
   readonly isUncertain?: boolean;
@@ -47,20 +46,16 @@ export interface HistoryQuery {
   readonly without?: string | undefined;
 }
 
-/** Consecutive lines that come from one commit. */
 export interface BlamedLines {
   /** The first of them, from 1. */
   readonly line: number;
   readonly count: number;
   readonly sha: string;
-  /** The path of the file in that commit. */
   readonly path: string;
 }
 
 export interface Blame {
-  /** Sorted by line. */
   readonly lines: readonly BlamedLines[];
-  /** The commits of `lines`, by their sha. */
   readonly commits: ReadonlyMap<string, HistoryCommit>;
 }
 

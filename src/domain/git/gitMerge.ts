@@ -28,7 +28,6 @@ export interface MergeConflict {
   readonly merged?: string | undefined;
 }
 
-/** Merges commits without a working tree. */
 export interface GitMerges {
   /**
    * The files that a merge of `theirs` into `ours` could not merge, in the order of git; empty: it merges without

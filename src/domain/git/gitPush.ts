@@ -20,7 +20,6 @@ export interface NewGitCommit {
   /** At most one for each path. */
   readonly changes: readonly GitChange[];
   readonly message: string;
-  /** Author and committer. */
   readonly person: GitPerson;
   /** Milliseconds since 1970. */
   readonly date: number;

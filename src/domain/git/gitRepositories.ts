@@ -28,12 +28,10 @@ export interface GitFetchProgress {
   readonly received: number | undefined;
 }
 
-/** A wait of git, because the host refused it for a moment. */
 export interface GitWait {
   readonly milliseconds: number;
   /** Ends the call of git with `cancelled`. */
   readonly cancel: () => void;
-  /** Settles when the wait ends. */
   readonly ended: Promise<unknown>;
 }
 
@@ -77,7 +75,6 @@ export interface GitContents {
   readonly marked: readonly string[];
 }
 
-/** The newest commit of a pull request. */
 export interface PullRequestHead {
   readonly number: string;
   readonly sha: string;
@@ -152,7 +149,6 @@ export interface GitRepositories extends GitObjects {
   problem(host: string): Promise<GitProblem | undefined>;
   /** The bare repository of `name`. Nothing is created before the first fetch. */
   of(name: RepositoryName): GitRepository;
-  /** Removes the repositories of a host, or those of `names`. */
   removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
   stop(): Promise<void>;
 }

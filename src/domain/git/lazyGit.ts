@@ -13,7 +13,6 @@ import type {
 } from './gitRepositories.ts';
 
 export interface LazyGitParts {
-  /** Loads the implementation. Called at most once. */
   readonly load: () => Promise<GitRepositories>;
   /** Whether this computer has repositories of an earlier session. Called at most once. */
   readonly hasRepositories: () => Promise<boolean>;

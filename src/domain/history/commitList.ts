@@ -16,7 +16,6 @@ type PageOptions = Parameters<GitHistory['commits']>[2];
 /** A file as a commit changed it: what a comparison with the first parent shows. */
 export interface CommittedFile extends CommittedChange {
   readonly commit: HistoryCommit;
-  /** The parent with the earlier version. */
   readonly parent: string | undefined;
 }
 

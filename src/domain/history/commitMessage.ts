@@ -13,7 +13,6 @@ export interface MessagePart {
   readonly reference: NumberedReference | undefined;
 }
 
-/** The first line of a message; empty if it has none. */
 export function subjectOf(message: string): string {
   return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 }

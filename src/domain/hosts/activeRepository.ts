@@ -77,7 +77,6 @@ interface Place {
 
 const twins: readonly (readonly string[])[] = [['gitcode.com', 'atomgit.com']];
 
-/** The other domain of the same service. */
 export function twinOf(domain: string): string | undefined {
   return twins.find((domains) => domains.includes(domain))?.find((other) => other !== domain);
 }
@@ -116,7 +115,6 @@ function decoded(segment: string): string[] {
   }
 }
 
-/** The rest of `path` after `root`; undefined if `path` does not begin with `root`. */
 function below(root: readonly string[], path: readonly string[]): readonly string[] | undefined {
   const inside = root.every((segment, index) => segment === path[index]);
   return inside ? path.slice(root.length) : undefined;

@@ -4,7 +4,6 @@ import { hasControl } from '../../core/hidden.ts';
 import { foldCase } from '../../core/text.ts';
 
 export interface RepositoryName {
-  /** Host id. */
   readonly host: string;
   readonly owner: string;
   readonly repo: string;
@@ -27,7 +26,6 @@ export interface RecordAddress extends RepositoryName {
   readonly id: string | undefined;
 }
 
-/** The decoded parts of a `vscode.Uri` that contain an address. */
 export interface UriParts {
   readonly scheme: string;
   readonly authority: string;

@@ -3,7 +3,6 @@ import type { Api } from '../../api/client/client.ts';
 import type { Event } from '../../core/emitter.ts';
 import type { Account, Host } from './hosts.ts';
 
-/** The API client of one account at one host. */
 export interface Connection {
   readonly host: Host;
   /** Undefined: signed out. */

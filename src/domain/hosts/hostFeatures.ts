@@ -20,7 +20,6 @@ type Absences = Map<string, number>;
 
 export interface OptionalCall<T> {
   readonly operation: OptionalOperation;
-  /** The page of the host for the same purpose. */
   readonly page: string;
   readonly send: (api: Api) => Promise<T>;
   /** Reads what the call is about: only if it exists, a 404 means an absent operation. Undefined: only a 405 does. */

@@ -1,6 +1,5 @@
 import type { TokenInputs } from '../../api/oauth/tokenInputs.ts';
 
-/** A configured host with its three roots: API, OAuth and web. */
 export interface Host {
   /** Lower case; the authority of its URIs in the editor. */
   readonly id: string;

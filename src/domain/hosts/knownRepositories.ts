@@ -15,7 +15,6 @@ export interface RepositoryFacts {
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
   readonly isPublic?: boolean | undefined;
-  /** The branches and tags that are available offline. */
   readonly offline?: readonly string[] | undefined;
 }
 
@@ -35,7 +34,6 @@ export interface RepositoryPermissions {
 }
 
 interface Permissions extends AccountPermissions {
-  /** The account was asked about itself. */
   readonly isOwnAnswer?: boolean | undefined;
 }
 
@@ -75,7 +73,6 @@ export class KnownRepositories {
     if (JSON.stringify(merged) !== JSON.stringify(before)) this.#changed.fire(name);
   }
 
-  /** The permissions of `login`; undefined: signed out. */
   rights(name: RepositoryName, login: string | undefined): RepositoryPermissions {
     const contribute = login !== undefined && this.get(name).archived !== true;
     const { push, admin } = this.permissionsOf(name, login);

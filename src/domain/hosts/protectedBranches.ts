@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
 import { repositoryKey, type RepositoryName } from './address.ts';
 
-/** Names of branches; `*` stands for any text. */
 export interface BranchPatterns {
   readonly include: readonly string[];
   readonly exclude: readonly string[];

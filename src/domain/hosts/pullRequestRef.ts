@@ -9,7 +9,6 @@ export function formatPullRequestRef({ number, ref }: PullRequestRef): string {
   return `!${number}/${ref}`;
 }
 
-/** Undefined for every other ref. */
 export function parsePullRequestRef(text: string | undefined): PullRequestRef | undefined {
   const [, number, ref] = /^!([1-9]\d*)\/(.+)$/s.exec(text ?? '') ?? [];
   return number === undefined || ref === undefined ? undefined : { number, ref };

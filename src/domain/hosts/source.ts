@@ -3,7 +3,6 @@ import type { RepositoryName } from './address.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import type { Connection } from './connections.ts';
 
-/** A repository, and the account that reads it. */
 export interface Source extends RepositoryName {
   /** Called for every operation, because the account can change. */
   connect(): Promise<Connection>;

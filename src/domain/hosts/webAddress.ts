@@ -18,7 +18,6 @@ export function referencePage(
   return webAddress(host, name, kind === 'issue' ? 'issues' : 'merge_requests', number);
 }
 
-/** The web page of a user, an organization or an enterprise. */
 export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
   return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;
 }

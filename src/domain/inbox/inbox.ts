@@ -45,7 +45,6 @@ type Keys = string | readonly string[];
 const mostIssues = 2_000;
 /** Milliseconds in which a service completes an issue that it creates. */
 const creation = 1_000;
-/** Older marks are dropped. */
 const mostMarks = 5_000;
 
 /** The inbox of one account: issues that the service listed, and what the user decided about them. No requests. */
@@ -55,7 +54,6 @@ export class Inbox {
   readonly #changed = new Emitter<void>();
   readonly #issues = new Map<string, InboxIssue>();
   readonly #unlisted = new UnlistedIssues();
-  /** Whether the records of issues tell the assignee, and the creator. */
   readonly #tells = new Map<ListedReason, boolean>();
   /** The last known update of any issue of a repository, also of other people, in milliseconds since 1970. */
   readonly #updates = new Map<string, number>();
@@ -72,7 +70,6 @@ export class Inbox {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** The decisions as one JSON value, the newest first. */
   get marks(): InboxMarks {
     return this.newestMarks(mostMarks);
   }
@@ -82,7 +79,6 @@ export class Inbox {
     return { version: 1, since: this.#since, marks: newestMarks(this.#marks, most) };
   }
 
-  /** All issues, also those that are not shown. */
   get issues(): readonly InboxIssue[] {
     return [...this.#issues.values()];
   }
@@ -317,7 +313,6 @@ function assigneesOf({ assignee, assignees }: Issue): readonly Person[] {
   return assignee === undefined ? assignees : [assignee, ...assignees];
 }
 
-/** The fields whose change is an update, as text. */
 function fieldsOf({ title, state, labels, assignee }: Issue): string {
   return JSON.stringify([title, issueState(state), labels.map(({ name }) => name), assignee?.login]);
 }

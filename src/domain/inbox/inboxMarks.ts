@@ -17,11 +17,9 @@ export interface InboxMarks {
   readonly version: 1;
   /** Issues that were updated before this time, and have no mark, count as read. */
   readonly since: number;
-  /** By the key of the entry. */
   readonly marks: Readonly<Record<string, InboxMark>>;
 }
 
-/** The `most` newest marks, the newest first. */
 export function newestMarks(marks: ReadonlyMap<string, InboxMark>, most: number): InboxMarks['marks'] {
   const newest = [...marks].toSorted(([one, a], [other, b]) => b.at - a.at || one.localeCompare(other));
   return Object.fromEntries(newest.slice(0, most));

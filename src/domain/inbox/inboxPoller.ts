@@ -21,9 +21,7 @@ export interface InboxClock {
 
 export interface InboxProgress {
   readonly repositories: number;
-  /** How many of them the service did not answer for yet. */
   readonly waiting: number;
-  /** Whether the own repositories of an account are not known yet. */
   readonly isListing: boolean;
   /** Why the last request to a service, or for a repository, failed; undefined after a success. */
   readonly failure: Failure | undefined;
@@ -33,7 +31,6 @@ export interface InboxProgress {
 
 interface OwnedTurn {
   readonly account: InboxAccount;
-  /** Undefined until they are listed. */
   names: readonly RepositoryName[] | undefined;
   due: number;
   failure: Failure | undefined;
@@ -73,7 +70,6 @@ export class InboxPoller {
   #timer: Disposable | undefined;
   #request: AbortController | undefined;
   #isDisposed = false;
-  /** When the last requests were sent, oldest first. */
   #sent: readonly number[] = [];
 
   constructor(parts: InboxPollerParts) {
@@ -251,7 +247,6 @@ export class InboxPoller {
 
 const isDenial = (failure: Failure | undefined): boolean => isFailure(failure, 'missing', 'forbidden');
 
-/** Whether requests for other repositories fail too. */
 const isHostFailure = (failure: Failure): boolean =>
   isFailure(failure, 'unreachable', 'timeout', 'throttled', 'signedOut');
 

@@ -43,7 +43,6 @@ interface InboxAnswer {
 
 /** What the answers of a service showed about its issue list, where the description of the API is silent. */
 export class ListHabits {
-  /** Whether the counts of the headers follow the filter. */
   countsFollowFilter = true;
   /** Milliseconds by which `updated_after` must be earlier, so that no update is left out. */
   overlap = second;
@@ -60,7 +59,6 @@ export class InboxTurn {
   failure: Failure | undefined;
   #steps: readonly Step[] | undefined;
   #listed = -Infinity;
-  /** Updates after this time are not known yet. */
   #after: number | undefined;
   /** The last known update of an issue of the repository, which the next answer must have again. */
   #last: number | undefined;

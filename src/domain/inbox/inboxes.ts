@@ -49,7 +49,6 @@ interface AccountInbox extends OfAccount {
 export const syncedInboxes = 'inbox';
 
 const mostSyncedDecisions = 1_000;
-/** Own repositories that are followed: the last updated ones. */
 const mostOwned = 30;
 /** Milliseconds between a change and its storing. */
 const storeDelay = 1_000;
@@ -188,7 +187,6 @@ export class Inboxes implements Disposable {
     }
   }
 
-  /** The user wrote a comment on an issue in this window. */
   noteOwnComment(repository: RepositoryName, number: string): void {
     for (const { inbox, source } of this.#followed)
       if (this.#poller.follows(source, repository)) inbox.noteOwnComment(inboxKey(repository, number));
@@ -248,7 +246,6 @@ export class Inboxes implements Disposable {
     };
   }
 
-  /** The pinned and chosen repositories that an account reads. */
   #chosen(host: string, login: string): RepositoryName[] {
     const isPreferred = this.#preferred.get(host) === login;
     const logins = this.#followed.filter(({ account }) => account.host === host).map(({ account }) => account.login);
@@ -301,7 +298,6 @@ export class Inboxes implements Disposable {
   }
 }
 
-/** Undefined if the text of the setting names none. */
 function chosenName(text: string, firstHost: string | undefined): RepositoryName | undefined {
   const parts = text.trim().split('/');
   const [repo = '', owner = '', host = firstHost] = parts.toReversed();

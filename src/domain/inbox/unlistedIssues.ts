@@ -2,7 +2,6 @@ import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 export type ListedReason = 'assigned' | 'created';
 
-/** A number of issues. `isExact`: there are no more. */
 export interface InboxCount {
   readonly count: number;
   readonly isExact: boolean;

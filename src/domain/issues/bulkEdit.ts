@@ -12,7 +12,6 @@ import { issueState } from '../documents/kinds/issue.ts';
 import type { RecordScope } from '../documents/kinds/kind.ts';
 import { equalValues } from '../documents/schema/field.ts';
 
-/** Undefined fields stay as they are. */
 export interface BulkChange {
   readonly add_labels?: readonly string[] | undefined;
   readonly remove_labels?: readonly string[] | undefined;
@@ -32,7 +31,6 @@ export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
     });
 }
 
-/** So few issues are read one by one. */
 const fewIssues = 20;
 
 /** Reads many issues from the pages of their list: at most one page for ten issues. Empty for few issues. */

@@ -6,7 +6,6 @@ import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 const Stored = v.object({ id: v.string(), text: v.string() });
 
-/** The issue on which an account writes. */
 export interface DraftIssue {
   readonly account: string;
   readonly name: RepositoryName;
@@ -25,7 +24,6 @@ export type DraftTexts = ReadonlyMap<string, string>;
 export class CommentDrafts {
   readonly #storage: Storage;
   readonly #changed = new Emitter<void>();
-  /** By the folder of the issue. */
   readonly #read = new Map<string, Promise<Map<string, string>>>();
   /** Texts must not overtake each other. */
   readonly #writes = new SerialQueue();

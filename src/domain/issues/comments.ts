@@ -12,7 +12,6 @@ import { SentComments } from './sentComments.ts';
 import { findPullRequest } from '../pullRequests/findPullRequest.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
-/** A repository, and the account that writes. */
 export interface CommentPlace {
   readonly connection: Connection;
   readonly name: RepositoryName;
@@ -246,7 +245,6 @@ const issuePage = ({ host }: Connection, name: RepositoryName, number: string | 
 const pullPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
   webAddress(host, name, 'merge_requests', number);
 
-/** Finds a comment in the list of its issue; undefined if the issue is unknown. */
 function findListed(name: RepositoryName, id: string, number: string | undefined, options: RequestOptions) {
   if (number === undefined) return undefined;
   return async ({ issues }: Connection['api']): Promise<void> => {

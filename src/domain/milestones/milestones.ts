@@ -6,7 +6,6 @@ export interface Standing {
   readonly closed: boolean;
   /** Open, and its day has ended in the local time zone. */
   readonly overdue: boolean;
-  /** Closed issues. */
   readonly done: number;
   /** All issues; 0 if the service sends no counts. */
   readonly total: number;

@@ -80,7 +80,6 @@ export class Blobs {
     return verified;
   }
 
-  /** Undefined if `bytes` are not the blob `sha`. */
   async #verified(sha: string, bytes: Bytes): Promise<Bytes | undefined> {
     if (!this.#checked.has(sha)) {
       if ((await blobSha(bytes, sha)) !== sha) return undefined;

@@ -4,7 +4,6 @@ export type RefNameProblem = 'empty' | 'character' | 'dots' | 'slashes' | 'lock'
 // eslint-disable-next-line no-control-regex -- git forbids control characters
 const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]/;
 
-/** Undefined if `name` is valid. */
 export function refNameProblem(name: string): RefNameProblem | undefined {
   if (name === '') return 'empty';
   if (forbidden.test(name) || !name.isWellFormed()) return 'character';

@@ -16,11 +16,9 @@ export interface ObjectStoreOptions {
 }
 
 export interface HostObjects extends Pick<ObjectStore, 'find' | 'keep' | 'forget'> {
-  /** The objects of git by their sha; undefined without git. */
   readonly git?: HostGitObjects | undefined;
 }
 
-/** See `GitObjects`, for one host. */
 export interface HostGitObjects {
   readonly read: (sha: string) => ReturnType<GitObjects['read']>;
   readonly stat: (sha: string) => ReturnType<GitObjects['stat']>;
@@ -56,7 +54,6 @@ export class ObjectStore {
   });
   /** Recently read or written names: their modification time on disk is up to date. */
   readonly #touched = entryCache<true>(5_000);
-  /** Objects that are not on disk yet. */
   readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
   /** `bytes` on disk, of which `fresh` were written since the last count; undefined: not counted yet. */
   #used: { bytes: number; fresh: number } | undefined;
@@ -112,7 +109,6 @@ export class ObjectStore {
     };
   }
 
-  /** Removes all objects of one host, in memory and on disk. */
   async clear(host: string): Promise<void> {
     const within = nameSegment(host);
     await this.flush();

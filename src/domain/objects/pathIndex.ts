@@ -62,7 +62,6 @@ export class PathIndex {
     return this.paths[at]?.startsWith(prefix) ?? false;
   }
 
-  /** Index of the first path that is not less than `path`. */
   #lowerBound(path: string): number {
     let low = 0;
     let high = this.paths.length;

@@ -72,7 +72,6 @@ function contentOf(lines: ReadonlyMap<string, TreeEntry>): Listing | undefined {
   return root;
 }
 
-/** Undefined if a part of the path is a file. */
 function folderAt(root: Listing, names: readonly string[]): Listing | undefined {
   let folder = root;
   for (const name of names) {

@@ -42,7 +42,6 @@ const doubtfulLifetime = 2_000;
 export interface ListingOptions {
   /** Reads all entries with one other request, which sends no modes. Undefined if that is not possible. */
   readonly atOnce?: () => Promise<readonly FileContent[] | undefined>;
-  /** Reads all pages, without the limit of `mostPages`. */
   readonly whole?: boolean;
 }
 
@@ -120,7 +119,6 @@ export class Trees {
     return tree ?? inMemory;
   }
 
-  /** Whether git has `commit` or tree `root` on this computer. */
   async isInGit(root: string): Promise<boolean> {
     return (await this.#objects.git?.stat(root)) !== undefined;
   }
@@ -130,7 +128,6 @@ export class Trees {
     return object?.kind === 'tree' ? this.#treeInGit(sha, object.bytes) : undefined;
   }
 
-  /** Undefined if `bytes` are not a tree. */
   #treeInGit(sha: string, bytes: Uint8Array): Tree | undefined {
     const parsed = parseTree(sha, bytes);
     if (parsed === undefined) return undefined;
@@ -286,7 +283,6 @@ function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   return entries;
 }
 
-/** Undefined if a mode or sha is missing. */
 async function shaOf(lines: Iterable<TreeEntry>, like: string | undefined): Promise<string | undefined> {
   const whole = [];
   for (const line of lines) {

@@ -4,7 +4,6 @@ export interface CalendarDay {
   readonly count: number;
   /** 0: no events; 1 to 4: from few to many. */
   readonly level: number;
-  /** Whether its events were read. */
   readonly isKnown: boolean;
 }
 

@@ -7,7 +7,6 @@ export class Feed {
   readonly #requested = new Set<string>();
   #next: string | undefined;
   #begun = false;
-  /** The first day of the service that is loaded. */
   #oldest: string | undefined;
 
   add({ events, next }: Activity): void {
@@ -33,7 +32,6 @@ export class Feed {
     return this.#next;
   }
 
-  /** The events by day, newest first. */
   get days(): readonly (readonly [day: string, events: readonly ActivityEvent[]])[] {
     return [...this.#days].filter(([, events]) => events.length > 0).sort(([one], [two]) => (one < two ? 1 : -1));
   }

@@ -7,7 +7,6 @@ import { isArchived, type KnownRepositories, type AccountPermissions } from '../
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
 
-/** Why the service will refuse a commit to a branch. */
 export type PushBlocker =
   | { readonly kind: 'archived' }
   | { readonly kind: 'readOnly' }

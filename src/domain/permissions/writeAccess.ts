@@ -9,7 +9,6 @@ import { requestOwnPermission } from './ownPermissions.ts';
 
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;
 
-/** Undefined if `head` is writable or nothing is known. */
 function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: RepositoryFacts): ReadOnlyReason | undefined {
   if (head.kind === 'tag') return 'isTag';
   if (head.kind === 'commit') return 'isCommit';
@@ -36,7 +35,6 @@ export class WriteAccess {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Undefined if `head` is writable or nothing is known. */
   reason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
     return readOnlyReason(head, this.#knownRepositories.get(name));
   }

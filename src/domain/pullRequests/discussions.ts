@@ -2,7 +2,6 @@ import type { PullRequestComment } from '../../api/record/pullRequest.ts';
 
 /** The comments of a pull request that belong together, the oldest first. */
 export interface Discussion {
-  /** Its id, or that of its only comment. */
   readonly key: string;
   /** Undefined: the host takes no replies to it. */
   readonly id: string | undefined;

@@ -39,7 +39,6 @@ export async function tryMerge(
   const base =
     mergeBase.start === 'base' ? await fetcher.history(name).mergeBase(theirs, ours, options) : mergeBase.commit;
   const commits = { base, ours, theirs };
-  // One contains the other.
   if (base === ours || base === theirs) return { head, commits, conflicts: [] };
   const repository = git.of(name);
   for (const commit of [theirs, ours, ...(base === undefined ? [] : [base])])

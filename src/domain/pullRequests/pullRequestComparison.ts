@@ -93,7 +93,6 @@ interface Tips {
 }
 
 interface MergeBase {
-  /** Undefined: there is none, or nobody knows it. */
   readonly commit?: string | undefined;
   readonly start: ComparisonStart;
 }

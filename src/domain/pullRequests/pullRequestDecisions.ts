@@ -101,7 +101,6 @@ export class PullRequestDecisions {
     return undefined;
   }
 
-  /** Looks for the change in the pull request if its answer was lost. */
   async #confirmed(
     sent: Promise<PullRequest | undefined>,
     isDone: (now: PullRequest) => boolean,

@@ -65,7 +65,6 @@ export async function readPullRequestHead(
   return { number, record, headCommit, ...(await fromBase()) };
 }
 
-/** The record, or why the host does not offer it. */
 async function recordOf(
   features: HostFeatures,
   connection: Connection,

@@ -15,7 +15,6 @@ export class PullRequestRefs {
     this.#git = git;
   }
 
-  /** Undefined if git can be used for the repositories of `host`. */
   async problem(host: string): Promise<GitProblem | undefined> {
     return await this.#git.problem(host);
   }

@@ -16,7 +16,6 @@ import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
 import { pullRequestPages } from './pullRequestList.ts';
 
-/** A repository, and the account that reads or writes. */
 export interface PullRequestPlace {
   readonly connection: Connection;
   readonly name: RepositoryName;
@@ -29,7 +28,6 @@ export interface NewPullRequest {
   readonly base?: string | undefined;
   readonly body?: string | undefined;
   readonly draft?: boolean | undefined;
-  /** The number of the issue that it is linked to. */
   readonly issue?: string | undefined;
   readonly labels?: readonly string[] | undefined;
   readonly milestone_number?: number | undefined;

@@ -3,10 +3,8 @@ import type { Difference } from '../repositories/compare.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 const key = 'pullRequests.viewed';
-/** Older marks are dropped. */
 const mostMarks = 1_000;
 
-/** The memory of all windows. */
 export interface MarksMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

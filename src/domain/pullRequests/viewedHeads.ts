@@ -34,7 +34,6 @@ export class ViewedHeads {
     return looks?.head === head ? looks.previous : looks?.head;
   }
 
-  /** The oldest first. */
   get #all(): ReadonlyMap<string, LastHeads> {
     return readStored(Stored, this.#memory.get(key)) ?? new Map();
   }

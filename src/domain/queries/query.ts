@@ -63,7 +63,6 @@ export function readQueries<Query extends { name?: string | undefined }>(
   return { queries, problems };
 }
 
-/** The parameters that every list has: labels, order and times. */
 export function listParams({ labels, sort, direction, ...query }: ListQuery, now: number) {
   const times = Object.fromEntries(
     moments.flatMap((field) => {

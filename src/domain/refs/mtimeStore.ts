@@ -34,7 +34,6 @@ export class MtimeStore {
     for (const { path, sha } of localCommits) this.mtime(path, sha, to, true);
   }
 
-  /** The stamps to persist, the latest first. */
   persistedStamps(): readonly (readonly [string, Stamp])[] {
     return [...this.#stamps.entries()]
       .filter(([, { keep }]) => keep)

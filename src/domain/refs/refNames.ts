@@ -12,7 +12,6 @@ export interface NameQuestion {
   readonly source: Source;
   /** The name in the request: `v1` or `refs/tags/v1`. */
   readonly name: string;
-  /** An existing tag in the same form; undefined if none is known. */
   readonly control: string | undefined;
   readonly allowance: Allowance;
   readonly options: RequestOptions;

@@ -91,7 +91,6 @@ export async function findRef(
   return head;
 }
 
-/** The tag `ref`, which begins with `refs/tags/`; undefined if it does not exist. */
 async function findTag(parts: RefSearchParts, ref: string, options: RequestOptions): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const name = ref.slice(tags.length);

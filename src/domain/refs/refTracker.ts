@@ -14,7 +14,6 @@ export interface RefTrackerParts extends RefSearchParts {
   readonly ref: string | undefined;
   /** The ref that an address without a ref stands for in this window; undefined: the default branch. */
   readonly windowRef?: string | undefined;
-  /** The result of the caller, if the ref was resolved elsewhere. */
   readonly resolvedElsewhere: () => ResolvedRef | undefined;
   readonly storage: Storage;
   readonly log: Log;
@@ -27,7 +26,6 @@ export interface RefState {
   readonly checked: number;
   /** The failure of the last request; undefined: it succeeded. */
   readonly problem: Failure | undefined;
-  /** Time when the branch was last seen to move in this session. */
   readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
 }
 
@@ -55,7 +53,6 @@ export class RefTracker {
     this.#parts = parts;
   }
 
-  /** Undefined before `load` has finished. */
   get state(): RefState | undefined {
     if (this.#resolved === undefined) return undefined;
     const { head, checked } = this.#resolved;
@@ -148,7 +145,6 @@ export class RefTracker {
     return mtime;
   }
 
-  /** Notes that two commits differ only by `localCommits`. */
   carry(from: string | undefined, to: string, localCommits: readonly LocalCommit[]): void {
     this.#mtimes?.carry(from, to, localCommits);
   }

@@ -98,7 +98,6 @@ function isShortSha(name: string, commit: string): boolean {
   return short !== undefined && commit.startsWith(short.toLowerCase());
 }
 
-/** As `findBranch`, resolved. */
 export async function branchHead(
   source: Source,
   name: string,

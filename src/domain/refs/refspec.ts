@@ -13,7 +13,6 @@ export function branchesOfRefspec(refspec: string): PushedBranch | undefined {
 
 const prefix = 'refs/heads/';
 
-/** Empty for another kind of ref. */
 function branchOf(ref: string): string {
   if (ref.startsWith(prefix)) return ref.slice(prefix.length);
   return ref.startsWith('refs/') ? '' : ref;

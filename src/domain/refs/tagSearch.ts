@@ -43,7 +43,6 @@ export class TagSearch {
     return this.#isComplete && this.#commits.size === 0;
   }
 
-  /** Undefined if the tag is not in the pages that were read. */
   listed(name: string): ResolvedRef | undefined {
     const commit = this.#commits.get(name);
     return commit === undefined ? undefined : { kind: 'tag', name, commit };

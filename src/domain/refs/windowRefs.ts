@@ -31,7 +31,6 @@ export class WindowRefs {
     this.#refs = new Map(readStored(Stored, windowMemory?.get(stored)));
   }
 
-  /** Undefined: the default branch. */
   get(name: RepositoryName): WindowRef | undefined {
     return this.#refs.get(repositoryKey(name));
   }

@@ -13,7 +13,6 @@ export interface Attachment {
 
 export interface Attached {
   readonly name: string;
-  /** Undefined: the file is attached. */
   readonly failure: Failure | undefined;
 }
 

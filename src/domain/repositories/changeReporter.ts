@@ -9,7 +9,6 @@ import { changesBetween, type FileChange } from './fileChanges.ts';
 import { type ListedEntry } from './folderContents.ts';
 
 interface ReportedFile {
-  /** Undefined: the file no longer existed. */
   readonly sha: string | undefined;
   readonly commit: string | undefined;
 }
@@ -24,7 +23,6 @@ export class ChangeReporter {
   readonly #files = entryCache<ReportedFile>(10_000);
   /** Paths of symbolic links that were listed before their targets were known. */
   readonly #unfollowed = new Set<string>();
-  /** Paths of requests that failed temporarily. */
   readonly #failed = new Set<string>();
   /** The tree since which changes of open files must be reported; undefined: all were reported. */
   #unreportedSince: CommitTree | undefined;

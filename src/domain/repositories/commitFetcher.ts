@@ -28,7 +28,6 @@ interface Refusal {
   readonly until: number | undefined;
   /** The user cancelled a fetch, or the repository is too large to be fetched without a question. */
   readonly onlyBackground: boolean;
-  /** The user does not want a large repository. */
   readonly declined: boolean;
 }
 
@@ -39,7 +38,6 @@ interface Refusal {
 export class CommitFetcher {
   readonly #parts: CommitFetcherParts;
   readonly #refusals = new Map<string, Refusal>();
-  /** The latest commit of each repository that this window fetched. */
   readonly #latest = new Map<string, string>();
   readonly #running = new Coalesce<string, void>();
 

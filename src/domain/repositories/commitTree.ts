@@ -231,7 +231,6 @@ export class CommitTree {
     return (await this.#listWithSizes(path, options)) ? folderAt(path) : await this.exact(path, options);
   }
 
-  /** Requests the shas and sizes of all entries of `folder`; false if the service does not send them. */
   async #listWithSizes(folder: string, options: RequestOptions): Promise<boolean> {
     const { trees, habits } = this.#parts;
     if (this.#contents.listed(folder) !== undefined || (await this.#contents.list(folder, options)) !== undefined) {

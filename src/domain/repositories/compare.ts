@@ -29,9 +29,7 @@ export function changedMode({
 }
 
 const atOnce = 8;
-/** Folders that are compared with a request for each side. */
 const foldersOneByOne = 8;
-/** Of one request for all folders. */
 const entriesInPage = 100;
 
 export interface CompareOptions extends RequestOptions {
@@ -110,14 +108,12 @@ export async function compare(
 
 const byPath = (a: Difference, b: Difference): number => (a.path < b.path ? -1 : 1);
 
-/** Undefined if `side` does not have the folder. */
 async function folderOf(side: CommitTree, path: string, options: RequestOptions): Promise<Tree | undefined> {
   if (path === '') return await side.tree('', undefined, options);
   const entry = await side.exact(path, options);
   return entry?.kind === 'folder' && entry.sha !== undefined ? await side.tree(path, entry.sha, options) : undefined;
 }
 
-/** Adds the differences in one folder to `differences`; returns the folders in it that differ. */
 function differing(
   folder: string,
   was: Tree | undefined,

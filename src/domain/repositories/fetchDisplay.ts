@@ -12,7 +12,6 @@ export type ShowFetch = <T>(
  */
 export type FetchPurpose = 'files' | 'demand' | 'largeFiles' | 'history';
 
-/** What a user sees of the fetches of git. */
 export interface FetchDisplay {
   readonly show: ShowFetch;
   /** Asks whether to go on after more than 200 MB were `received`. */

@@ -5,7 +5,6 @@ import { blobSha } from '../objects/gitSha.ts';
 
 /** A repository of which git has objects on this computer. */
 export interface FetchedRepository extends RepositoryName {
-  /** The account that fetched it. */
   readonly login: string | undefined;
   /** Whether everyone can read it. False if the service did not tell. */
   readonly isPublic: boolean;
@@ -38,7 +37,6 @@ export class FetchedRepositories {
     return records.filter((record) => record !== undefined);
   }
 
-  /** Undefined if nothing of the repository was fetched. */
   async get(name: RepositoryName): Promise<FetchedRepository | undefined> {
     return await this.#read(await fileOf(name));
   }

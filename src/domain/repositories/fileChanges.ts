@@ -45,7 +45,6 @@ function changesInFolder(folder: string, was: Entries, is: Entries): FileChange[
   return names.flatMap((name) => changesOfEntry(pathIn(folder, name), was.get(name), is.get(name)));
 }
 
-/** The changes of one entry of a folder; none for a folder whose content changed. */
 function changesOfEntry(path: string, was: FolderEntry | undefined, is: FolderEntry | undefined): FileChange[] {
   if (was === undefined || is === undefined) return [changeOf(path, was, is)];
   if (swaps(was.kind, is.kind)) return [changeOf(path, was, undefined), changeOf(path, undefined, is)];
@@ -53,7 +52,6 @@ function changesOfEntry(path: string, was: FolderEntry | undefined, is: FolderEn
   return differs ? [changeOf(path, was, is)] : [];
 }
 
-/** Undefined: `path` does not exist on that side. */
 function changeOf(
   path: string,
   was: object | undefined,

@@ -14,7 +14,6 @@ import type { ResolvedPath, WalkParts } from './walk.ts';
 
 export interface ListedEntry {
   readonly kind: EntryKind;
-  /** Undefined if only the name is known. */
   readonly sha: string | undefined;
   /** Target of a symbolic link, if it is known without a request. */
   readonly leadsTo?: 'file' | 'folder';

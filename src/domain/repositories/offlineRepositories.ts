@@ -21,7 +21,6 @@ export interface OfflineParts {
 
 export interface OfflineResult {
   readonly commit: string;
-  /** Paths of the files that are too large for a fetch. */
   readonly missing: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import { compare, statusOfDifference, type Difference } from './compare.ts';
 import type { CommitTree } from './commitTree.ts';
 import type { RemoteRepositories } from './remoteRepositories.ts';
 
-/** A branch, tag or commit, compared with another one. */
 export interface ComparedRef {
   readonly name: string;
   /** The ref in the addresses of its files: its commit, or the tag if its commit is not known; undefined: no files. */
@@ -23,7 +22,6 @@ export type ComparisonStart = 'mergeBase' | 'unrelated' | 'base';
 export interface RefComparison {
   readonly base: ComparedRef;
   readonly head: ComparedRef;
-  /** Sorted by path. */
   readonly differences: readonly Difference[];
   /** Set for a pull request. */
   readonly start?: ComparisonStart;

@@ -74,12 +74,10 @@ export class RemoteRef {
     return this.reporter.onDidChangeFiles;
   }
 
-  /** Undefined before the first read. */
   get state(): RefState | undefined {
     return this.#tracker.state;
   }
 
-  /** Undefined before the first read. */
   get tree(): CommitTree | undefined {
     return this.#current?.tree;
   }
@@ -103,7 +101,6 @@ export class RemoteRef {
     return await this.#answer(path, async () => (await this.#load({})).head);
   }
 
-  /** The repository at the commit of `head`. */
   async snapshot(options: RequestOptions = {}): Promise<CommitTree> {
     return (await this.#load(options)).tree;
   }

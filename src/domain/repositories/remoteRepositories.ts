@@ -26,7 +26,6 @@ export interface FilesOptions {
   readonly log: Log;
   /** Known facts about repositories; records in replies are noted there. */
   readonly knownRepositories?: KnownRepositories;
-  /** The refs that addresses without a ref stand for. */
   readonly windowRefs?: WindowRefs;
   readonly git?: GitRepositories | undefined;
   /** Called when many folders of a repository at `commit` are listed in a short time. */
@@ -43,7 +42,6 @@ type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
-/** All opened remote repositories, at any ref. */
 export class RemoteRepositories {
   readonly #options: FilesOptions;
   readonly #open = new Map<string, RemoteRef>();

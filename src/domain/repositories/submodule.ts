@@ -39,7 +39,6 @@ export function submoduleAddress(text: string, path: string, base: string): stri
   return oneLine(isRelative ? (URL.parse(address, `${base}/`)?.href ?? address) : address, 500);
 }
 
-/** A value without its quotes and without a comment. */
 function valueOf(written: string): string {
   const parts = written.matchAll(/"((?:[^"\\]|\\.)*)"|\\(.)|([#;].*)|([^"\\#;]+)/g);
   return Array.from(parts, ([, quoted, escaped, , plain]) =>

@@ -5,7 +5,6 @@ import type { RequestOptions, Source } from '../hosts/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 
 export interface ResolvedPath {
-  /** The path in the repository, after symbolic links are followed. */
   readonly path: string;
   /** `symlink` only for a link that is not followed: without a target in the repository, or out of configuration. */
   readonly kind: EntryKind;
@@ -80,7 +79,6 @@ export async function walk(
 const leadsOutOfConfiguration = (from: readonly string[], to: readonly string[]): boolean =>
   isConfiguration(from.join('/')) && !isConfiguration(to.join('/'));
 
-/** Walks to the first link, or to the end. */
 async function descend(
   parts: WalkParts,
   segments: readonly string[],

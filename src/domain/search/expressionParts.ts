@@ -118,7 +118,6 @@ class ExpressionReader {
     return text;
   }
 
-  /** The next character; without the flag `u`, an expression consists of UTF-16 units. */
   #next(): string {
     const code = this.#source.codePointAt(this.#at) ?? 0;
     const text = this.#isUnicode ? String.fromCodePoint(code) : this.#source.charAt(this.#at);

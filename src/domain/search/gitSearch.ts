@@ -41,7 +41,6 @@ const mostNamed = 100;
 interface SearchedPart {
   readonly files: readonly GitFile[];
   readonly pathspecs: readonly string[];
-  /** They were fetched after the others were searched. */
   readonly isLater: boolean;
 }
 
@@ -50,7 +49,6 @@ interface GitProgress {
   /** The last file with output. Git has finished every file before it. */
   current: string | undefined;
   readonly unreadable: Set<string>;
-  /** Whether git ended before it printed the lines of all files. */
   hasFailed: boolean;
 }
 
@@ -65,7 +63,6 @@ export class GitSearch {
     ttlAutopurge: true,
     updateAgeOnGet: true,
   });
-  /** By sha. */
   readonly #encodings = entryCache<TextEncoding | 'binary'>(5_000);
 
   /** `log`: why git could not search. */
@@ -226,7 +223,6 @@ export class GitSearch {
     return run.searchLines(path, texts);
   }
 
-  /** Undefined if git fails, or the search ends before. */
   async #contentsOf(
     run: SearchRun,
     repository: GitRepository,
@@ -258,7 +254,6 @@ export class GitSearch {
     this.#log.info(`the search goes on without git: ${messageOf(error)}`);
   }
 
-  /** Undefined if git cannot read the file. */
   async #encodingOf(host: string, sha: string): Promise<TextEncoding | 'binary' | undefined> {
     const cached = this.#encodings.get(sha);
     if (cached !== undefined) return cached;

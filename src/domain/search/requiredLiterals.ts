@@ -3,18 +3,14 @@ import { lineExpression } from './lineMatches.ts';
 import { readExpression, type ExpressionPart } from './expressionParts.ts';
 import type { TextQuery } from './textQuery.ts';
 
-/** Sets with more literals are not used. */
 const mostLiterals = 64;
 /** Combinations of alternatives that are multiplied out. */
 const mostCombinations = 16;
 /** A longer literal is cut: its beginning finds the same lines. */
 const longest = 32;
 
-/** What is known about the texts that a part of an expression matches. */
 interface Literals {
-  /** All of these texts, if there are few. */
   readonly exact: readonly string[] | undefined;
-  /** Each match contains at least one of them. */
   readonly required: readonly string[] | undefined;
 }
 
@@ -88,7 +84,6 @@ function alternatives(all: readonly Literals[]): Literals {
   return { exact: isExact ? exact : undefined, required: better(required, undefined) };
 }
 
-/** The set whose shortest literal is longer; undefined if both have an empty literal. */
 function better(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,

@@ -39,9 +39,7 @@ export class SearchRun {
   readonly #limitTime: LimitTime;
   readonly #includes: (path: string) => boolean;
   readonly #excludes: (path: string) => boolean;
-  /** Paths whose version in the commit is not searched. */
   readonly #changed: ReadonlySet<string>;
-  /** Files whose content is not here yet. */
   readonly #coming = new Set<string>();
   #total = 0;
   #searched = 0;
@@ -125,7 +123,6 @@ export class SearchRun {
     return matches && this.#addMatches(path, matches);
   }
 
-  /** Undefined if it takes too long; then the file is skipped. */
   #match(path: string, work: () => LineMatch[]): LineMatch[] | undefined {
     throwIfCancelled(this.signal);
     const lines = this.#limitTime(work);

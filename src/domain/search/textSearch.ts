@@ -145,7 +145,6 @@ export class TextSearch {
   }
 }
 
-/** The effective drafts and own commits, also new empty folders. */
 function localChanges(workingTree: WorkingTree | undefined): Change[] {
   const changes = workingTree?.changes;
   return changes?.paths().flatMap((path) => changes.effective(path) ?? []) ?? [];

@@ -63,10 +63,8 @@ export interface SearchState {
   /** Why the query cannot be searched; empty if it can. */
   readonly wrong: string;
   readonly notes: readonly SearchNote[];
-  /** Paths of skipped files that the user wants to see. */
   readonly skipped: readonly string[];
   readonly canReplace: boolean;
-  /** Earlier queries, the latest first. */
   readonly history: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import { oneLine } from '../../core/text.ts';
 /** The result of a callback address, from the browser or pasted by the user. */
 export type CallbackResult =
   | 'accepted'
-  /** The user or the service denied the waiting attempt. */
   | 'denied'
   /** The address has neither a code nor an error, nor the state of the waiting attempt. */
   | 'incomplete'
@@ -13,7 +12,6 @@ export type CallbackResult =
   | 'foreign'
   /** The attempt has ended: it timed out, was cancelled, or was replaced by a newer one. */
   | 'late'
-  /** The attempt has already received its code. */
   | 'again';
 
 export interface SignInAttempt {

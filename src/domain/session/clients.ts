@@ -4,7 +4,6 @@ import type { OAuthClient } from '../../api/oauth/oauth.ts';
 import type { Host } from '../hosts/hosts.ts';
 import type { SessionSecrets } from './sessionSecrets.ts';
 
-/** An OAuth application that the user registered at a host. */
 export interface RegisteredClient extends OAuthClient {
   /** The registered redirect address; undefined if the user was not shown one. */
   readonly redirectUri: string | undefined;
@@ -24,7 +23,6 @@ const keyOf = (host: string): string => `client:${host}`;
 /** Client ids and secrets by host, in secret storage, so that the user enters them once. */
 export class Clients {
   readonly #secrets: SessionSecrets;
-  /** Fallback if secret storage fails. */
   readonly #memory = new Map<string, RegisteredClient>();
 
   constructor(secrets: SessionSecrets) {

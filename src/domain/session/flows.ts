@@ -3,7 +3,6 @@ export type FlowId = 'editorUri' | 'loopback' | 'paste' | 'token';
 /** Where the extension host runs, relative to the browser of the user. */
 export type ExtensionHostKind = 'desktop' | 'remote' | 'web';
 
-/** The target of a redirect address. */
 export type RedirectKind = 'editor' | 'loopback' | 'site';
 
 export interface Flow {
@@ -18,7 +17,6 @@ export interface Flow {
 
 export interface Situation {
   readonly place: ExtensionHostKind;
-  /** URI scheme of this editor. */
   readonly scheme: string;
   readonly canListen: boolean;
   /** Whether the browser and the extension host seem to run on the same computer. */

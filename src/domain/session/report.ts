@@ -21,7 +21,6 @@ export interface HostFacts {
 }
 
 export interface ReportFacts {
-  /** Pairs of a name and a version or value. */
   readonly versions: readonly (readonly [string, string])[];
   readonly hosts: readonly HostFacts[];
   readonly problems: readonly HostProblem[];

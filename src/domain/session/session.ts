@@ -6,7 +6,6 @@ import { accountOf, type Account, type Host } from '../hosts/hosts.ts';
 
 /** The token of an account at a host, as stored in the secret storage of the editor. */
 export interface Session {
-  /** Host id. */
   readonly host: string;
   readonly login: string;
   readonly kind: 'oauth' | 'personal' | 'environment';
@@ -45,7 +44,6 @@ const Stored = v.object({
   gitOrigins: v.optional(v.array(v.string())),
 });
 
-/** Undefined if the JSON is damaged. */
 export function parseSession(text: string): Session | undefined {
   return parseStored(Stored, text);
 }

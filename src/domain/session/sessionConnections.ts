@@ -63,7 +63,6 @@ export class SessionConnections implements Connections {
   /** Fires when requests begin or stop to wait, and when some of them are sent. */
   readonly onDidChangeDelayedRequests: Event<void> = this.#delayedRequestsChanged.event;
 
-  /** Sorted by delay, the longest first. */
   delayedRequests(): readonly DelayedRequests[] {
     return [...this.#connections.values()]
       .map(({ host, budget }) => ({

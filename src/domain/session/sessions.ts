@@ -106,7 +106,6 @@ export class Sessions {
     if (remaining !== undefined) await this.remove(sessionId(remaining));
   }
 
-  /** Removes all stored sessions of a host, and its client secret. */
   async removeHost(id: string): Promise<void> {
     await this.#removeWhere((session) => session.host === id);
     await this.#parts.clients.remove(id);

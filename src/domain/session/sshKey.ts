@@ -10,7 +10,6 @@ export interface SshKeyDescription {
   readonly comment: string;
 }
 
-/** Undefined unless `text` is a public key. */
 export async function describeKey(text: string): Promise<SshKeyDescription | undefined> {
   const key = parsePublicKey(text);
   if (key === undefined) return undefined;

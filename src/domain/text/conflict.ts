@@ -61,7 +61,6 @@ export interface MarkedConflict {
   readonly to: number;
 }
 
-/** The conflicts with complete markers in `text`. */
 export function markedConflicts(text: string): MarkedConflict[] {
   const conflicts: MarkedConflict[] = [];
   let from: number | undefined;

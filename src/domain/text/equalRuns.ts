@@ -58,7 +58,6 @@ export function equalRuns(a: readonly number[], b: readonly number[], budget: Di
   return runs;
 }
 
-/** Finds a point in the middle of a shortest edit script. */
 class MiddleSearch {
   readonly #a: readonly number[];
   readonly #b: readonly number[];

@@ -60,7 +60,6 @@ function mergeAsWhole(base: string, mine: string, theirs: string): MergedPart[] 
   return parts.filter((part) => part.kind === 'conflict' || part.text !== '');
 }
 
-/** Undefined if there is a conflict. */
 export function mergedText(parts: readonly MergedPart[]): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
@@ -102,7 +101,6 @@ function mergeStretch(
   mergeUntil(a.length, o.length, b.length);
 }
 
-/** For every item of `base`: its index in `side`, or −1 if it was removed. */
 function positionsIn(base: readonly number[], side: readonly number[], budget: DiffBudget): Int32Array {
   const positions = new Int32Array(base.length).fill(-1);
   for (const { a, b, length } of equalRuns(base, side, budget))

@@ -1,6 +1,5 @@
 import { itemAt } from '../../core/list.ts';
 
-/** A path that matches the typed text; a higher score is a better match. */
 interface Match {
   readonly path: string;
   readonly score: number;

@@ -35,7 +35,6 @@ import {
 /** Share of the capacity that is used after an eviction. */
 const cleared = 0.8;
 const mostKeptCommits = 20;
-/** Longer names are replaced by their hash. */
 const longestSegment = 100;
 const staleAfter = 10_000;
 
@@ -194,7 +193,6 @@ export class CacheFolder {
     }
   }
 
-  /** See `GitRepository.setPinned`. */
   async setPinned(path: string, pinned: boolean): Promise<void> {
     const file = join(path, pinFile);
     if (!pinned) await rm(file, { force: true });
@@ -274,7 +272,6 @@ export class CacheFolder {
     return stored;
   }
 
-  /** Removes what windows that ended left behind. */
   async #sweep(): Promise<void> {
     for (const name of ['.new', '.removed']) {
       const folder = join(this.#folder, name);
@@ -288,7 +285,6 @@ export class CacheFolder {
   }
 }
 
-/** Moves the packs of the folder of a fetch. Returns the names of their files. */
 async function movePacks(scratch: string, path: string): Promise<readonly string[]> {
   const from = join(scratch, 'objects', 'pack');
   const files = (await namesIn(from)).filter((name) => isPackFile.test(name));

@@ -20,7 +20,6 @@ export const packRecord = join(ownFolder, 'packs');
 
 export const pinFile = join(ownFolder, 'pinned');
 
-/** Begin of the names of the folders in which a fetch writes. */
 export const fetchPrefix = 'fetch-';
 export const isPackFile = /^pack-\w+\.\w+$/;
 
@@ -96,14 +95,12 @@ export async function recordedPacks(path: string): Promise<[size: number, ...nam
   return [Number(size), ...names];
 }
 
-/** Whether the packs that `recordPacks` stored are there. */
 export async function hasRecordedPacks(path: string): Promise<boolean> {
   const [, ...packs] = await recordedPacks(path);
   const files = new Set(await namesIn(join(path, 'objects', 'pack')));
   return packs.every((name) => files.has(`${name}.pack`) && files.has(`${name}.idx`));
 }
 
-/** Whether a window that runs has used the repository. */
 export async function isRepositoryUsed(path: string): Promise<boolean> {
   const folder = join(path, ownFolder, 'uses');
   for (const name of await namesIn(folder)) {
@@ -132,7 +129,6 @@ export async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Undefined if the file does not exist. */
 export async function textOfFile(file: string): Promise<string | undefined> {
   return await readFile(file, 'utf8').catch((error: unknown) => {
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;

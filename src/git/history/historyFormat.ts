@@ -81,7 +81,6 @@ export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<Co
   return changes;
 }
 
-/** The lines of the output of `git blame --incremental`, sorted. */
 export async function readBlame(output: AsyncIterable<Uint8Array>): Promise<BlamedLines[]> {
   const groups: BlamedLines[] = [];
   let head: Omit<BlamedLines, 'path'> | undefined;

@@ -31,7 +31,6 @@ export function demandMergeTree([major, minor]: readonly [major: number, minor: 
   throw new Failure('refused', 'git merge-tree --write-tree needs a newer git', { reason: 'gitTooOldToMerge' });
 }
 
-/** See `GitMerges.mergeConflicts`. */
 export async function readConflicts(
   run: Run,
   { base, ours, theirs }: MergedCommits,

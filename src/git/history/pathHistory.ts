@@ -24,7 +24,6 @@ export interface HistoryReading {
   ) => AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Fetches those of the objects that are not here, after it called `onFetch`. Resolves with false if all are here. */
   readonly fetchMissing: (shas: Iterable<string>, onFetch?: () => void) => Promise<boolean>;
-  /** Those of the objects that are not here. */
   readonly missing: (shas: readonly string[]) => Promise<readonly string[]>;
   readonly signal: AbortSignal | undefined;
 }
@@ -33,7 +32,6 @@ interface Version {
   readonly commit: string;
   readonly sha: string;
   readonly parents: readonly string[];
-  /** Those of `parents` that do not have the file. */
   readonly without: readonly string[];
 }
 
@@ -117,7 +115,6 @@ interface EarlierName {
   readonly name: string;
 }
 
-/** Undefined if git finds no similar file in the parent of `addition`. */
 async function earlierName(
   reading: HistoryReading,
   { sha, parents: [parent = ''], file }: HistoryCommit,
@@ -137,7 +134,6 @@ async function earlierName(
   return name === undefined ? undefined : { commit: parent, name };
 }
 
-/** The blobs of the files that `git ls-tree -z` lists, without links and submodules. */
 async function filesOf({ run, signal }: HistoryReading, args: readonly string[]): Promise<string[]> {
   const blobs: string[] = [];
   for await (const line of separated(limitedList(run(args, { signal })), '\0')) {
@@ -237,9 +233,7 @@ interface Comparison {
   readonly parent: string;
   readonly commit: string;
   readonly others: readonly string[];
-  /** Those of `others` with the same content. */
   readonly same: readonly string[];
-  /** The blobs that are compared. */
   readonly contents: readonly string[];
 }
 

@@ -7,13 +7,11 @@ const traced = /\d\d:\d\d:\d\d\.\d{1,9} \S{1,40}:\d{1,6} {1,40}(?:(<= Recv heade
 const received = /^<= Recv header: ([^\s:]+): ?(.*)$/;
 
 export interface ReadErrors {
-  /** The error output without what `curlTrace` adds. */
   readonly errors: string;
   /** `Retry-After` of the last response, in milliseconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Takes what `curlTrace` adds out of an error output. */
 export function readCurlTrace(output: string): ReadErrors {
   let headers = new Map<string, string>();
   const errorLines: string[] = [];

@@ -22,7 +22,6 @@ export interface ProcessStart {
 export interface ProcessEnd extends ReadErrors {
   /** Undefined: ended by a signal, or not started. */
   readonly exit: number | undefined;
-  /** Undefined if the process was started. */
   readonly startError: Error | undefined;
 }
 

@@ -2,13 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A `.pub` file. */
 export interface PublicKeyFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** Maximum length of a public key. */
 const longest = 16 * 1024;
 
 /** The public SSH keys of the user. Unreadable files are left out. */

@@ -58,7 +58,6 @@ export function createStorage(folder: string): DiskStorage {
   };
 }
 
-/** The result of `operation`; undefined if `path` does not exist. */
 async function orUndefined<T>(path: string, operation: (path: string) => Promise<T>): Promise<T | undefined> {
   try {
     return await operation(path);

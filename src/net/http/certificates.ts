@@ -3,7 +3,6 @@ import { createSecureContext, getCACertificates, rootCertificates, type SecureCo
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
-/** See `trustedCertificates`. */
 export async function trusted(extraFile: string | undefined, log: Log): Promise<SecureContext> {
   return createSecureContext({ ca: await trustedCertificates(extraFile, log) });
 }

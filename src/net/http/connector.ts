@@ -24,7 +24,6 @@ export class Connector {
     };
   }
 
-  /** Opens a connection for undici. */
   readonly connect: buildConnector.connector = (target, callback) => {
     // undici reconnects after the abort of a request, although no request waits.
     if (this.#waiting.size === 0) {

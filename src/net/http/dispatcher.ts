@@ -17,7 +17,6 @@ interface UndiciRequest {
   readonly signal: AbortSignal;
 }
 
-/** Connections of undici with one set of options. */
 export interface ConnectionPool {
   /** Calls `onStart` when the request has a connection and its sending begins. Throws the errors of undici. */
   request(url: URL, options: UndiciRequest, onStart: () => void): Promise<Dispatcher.ResponseData>;

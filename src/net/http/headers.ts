@@ -1,6 +1,5 @@
 import type { FetchInit, FetchReply } from '../../api/http/fetch.ts';
 
-/** The headers of the caller, with the length of the sent body. */
 export function sentHeaders({ headers, body }: FetchInit): Record<string, string> {
   const callerHeaders = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   const length = typeof body === 'string' ? new TextEncoder().encode(body).byteLength : body?.size;

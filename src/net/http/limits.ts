@@ -1,9 +1,7 @@
 /** Times are milliseconds. */
 export interface NetworkLimits {
-  /** Simultaneous connections to an origin. */
   readonly connections: number;
   readonly connect: number;
-  /** Lifetime of an idle connection. */
   readonly idle: number;
 }
 

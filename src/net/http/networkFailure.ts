@@ -48,7 +48,6 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   ERR_TUNNEL_CONNECTION_FAILED: 'proxyRefused',
 };
 
-/** Reasons that occur only while connecting. */
 const beforeSending: readonly NetworkReason[] = [
   'dns',
   'connectionRefused',

@@ -15,7 +15,6 @@ export interface NetworkOptions {
 export interface Proxy {
   readonly url: string;
   readonly noProxy: string;
-  /** The value of the Proxy-Authorization header. */
   readonly authorization: string | undefined;
 }
 

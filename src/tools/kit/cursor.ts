@@ -3,7 +3,6 @@ import { requires } from '../../core/requirement.ts';
 import { isSha } from '../../domain/objects/gitSha.ts';
 
 export interface Cursor {
-  /** Index of the first entry. */
   readonly index: number;
   /** UTF-16 units of this entry that the previous result had. */
   readonly offset: number;

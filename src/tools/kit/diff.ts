@@ -38,7 +38,6 @@ interface DecodedText {
   readonly isExact: boolean;
 }
 
-/** Undefined: binary. */
 function decodedText(bytes: FileVersion = new Uint8Array()): DecodedText | undefined {
   const encoding = encodingOf(bytes);
   if (encoding === undefined) return undefined;
@@ -46,7 +45,6 @@ function decodedText(bytes: FileVersion = new Uint8Array()): DecodedText | undef
   return { bytes, text, encoding, isExact: encoding !== 'utf-8' || sameBytes(new TextEncoder().encode(text), bytes) };
 }
 
-/** What the texts do not show. */
 function byteNotes(old: DecodedText, now: DecodedText): readonly string[] {
   const isConverted = [old, now].every(({ bytes }) => bytes.length > 0) && old.encoding !== now.encoding;
   const isHidden = !isConverted && old.text === now.text && !sameBytes(old.bytes, now.bytes);

@@ -3,7 +3,6 @@ import { readableTree } from '../../domain/sourceControl/workingTree/readableTre
 import type { ToolFiles } from './place.ts';
 import { inBackground } from './services.ts';
 
-/** Larger files are not read by tools. */
 const largestToolFile = 10 * 1024 * 1024;
 
 /** The bytes of a file with the drafts applied. @throws Failure `refused` for more than 10 MB */

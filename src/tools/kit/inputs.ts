@@ -51,7 +51,6 @@ export const cursorFields = { cursor: optional(name) };
 export const commonInputs =
   'In all tools, repository is owner/repo as sourcehost_list_repositories lists it (host/owner/repo if two hosts have it), ref is a branch, tag or commit (default: the branch of the window, else the default branch), and cursor is the one at the end of a result, to read on.';
 
-/** The first input that breaks a rule; undefined if `input` fits `fields`. */
 function brokenInput(
   fields: Fields,
   input: Readonly<Record<string, unknown>>,

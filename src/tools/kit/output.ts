@@ -88,7 +88,6 @@ export function cutOutput({ summary, entries, next, commit }: ToolOutput, start:
   return { text: lines.join('\n'), cursor };
 }
 
-/** The beginning of `text` that fits into `limit` bytes as fenced lines; one character at least. */
 function beginning(text: string, limit: number): string {
   let part = text;
   for (let size = sizeOf(fenced(part)) + 1; size > limit && part.length > 2; size = sizeOf(fenced(part)) + 1)

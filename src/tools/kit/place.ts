@@ -26,7 +26,6 @@ export interface ToolRepository {
   readonly connection: Connection;
   readonly api: Api;
   readonly at: { readonly owner: string; readonly repo: string };
-  /** For sentences. */
   readonly title: string;
 }
 
@@ -145,7 +144,6 @@ function isRestricted(path: string): Failure {
   });
 }
 
-/** The path after following all links, also for an entry that does not exist yet: a write changes this path. */
 async function realPath(tree: WorkingTree, path: string, signal: AbortSignal): Promise<string> {
   const target = await tree.targetOf(path, inBackground(signal));
   if (target !== path || !path.includes('/')) return target;

@@ -6,20 +6,17 @@ import type { FieldKey } from './previewWords.ts';
 /** A value before and after; undefined: none. */
 export interface FieldChange {
   readonly key: FieldKey;
-  /** The issue that has the field, if there can be several. */
   readonly about?: { readonly number: string; readonly title: string };
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** A value that is new; none if it is undefined. */
 export const added = (key: FieldKey, after: string | undefined): FieldChange[] =>
   after === undefined ? [] : [{ key, before: undefined, after }];
 
 /** What a call will do, before it happens. The values are untrusted text. */
 export interface ToolPreview {
   readonly repository: RepositoryName;
-  /** The branch that changes; undefined if none does. */
   readonly branch?: string | undefined;
   /** For example the message of a commit, or the fields of an issue. */
   readonly fields: readonly FieldChange[];
@@ -33,7 +30,6 @@ export interface RemotePreview extends ToolPreview {
   readonly send: (signal: AbortSignal) => Promise<ToolOutput>;
 }
 
-/** A preview that the user can agree to. */
 export interface AgreeablePreview extends ToolPreview, Partial<Pick<RemotePreview, 'send'>> {
   /** Tells two previews apart: `callTool` sends only what this one shows. */
   readonly fingerprint: string;

@@ -5,7 +5,6 @@ import { englishWords, type PreviewWords } from './previewWords.ts';
 
 /** A preview as lines, in the order in which they are read. No value can look like another field. */
 export interface PreviewLines {
-  /** Where the change happens. */
   readonly place: readonly string[];
   readonly fields: readonly string[];
   readonly diffs: readonly (readonly string[])[];

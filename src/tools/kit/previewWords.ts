@@ -1,4 +1,3 @@
-/** Every field of a preview, with its name in English. */
 const english = {
   host: 'host',
   branch: 'branch',
@@ -32,12 +31,10 @@ const english = {
 
 export type FieldKey = keyof typeof english;
 
-/** The words of a language around the values of a preview. */
 export interface PreviewWords {
   readonly label: (key: FieldKey) => string;
   /** `name: value` */
   readonly named: (name: string, value: string) => string;
-  /** In place of a value that is empty. */
   readonly none: string;
 }
 

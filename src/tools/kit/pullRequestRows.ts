@@ -1,6 +1,5 @@
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 
-/** The names of conditions of a merge that are not met, as `conflict, resolve discussion`. */
 const missingOf = ({ mergeable_state: conditions }: PullRequest): string =>
   Object.entries(conditions)
     .flatMap(([name, isMet]) => (isMet ? [] : [name.replace(/_passed$/, '').replaceAll('_', ' ')]))

@@ -29,7 +29,6 @@ export interface ToolServices {
   readonly history: (name: RepositoryName) => GitHistory;
   /** Why the files of a ref are read-only; undefined if they are writable or nothing is known. */
   readonly readOnly: (head: Pick<ResolvedRef, 'kind'>, name: RepositoryName) => ReadOnlyReason | undefined;
-  /** The author of commits by git; undefined if it is not known. */
   readonly author: (name: RepositoryName) => Promise<Author | undefined>;
   /** Stores how to restore drafts of the user that a tool discarded or replaced. */
   readonly keepUndo: (undo: Undo) => Promise<void>;

@@ -26,7 +26,6 @@ interface ReadDescription<F extends Fields> extends Description<F> {
 }
 
 interface LocalDescription<F extends Fields> extends ReadDescription<F> {
-  /** What `run` will do with the same inputs. Changes nothing. */
   readonly preview: Run<F, ToolPreview>;
 }
 
@@ -44,7 +43,6 @@ export interface Tool extends Omit<Description<Fields>, 'texts'> {
   readonly inputSchema: JsonSchema;
   /** Of a `read` or `local` tool. A `remote` tool acts by `send` of its preview. */
   readonly run: CheckedRun<ToolOutput> | undefined;
-  /** Undefined for tools that only read. */
   readonly preview: CheckedRun<ToolPreview | RemotePreview> | undefined;
   readonly isDryRun: (input: unknown) => boolean;
 }

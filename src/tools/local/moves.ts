@@ -97,7 +97,6 @@ export const discardDrafts = localTool({
   },
 });
 
-/** What the sentence does not name. */
 const others = (files: readonly string[], path: string): readonly string[] => files.filter((file) => file !== path);
 
 interface Move {

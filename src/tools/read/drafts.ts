@@ -20,7 +20,6 @@ export const showDrafts = readTool({
   },
 });
 
-/** The diffs of all drafts, computed as they are consumed. */
 async function* draftLines(opened: ToolCheckout, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const changes = opened.checkout.drafts.effectiveBelow('');
   // The difference of a moved file names its old path.

@@ -37,7 +37,6 @@ const numberOf = ({ ranges }: LineMatch): number => ranges[0]?.line ?? 0;
 
 const matchLine = (match: LineMatch): string => `${numberOf(match)}: ${shownMatch(match)}`;
 
-/** The beginning of the line, or if it does not have the first match, the part around that. */
 function shownMatch({ ranges, preview, around }: LineMatch): string {
   const { column = 1, length = 0 } = ranges[0] ?? {};
   const isCut = preview.length >= linePreviewLength;

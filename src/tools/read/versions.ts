@@ -23,7 +23,6 @@ async function committedVersion(
 
 export interface ComparedFile {
   readonly path: string;
-  /** The path before, if the file was moved. */
   readonly oldPath?: string | undefined;
 }
 

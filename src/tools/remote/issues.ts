@@ -122,7 +122,6 @@ export const editManyIssues = remoteTool({
   },
 });
 
-/** `title`: of the repository. */
 function outputOf(results: readonly IssueResult[], title: string): ToolOutput {
   const entries = results.map(({ number, issue, failure }) =>
     issue === undefined ? notChanged(number, failure) : issueRow(issue),
@@ -183,7 +182,6 @@ function changeOf(issue: Issue, input: EditInput): IssueInputs {
   };
 }
 
-/** `milestone`: the text of the new one. */
 function changedFields(issue: Issue, input: EditInput, milestone: string | undefined): FieldChange[] {
   const before = issueFields(issue);
   const { assignee, state } = input;

@@ -6,7 +6,6 @@ import { inBackground, type ToolServices } from '../kit/services.ts';
 export interface TypedVariable {
   readonly name: string;
   readonly value: string;
-  /** The values of the other variables so far. */
   readonly known: Readonly<Record<string, string>>;
 }
 

@@ -20,7 +20,6 @@ interface FormEvents {
   readonly replaceAll: () => void;
 }
 
-/** The boxes and toggles above the results. */
 export class FormView {
   readonly #events: FormEvents;
   #form: SearchForm = emptyForm;

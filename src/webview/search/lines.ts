@@ -1,6 +1,5 @@
 import type { SearchForm, ResultFile, ResultLine } from '../../domain/search/viewMessages.ts';
 
-/** A row of the results: a file, or one of its lines. */
 export interface ResultRow {
   readonly key: string;
   readonly file: ResultFile;

@@ -16,7 +16,6 @@ interface TreeEvents {
   readonly moved: () => void;
 }
 
-/** What a shown tree remembers while its document is gone. */
 export interface TreeMemory {
   readonly collapsed: readonly string[];
   readonly active: string;
@@ -33,9 +32,7 @@ export class ResultTree {
   #collapsed = new Set<string>();
   #rows: readonly ResultRow[] = [];
   #active = '';
-  /** The rows are drawn in the next frame. */
   #isAsked = false;
-  /** The scroll position to restore when the rows are there. */
   #top: number | undefined;
 
   constructor(events: TreeEvents, look: () => RowLook) {
@@ -216,7 +213,6 @@ export class ResultTree {
     } else if (!isLeft) this.#activate(this.#index + 1);
   }
 
-  /** The first visible row with its distance from the top. */
   #anchor(): { readonly row: ResultRow; readonly distance: number } | undefined {
     const index = Math.floor(this.#tree.scrollTop / rowHeight);
     const row = this.#rows[index];

@@ -4,7 +4,6 @@ import type { ResultRow } from './lines.ts';
 export interface RowLook {
   /** The matches are shown as removed, with buttons that replace them. */
   readonly canReplace: boolean;
-  /** What each match becomes; undefined if it differs by match. */
   readonly replacement: string | undefined;
   readonly labels: {
     readonly replace: string;

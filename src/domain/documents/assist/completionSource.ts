@@ -17,7 +17,6 @@ export interface LabelUsage {
   /** `#rrggbb` */
   readonly color: string | undefined;
   readonly description: string;
-  /** The number of the newest issues that have the label. */
   readonly issues: number;
 }
 
@@ -71,7 +70,6 @@ export class CompletionSource {
     this.#reader = reader;
   }
 
-  /** The newest issues, open and closed. */
   async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
     const { owner, repo } = repository;
     return await this.#issues.get(repositoryKey(repository), options, async (shared) => {

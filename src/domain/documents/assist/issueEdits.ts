@@ -23,7 +23,6 @@ export interface IssueResult {
 interface EditOptions extends CallOptions {
   readonly onResult?: (result: IssueResult) => void;
   readonly dryRun?: boolean;
-  /** Issues that a dry run need not read, by number. */
   readonly loadedIssues?: ReadonlyMap<string, Issue>;
 }
 

@@ -14,13 +14,11 @@ import {
 
 export interface IssueTemplate {
   readonly path: string;
-  /** From the name of the file, for lists. */
   readonly name: string;
 }
 
 export interface IssueTemplates {
   readonly templates: readonly IssueTemplate[];
-  /** The path of their settings; undefined if there are none. */
   readonly settings: string | undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../core/errors.ts';
 import type { RecordField, Values } from '../schema/field.ts';
 
-/** Patterns that name a field in the messages of services. */
 const messagePatterns: Readonly<Record<string, RegExp>> = {
   title: /title|标题/i,
   state: /\bstate\b|状态/i,

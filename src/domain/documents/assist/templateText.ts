@@ -16,7 +16,6 @@ export interface IssueDraft {
 /** The settings of the templates of a repository: `config.yml` in their folder. */
 export interface TemplateSettings {
   readonly allowsBlank: boolean;
-  /** Web pages that the list of templates also offers. */
   readonly links: readonly { readonly name: string; readonly about: string; readonly url: string }[];
 }
 
@@ -77,7 +76,6 @@ function partOf({ type, id, attributes, validations }: Readonly<Record<string, u
   ].join('\n');
 }
 
-/** The lines of the answer that a form suggests, at least one. */
 function answerLines(type: unknown, settings: Readonly<Record<string, unknown>>, value: string): readonly string[] {
   const { render } = settings;
   const options = optionsOf(settings);
@@ -115,7 +113,6 @@ const isRequired = (option: unknown): boolean => isObject(option) && option.requ
 
 const commentText = (text: string): string => text.replaceAll(/--(!?)>/g, '--$1\\>');
 
-/** Text of one line that begins no comment. */
 const lineText = (value: unknown): string => oneLine(textOf(value), 200).trim().replaceAll('<!--', '<\\!--');
 
 function headOf({ value: head, brokenLine }: ReadYaml): Omit<IssueDraft, 'body'> {
@@ -159,7 +156,6 @@ function valueIn(yaml: string, above: number): ReadYaml {
 
 const linesIn = (text: string): number => text.split('\n').length - 1;
 
-/** The line of the key `body` of a form, from 1; the first line without it. */
 function lineOfBody(text: string): number {
   return (
     Math.max(

@@ -22,7 +22,6 @@ interface Readings {
   readonly id: string;
   readonly title: string;
   readonly snapshot: RecordState;
-  /** Keys whose value the service does not send. */
   readonly omittedKeys: readonly string[];
   readonly notes: Notes;
   /** ISO 8601 */
@@ -45,7 +44,6 @@ export function signedInScope(scope: RecordScope): RecordScope {
 
 /** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */
 export interface RecordChange {
-  /** The record as the service had it right before the change. */
   readonly from: LoadedRecord;
   readonly to: RecordState;
   readonly keys: ReadonlySet<string>;
@@ -59,7 +57,6 @@ export interface CommentPage {
 /** Reads and saves one kind of record. Methods throw only Failures. */
 export interface Kind {
   readonly kind: RecordKind;
-  /** The keys of the front matter, in its order. */
   readonly fields: readonly RecordField[];
   /** One request. */
   read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
@@ -85,7 +82,6 @@ export function notesOf(notes: Readonly<Record<string, string | undefined>>): No
   );
 }
 
-/** Undefined if the value is empty or a list. */
 export function valueText(snapshot: RecordState, key: string): string | undefined {
   const value = snapshot.values[key];
   return typeof value === 'string' && value !== '' ? value : undefined;

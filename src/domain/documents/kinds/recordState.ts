@@ -13,7 +13,6 @@ export interface MergedRecord {
   readonly mine: RecordState;
   /** Changes of both sides; conflicts are resolved with their side. */
   readonly theirs: RecordState;
-  /** The conflicting keys (`body` for the text). */
   readonly conflicts: readonly string[];
 }
 

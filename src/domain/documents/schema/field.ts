@@ -2,7 +2,6 @@
 export type Value = string | readonly string[] | undefined;
 export type Values = Readonly<Record<string, Value>>;
 
-/** The editable content of a record. */
 export interface RecordState {
   readonly values: Values;
   /** Exactly as the service has it. */
@@ -11,12 +10,10 @@ export interface RecordState {
 
 export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs' | 'branches';
 
-/** One key of the front matter. */
 export interface RecordField {
   readonly key: string;
   /** `names` is a list of names without commas, `date` is `YYYY-MM-DD`. */
   readonly type: 'text' | 'names' | 'date' | 'choice';
-  /** The service rejects the record without it. */
   readonly required: boolean;
   /** Records without it exist: in such a record it is not required. */
   readonly canBeUnset: boolean;
@@ -25,7 +22,6 @@ export interface RecordField {
   /** The values of a choice, as they are written; in a new record only the first `newValues` of them. */
   readonly values: readonly string[];
   readonly newValues: readonly string[];
-  /** Other spellings of these values. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly source: ValueSource | undefined;
   readonly initial: Value;

@@ -4,7 +4,6 @@ import type { Log } from '../../../core/log.ts';
 import type { Kind, RecordScope } from '../kinds/kind.ts';
 import { writeComments, type DocumentComment } from '../text/comments.ts';
 
-/** The comments of a record that are loaded so far, page by page. */
 export class CommentsBelow {
   readonly #kind: Kind;
   readonly #id: string;
@@ -27,7 +26,6 @@ export class CommentsBelow {
     return this.#items.length === 0 ? undefined : writeComments(this.#items);
   }
 
-  /** The comments that are loaded, in the order of the text. */
   get items(): readonly DocumentComment[] {
     return this.#items;
   }
@@ -41,7 +39,6 @@ export class CommentsBelow {
     return this.#more;
   }
 
-  /** The failure of the last read; undefined if it succeeded. */
   get failure(): unknown {
     return this.#failure;
   }

@@ -58,7 +58,6 @@ export class RecordDocument {
   /** Fires when `show` has another text, and when a conflict begins or ends. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Undefined before the first answer of the service. */
   get latest(): LoadedRecord | undefined {
     return this.#remote.latest;
   }
@@ -119,7 +118,6 @@ export class RecordDocument {
     else this.#apply({ type: 'displayed' });
   }
 
-  /** Parses a text of the editor, compared with `shownRecord`. */
   read(text: string, habits?: Habits): ParsedRecord {
     const { snapshot, comments } = this.shownRecord ?? {};
     return readRecord(this.kind.fields, text, { snapshot, comments }, habits);

@@ -27,7 +27,6 @@ export class RemoteRecord {
     this.comments = new CommentsBelow(kind, address.id, log);
   }
 
-  /** Undefined before the first answer of the service. */
   get latest(): LoadedRecord | undefined {
     return this.#latest;
   }

@@ -6,7 +6,6 @@ export interface SaveResult {
   readonly record: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
   readonly changed: ReadonlySet<string>;
-  /** The sent keys whose values the service did not change. */
   readonly ignored: readonly string[];
   /** Whether `record` comes from the response; otherwise it is the state that was sent. */
   readonly isConfirmed: boolean;

@@ -1,7 +1,6 @@
 import { Failure } from '../../../core/errors.ts';
 import type { Problem } from '../text/problem.ts';
 
-/** The text is invalid; nothing was sent. */
 export class Unsaveable extends Failure {
   readonly problems: readonly Problem[];
 

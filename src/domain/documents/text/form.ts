@@ -17,9 +17,7 @@ export interface FormSection {
   readonly answers: readonly LocatedText[];
   /** The lines `- [ ] … <!-- required -->` that are not ticked. */
   readonly unticked: readonly LocatedText[];
-  /** Where the line of the first answer begins. */
   readonly start: number;
-  /** From the heading to the next one. */
   readonly whole: Span;
 }
 
@@ -30,7 +28,6 @@ interface LocatedText {
 
 const required = 'required';
 const box = /^\s*[-*] \[([ xX])\] (.*)$/;
-/** Characters of a body in which sections are read. */
 const longest = 200_000;
 
 /** Undefined if the rule accepts everything. */
@@ -65,7 +62,6 @@ export function formSections(text: string, body: Span): readonly FormSection[] {
   });
 }
 
-/** Why the answers in `body` are not accepted. */
 export function formProblems(text: string, body: Span): Problem[] {
   return formSections(text, body).flatMap(({ label, heading, rule, answers, unticked }): Problem[] => {
     const { choices: allowed, many } = rule;
@@ -87,10 +83,8 @@ export function formProblems(text: string, body: Span): Problem[] {
 interface Line {
   readonly at: Span;
   readonly plain: string;
-  /** The comments that end in the line. */
   readonly comments: readonly string[];
   readonly isHeading: boolean;
-  /** The line is the begin or the end of a code block. */
   readonly isFence: boolean;
 }
 

@@ -6,9 +6,7 @@ import { findSections, type Sections } from './sections.ts';
 import { restoreUntouched, type Habits } from './touched.ts';
 import { readYaml, type YamlEntry } from './yamlText.ts';
 
-/** The content from which a text was written. */
 export interface TextOrigin {
-  /** Undefined for a new record. */
   readonly snapshot: RecordState | undefined;
   /** The comments in the text, with the marker; undefined if there are none. */
   readonly comments: string | undefined;

@@ -43,7 +43,6 @@ function findFrontMatter(text: string): (Span & { readonly end: number }) | Prob
 
 const isFence = (line: string): boolean => line.trimEnd() === '---';
 
-/** The line that begins at `from`, without its ending, and the offset of the next line. */
 function lineAt(text: string, from: number): { readonly text: string; readonly next: number } {
   const pattern = /[^\r\n]*(\r\n|\r|\n)?/y;
   pattern.lastIndex = from;

@@ -42,7 +42,6 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   return trimsEnd && restored.trimEnd() === original.trimEnd() ? original : restored;
 }
 
-/** Also matches moved lines. */
 function withMoved(before: readonly string[], after: readonly string[], matches: readonly number[]): readonly number[] {
   const stayed = new Set(matches);
   const gone = new Map<string, number[]>();

@@ -13,7 +13,6 @@ export interface YamlEntry {
   readonly key: YamlScalar;
   /** The position of the value; an empty span if the value is missing. */
   readonly at: Span;
-  /** One scalar; none if the value is missing; several for a list. */
   readonly scalars: readonly YamlScalar[];
   readonly isList: boolean;
 }

@@ -1,9 +1,7 @@
 import type { Connection } from '../../hosts/connections.ts';
 
-/** The profile fields of an account that can become an author. */
 export interface AuthorProfile {
   readonly name: string;
-  /** Undefined if the host shows none. */
   readonly email: string | undefined;
 }
 

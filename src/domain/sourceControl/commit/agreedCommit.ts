@@ -20,7 +20,6 @@ const keyOf = (layer: Layer, path: string): string => `${layer} ${path}`;
  */
 export class AgreedCommit {
   readonly #head: { readonly commit: string | undefined } | undefined;
-  /** By layer and path. */
   readonly #drafts: Map<string, SelectedChange>;
 
   /** `head`: the commit of the branch; its `commit` undefined: the repository is empty. */
@@ -63,7 +62,6 @@ export class AgreedCommit {
       if (this.#drafts.get(key)?.change.sha === sha) this.#drafts.delete(key);
   }
 
-  /** The user gave up the drafts at `paths`. */
   discarded(paths: readonly string[]): void {
     for (const path of paths) for (const layer of layers) this.#drafts.delete(keyOf(layer, path));
   }

@@ -12,7 +12,6 @@ interface Removal {
   /** The last part of the web page with all refs of this kind. */
   readonly page: 'branches' | 'tags';
   readonly send: (api: Api) => Promise<unknown>;
-  /** Undefined if the ref is absent. */
   readonly find: () => Promise<unknown>;
 }
 
@@ -85,7 +84,6 @@ export class ApiRefRemoval {
   }
 }
 
-/** The commit of a tag, from the pages of tags; undefined if there is no such tag. */
 async function findTag(source: Source, name: string, options: RequestOptions): Promise<string | undefined> {
   const { api } = await source.connect();
   for await (const tag of api.tags.list.all(inApi(source), options)) {

@@ -9,7 +9,6 @@ import type { JournalEntry } from './journal.ts';
 import type { Rebaser } from './rebaser.ts';
 import type { BranchPushes, CommitText, PreparedCommit, RemoteBranch } from './writtenBranch.ts';
 
-/** A draft as it is sent. */
 export interface SentDraft extends DraftContent {
   readonly layer: Layer;
 }
@@ -104,7 +103,6 @@ export class ChangePusher {
     for (const { layer, change } of drafts) await this.#drafts.committed(layer, change.path, change.sha);
   }
 
-  /** Returns if the commit arrived although the push failed with `error`. */
   async #demandArrival({ drafts, commit, parent, mark }: Push, error: unknown, signal: AbortSignal): Promise<void> {
     const isCertain = isFailure(error) && error.sent === false;
     if (!isCertain) {
@@ -113,7 +111,6 @@ export class ChangePusher {
     }
     await mark('waiting', drafts, commit);
     if (isCertain || this.#pushes.isHead(parent) || !isFailure(error)) throw error;
-    // Another commit came first.
     throw new Failure('conflict', 'the branch moved', { reason: 'branchMoved', cause: error });
   }
 

@@ -13,7 +13,6 @@ export type CommitTransport = 'rest' | 'git';
 export interface CommitRequest {
   /** `{path}` stands for the path of each file. */
   readonly message: string;
-  /** Undefined: see `FindAuthor`. */
   readonly author: Author | undefined;
   /** Default: the staged changes, else all changes. */
   readonly paths?: readonly string[] | undefined;
@@ -42,7 +41,6 @@ interface PlanPlace {
   readonly method: CommitMethod;
 }
 
-/** See `Committer.plan`. */
 export async function planCommit(
   { drafts, pushes, method }: PlanPlace,
   request: CommitRequest,

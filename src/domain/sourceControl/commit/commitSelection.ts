@@ -14,7 +14,6 @@ export function isAt(path: string, paths: readonly string[] | undefined): boolea
   return paths === undefined || paths.some((one) => one === '' || path === one || path.startsWith(`${one}/`));
 }
 
-/** All changes of both layers at paths that `isWanted` accepts. */
 export function changesAt(drafts: Drafts, isWanted: (path: string) => boolean): readonly SelectedChange[] {
   return layers
     .flatMap((layer) => drafts.changes(layer).map((change) => ({ layer, change })))

@@ -25,7 +25,6 @@ export interface CommittedPath {
 
 export interface CommitProgress {
   readonly signal: AbortSignal;
-  /** Called before each file. */
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
@@ -296,7 +295,6 @@ const waiting = ({ layer, change: { path, base, sha } }: SelectedChange): Journa
 const hasNoGit = (error: Failure): boolean =>
   !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error) && error.reason !== 'draftDamaged';
 
-/** The lock of all commits to a repository. */
 function lockName({ host, owner, repo }: DraftBranch): string {
   const name = foldCase([host, owner, repo].join('-'));
   return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
@@ -311,7 +309,6 @@ async function follow(remoteBranch: RemoteBranch, signal: AbortSignal): Promise<
   }
 }
 
-/** The part of an interrupted commit that is not done; undefined if nothing is left. */
 function restOf(journal: Journal, drafts: Drafts): Journal | undefined {
   const entries = journal.entries.filter(
     ({ state, path }) => state === 'sent' || (state === 'waiting' && drafts.effective(path) !== undefined),

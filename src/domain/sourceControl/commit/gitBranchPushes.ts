@@ -7,7 +7,6 @@ import type { GitFile, GitProblem, GitRepositories, GitRepository } from '../../
 import type { RepositoryName } from '../../hosts/address.ts';
 import type { BranchPushes, CommitText, PreparedCommit } from './writtenBranch.ts';
 
-/** The part of git that commits need. */
 export interface PushingGit extends Pick<GitRepositories, 'problem'> {
   of(name: RepositoryName): PushingRepository;
   /** Fetches the parent of a commit: shows the progress, and asks before a large one. Default: `of(name).fetch`. */
@@ -19,11 +18,9 @@ export interface GitBranchParts {
   readonly git: PushingGit;
   readonly name: RepositoryName;
   readonly branch: string;
-  /** Login; undefined: signed out. */
   readonly account: string | undefined;
   /** Full sha of the commit of the branch at the last refresh, before it as known; undefined: there is no commit. */
   readonly head: () => string | undefined;
-  /** Called after a push. */
   readonly onPushed: (contents: readonly DraftContent[], text: CommitText, commit: string) => Promise<void>;
 }
 

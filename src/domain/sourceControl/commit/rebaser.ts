@@ -5,7 +5,6 @@ import { hasMarkers, mergeFiles } from '../../text/conflict.ts';
 import type { AgreedCommit } from './agreedCommit.ts';
 import type { RemoteBranch } from './writtenBranch.ts';
 
-/** The names of the two sides in conflict markers. */
 export interface ConflictLabels {
   readonly mine: string;
   readonly theirs: string;

@@ -12,7 +12,6 @@ import type { PushingGit } from './gitBranchPushes.ts';
 /** A branch that may be removed or renamed, as the service described it. */
 export interface RemovableBranch {
   readonly name: string;
-  /** Full sha of its latest commit. */
   readonly commit: string;
   readonly defaultBranch: string | undefined;
   /** The protection rules that match its name, although the service does not call it protected. */
@@ -52,7 +51,6 @@ export async function readRemovableBranch(
   return { name, commit, defaultBranch: repository.default_branch, rules: matching };
 }
 
-/** Removes branches and tags, and renames branches, with git. */
 export class RefRemoval {
   readonly #git: PushingGit;
 
@@ -105,7 +103,6 @@ export class RefRemoval {
     return (await this.#git.of(nameOf(source)).remoteRefs([ref], signal)).get(ref);
   }
 
-  /** `isApplied`: asks the service after a push whose result is unknown. */
   async #push(
     source: Source,
     updates: readonly GitRefUpdate[],

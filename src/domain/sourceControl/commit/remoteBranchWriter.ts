@@ -37,9 +37,7 @@ export class RemoteBranchWriter implements RemoteBranch {
   readonly #branch: string;
   readonly #onCommitted: OnCommitted;
   readonly pushes: BranchPushes | undefined;
-  /** The commit at the last refresh. */
   #head: string | undefined;
-  /** Own commits since the last refresh. */
   readonly #commits: LocalCommit[] = [];
 
   constructor(

@@ -4,7 +4,6 @@ import type { BaseFile } from '../drafts/drafts.ts';
 import type { GitProblem } from '../../git/gitRepositories.ts';
 import type { Author } from './journal.ts';
 
-/** The operations of a commit on the server branch. */
 export interface RemoteBranch {
   /** Resolves the branch again; later reads use the result. `ours`: our own commits moved the branch. */
   refresh(signal: AbortSignal, ours?: boolean): Promise<void>;
@@ -31,7 +30,6 @@ export interface RemoteBranch {
   readonly pushes?: BranchPushes | undefined;
 }
 
-/** A commit that exists on this computer only. */
 export interface PreparedCommit {
   readonly commit: string;
   readonly parent: string;

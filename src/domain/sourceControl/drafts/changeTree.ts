@@ -8,7 +8,6 @@ export interface ChangeNode {
   readonly removed: number;
   /** Number of other changes below this path, without this path. */
   readonly present: number;
-  /** By name. */
   readonly children: ReadonlyMap<string, ChangeNode>;
 }
 
@@ -51,7 +50,6 @@ export class ChangeTree {
     else yield* changesIn(this.at(folder));
   }
 
-  /** Undefined removes the change. */
   set(path: string, change: Change | undefined): void {
     const names = path.split('/');
     const before = this.#changes.get(path);

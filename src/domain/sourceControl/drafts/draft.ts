@@ -4,7 +4,6 @@ import type { RepositoryName } from '../../hosts/address.ts';
 
 /** A branch and an account: each pair has its own drafts. */
 export interface DraftBranch extends RepositoryName {
-  /** Login; undefined: signed out. */
   readonly account: string | undefined;
   readonly branch: string;
 }
@@ -26,7 +25,6 @@ export interface DraftConflict {
 export const isMarked = (conflict: DraftConflict | undefined): conflict is DraftConflict =>
   conflict !== undefined && conflict.resolve !== 'choice';
 
-/** One path that differs from the branch. */
 export interface Change {
   readonly path: string;
   /** `folder`: an empty folder. Git has no empty folders, so it exists only here. */

@@ -16,7 +16,6 @@ export class DraftEvents {
     this.restart();
   }
 
-  /** The reader sees all drafts as they are now. */
   restart(): void {
     for (const { path } of [...this.#seen.below('')]) this.#seen.set(path, undefined);
     for (const change of this.#drafts.effectiveBelow('')) this.#seen.set(change.path, change);

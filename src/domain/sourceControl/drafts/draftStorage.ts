@@ -7,7 +7,6 @@ import { blobSha } from '../../objects/gitSha.ts';
 
 const folder = 'drafts';
 
-/** A short name that is safe in any file system. */
 export const nameHash = (text: string): Promise<string> => blobSha(new TextEncoder().encode(text));
 
 export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
@@ -45,7 +44,6 @@ const isDraftName = (name: string): boolean => /\/(?:working|staged)-[^/]+$/.tes
 
 const filesAtOnce = 16;
 
-/** The draft of a stored file, with the size and time of the file when it was read. */
 interface DraftFile {
   readonly size: number;
   readonly modified: number;
@@ -68,7 +66,6 @@ export class DraftReader {
     this.#folder = name;
   }
 
-  /** Files that are not drafts are skipped. */
   async read(): Promise<DraftHeader[]> {
     const entries = await this.#storage.list(this.#folder);
     const read = await mapLimited(entries, filesAtOnce, (entry) => this.#read(entry));

@@ -32,7 +32,6 @@ export class DraftStore {
   readonly #onDamaged: (name: string) => void;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
   readonly #sorted = new Map<Layer, readonly Change[]>();
-  /** The effective changes: working over staged. */
   readonly #effective = new ChangeTree();
   readonly #changed = new Emitter<readonly string[]>();
   /** Paths changed by the current operation, still without an event. */
@@ -226,7 +225,6 @@ export class DraftStore {
     }
   }
 
-  /** Resolves with the names of damaged files. */
   async #readPath(path: string): Promise<readonly string[]> {
     const names = await Promise.all(layers.map((layer) => this.#nameOf(layer, path)));
     const files = await Promise.all(names.map((name) => this.#storage.read(name)));

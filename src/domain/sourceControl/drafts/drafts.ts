@@ -35,7 +35,6 @@ export interface Renaming {
 export type Undo = () => Promise<void>;
 
 export interface DraftWrite {
-  /** The draft that the file must still have. */
   readonly seen?: Removal['seen'];
   /** The editor saves by itself, which resolves no merge: the merge editor begins with the text of the base. */
   readonly isAutomatic?: boolean;

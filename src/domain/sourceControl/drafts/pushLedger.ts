@@ -34,7 +34,6 @@ export class PushLedger {
     this.#branch = branch;
   }
 
-  /** Records that `changes` are about to be sent. */
   async add(changes: readonly Change[]): Promise<void> {
     const keys = new Set(changes.map(keyOf));
     const others = (await this.#read()).filter((entry) => !keys.has(keyOf(entry)));

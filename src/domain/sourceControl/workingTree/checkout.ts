@@ -24,7 +24,6 @@ interface CheckoutParts extends Pick<Checkout, 'branch' | 'remote' | 'drafts'> {
   readonly blobs: Blobs;
   readonly source: Source;
   readonly storage: Storage;
-  /** Names of the two sides in conflict markers. */
   readonly labels: { readonly mine: string; readonly theirs: string };
   readonly onCommitted: OnCommitted;
   /** Undefined: commits are sent without git. */
@@ -33,7 +32,6 @@ interface CheckoutParts extends Pick<Checkout, 'branch' | 'remote' | 'drafts'> {
 
 export interface Pushing {
   readonly git: PushingGit;
-  /** Read before each commit. */
   readonly method: () => CommitMethod;
 }
 

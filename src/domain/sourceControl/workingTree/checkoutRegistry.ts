@@ -60,7 +60,6 @@ export class CheckoutRegistry {
   /** Paths changed by other windows, held until the branch is read again. */
   readonly #pending = new Map<Drafts, PendingPaths>();
   readonly #listening: { dispose(): void };
-  /** The loaded ones of `#drafts`. */
   readonly #loaded = new Set<Drafts>();
 
   constructor(options: CheckoutRegistryOptions) {
@@ -269,7 +268,6 @@ export class CheckoutRegistry {
     return checkout;
   }
 
-  /** Reports the drafts of a new checkout, or of one whose account changed. */
   #replace(before: Checkout | undefined, checkout: Checkout): void {
     if (!this.all().includes(checkout)) return;
     const drafted = before === undefined ? [checkout] : [before, checkout];

@@ -4,7 +4,6 @@ import type { Change } from '../drafts/draft.ts';
 import type { ResolvedRef } from '../../refs/refs.ts';
 import type { Checkout } from './checkout.ts';
 
-/** The drafts of a branch as changes for a clone of it. */
 export interface LocalCopy {
   readonly drafts: readonly Change[];
   readonly changes: readonly CopiedChange[];

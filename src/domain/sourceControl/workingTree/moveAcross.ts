@@ -19,7 +19,6 @@ export async function moveAcross(from: Spot, to: Spot, overwrite: boolean): Prom
   }
 }
 
-/** Copies a file or a folder. Adds the copied draft of each file to `copied`. */
 async function copy(from: Spot, to: Spot, overwrite: boolean, copied: Map<string, Change | undefined>): Promise<void> {
   if ((await from.editable.stat(from.path)).kind !== 'folder') {
     const { path, change } = await from.editable.draftAt(from.path);

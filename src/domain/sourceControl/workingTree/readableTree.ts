@@ -1,7 +1,6 @@
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
 import type { Checkout } from './checkout.ts';
 
-/** The files of a ref, or those of a branch with its drafts. */
 export type ReadableTree = Pick<RemoteRef, 'stat' | 'list' | 'read'>;
 
 /** What is read at the address of `remote`: with its drafts, if it is a branch. */

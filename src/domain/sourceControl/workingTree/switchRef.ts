@@ -12,7 +12,6 @@ import { changesOfDrafts } from './switchedDrafts.ts';
 export interface SwitchOptions {
   readonly repositories: RemoteRepositories;
   readonly checkouts: CheckoutRegistry;
-  /** Paths of the files that are open at the address. */
   readonly open: () => readonly string[];
   readonly isUnsaved: () => boolean;
   /** Saves them: they become drafts of the branch `before`. Rejects if they cannot be saved, or if the user refuses. */
