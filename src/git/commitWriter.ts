@@ -5,6 +5,7 @@ import { Failure } from '../core/errors.ts';
 import type { GitChange, GitPerson, NewGitCommit } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import type { RunGit } from './gitRunner.ts';
+import { textOf } from './history/historyFormat.ts';
 
 /** More loose objects than any commit has: `fast-import` then writes no pack. */
 const neverPack = '1000000000';
@@ -104,9 +105,3 @@ function shaIn(output: string): string {
 }
 
 const unexpected = (): Failure => new Failure('refused', 'git did not print a sha', { reason: 'gitEnded' });
-
-async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const bytes of output) parts.push(bytes);
-  return Buffer.concat(parts).toString('utf8');
-}

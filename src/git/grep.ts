@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { joinBytes, sameBytes } from '../core/bytes.ts';
 import type { GitContents, GitSearchOptions, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
 import { readablePath } from '../domain/objects/readablePath.ts';
 import type { GitRunOptions, RunGit } from './gitRunner.ts';
@@ -144,7 +145,7 @@ class GrepLines {
 
   #take(): Uint8Array<ArrayBuffer> {
     const [only] = this.#parts;
-    const whole = this.#parts.length === 1 && only !== undefined ? only : joinedParts(this.#parts, this.#length);
+    const whole = this.#parts.length === 1 && only !== undefined ? only : joinBytes(this.#parts);
     this.#parts = [];
     this.#length = 0;
     return whole;
@@ -153,29 +154,15 @@ class GrepLines {
   /** The lines of a file follow each other, so that its path is decoded once. */
   #pathOf(field: Uint8Array): string {
     const last = this.#lastPath;
-    if (last !== undefined && isEqual(last.bytes, field)) return last.path;
+    if (last !== undefined && sameBytes(last.bytes, field)) return last.path;
     const path = readablePath(this.#decoder.decode(field.subarray(this.#prefix)));
     this.#lastPath = { bytes: field, path };
     return path;
   }
 }
 
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
-}
-
 function joined(patterns: readonly Uint8Array[]): Uint8Array {
   const bytes: number[] = [];
   for (const pattern of patterns) bytes.push(...pattern, lineFeed);
   return Uint8Array.from(bytes);
-}
-
-function joinedParts(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SerialQueue } from '../../core/async.ts';
+import { sha256 } from '../../core/digest.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
@@ -75,7 +76,5 @@ export class CommentDrafts {
 }
 
 async function folderOf({ account, name, number }: DraftIssue): Promise<string> {
-  const key = [account, repositoryKey(name), number].join('\n');
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-  return `comments/drafts/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return `comments/drafts/${await sha256([account, repositoryKey(name), number].join('\n'))}`;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sha256 } from '../../core/digest.ts';
 import { parseStored, type Storage } from '../../core/storage.ts';
 
 const Stored = v.object({ sent: v.number() });
@@ -32,7 +33,4 @@ export class SentComments {
   }
 }
 
-async function nameOf(key: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-  return `comments/sent/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-}
+const nameOf = async (key: string): Promise<string> => `comments/sent/${await sha256(key)}`;

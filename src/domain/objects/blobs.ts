@@ -4,6 +4,7 @@ import type { FileContent } from '../../api/record/content.ts';
 import type { CallOptions } from '../../api/http/send.ts';
 import { SharedRequests } from '../../api/throttle/sharedPriority.ts';
 import { fromBase64 } from '../../core/base64.ts';
+import { joinBytes } from '../../core/bytes.ts';
 import { Failure } from '../../core/errors.ts';
 import { blobSha, isSha } from './gitSha.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
@@ -187,17 +188,7 @@ async function fetchRaw(api: Api, address: string, size: number | undefined, rea
     parts.push(part);
     onProgress?.(received, total ?? size);
   }
-  return joined(parts, received);
-}
-
-function joined(parts: readonly Bytes[], size: number): Bytes {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return joinBytes(parts);
 }
 
 /** Undefined if the service left the content out. @throws Failure `unreadable` if the content is not valid Base64 */

@@ -1,3 +1,4 @@
+import { hexOf, joinBytes } from '../../core/bytes.ts';
 import { itemAt } from '../../core/list.ts';
 
 const encoder = new TextEncoder();
@@ -27,16 +28,8 @@ export async function treeSha(lines: readonly TreeLine[], like = ''): Promise<st
 
 async function objectSha(kind: 'blob' | 'tree', parts: readonly Uint8Array[], like: string): Promise<string> {
   const size = parts.reduce((sum, part) => sum + part.length, 0);
-  const header = encoder.encode(`${kind} ${size}\0`);
-  const whole = new Uint8Array(header.length + size);
-  whole.set(header);
-  let at = header.length;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  const digest = await crypto.subtle.digest(like.length === 64 ? 'SHA-256' : 'SHA-1', whole);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const whole = joinBytes([encoder.encode(`${kind} ${size}\0`), ...parts]);
+  return hexOf(new Uint8Array(await crypto.subtle.digest(like.length === 64 ? 'SHA-256' : 'SHA-1', whole)));
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {

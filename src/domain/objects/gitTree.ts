@@ -1,3 +1,4 @@
+import { hexOf } from '../../core/bytes.ts';
 import { isFileName } from '../hosts/address.ts';
 import type { TreeLine } from './gitSha.ts';
 import { readablePath } from './readablePath.ts';
@@ -40,5 +41,3 @@ export function parseTree(sha: string, bytes: Uint8Array): ParsedTree | undefine
 export function treeOfCommit(bytes: Uint8Array): string | undefined {
   return /^tree ([0-9a-f]{40}|[0-9a-f]{64})\n/.exec(decoder.decode(bytes.subarray(0, 70)))?.[1];
 }
-
-const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

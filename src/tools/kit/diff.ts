@@ -1,6 +1,6 @@
 import { endingOf, matchLines, splitLines } from '../../domain/text/lines.ts';
 import { decodePart, encodingOf, type TextEncoding } from '../../domain/text/encoding.ts';
-import { sameBytes } from './fileBytes.ts';
+import { sameBytes } from '../../core/bytes.ts';
 
 /** One line of both versions: removed (` before` only), added (`after` only), or equal. */
 interface DiffLine {

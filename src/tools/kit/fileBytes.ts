@@ -17,6 +17,3 @@ export async function readAsTool(
     );
   return await readableTree(remote, checkout).read(path, { ...inBackground(signal), confirm: refuse });
 }
-
-export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
-  one.length === other.length && one.every((byte, index) => byte === other[index]);

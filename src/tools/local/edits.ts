@@ -1,4 +1,5 @@
 import { filledText, text } from '../../api/contract/field.ts';
+import { sameBytes } from '../../core/bytes.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
@@ -6,7 +7,7 @@ import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
 import { fileDiff, type FileVersion } from '../kit/diff.ts';
 import { draftedFile } from '../kit/draftDiff.ts';
 import { quotedName } from '../kit/fence.ts';
-import { readAsTool, sameBytes } from '../kit/fileBytes.ts';
+import { readAsTool } from '../kit/fileBytes.ts';
 import { filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { createParentFolders } from '../kit/parentFolders.ts';

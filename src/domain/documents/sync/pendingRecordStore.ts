@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sha256 } from '../../../core/digest.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { isName, nameSegment, parseStored, type Storage } from '../../../core/storage.ts';
@@ -106,7 +107,5 @@ export class PendingRecordStore {
 async function nameOf(folder: Folder, address: RecordAddress, slot: string): Promise<string> {
   const key = `${repositoryKey(address)}/${address.kind}/${address.id ?? `new?${slot}`}`;
   const name = `records/${folder}/${key.split('/').map(nameSegment).join('/')}`;
-  if (isName(name)) return name;
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
-  return `records/${folder}/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return isName(name) ? name : `records/${folder}/${await sha256(key)}`;
 }

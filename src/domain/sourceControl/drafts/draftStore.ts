@@ -1,4 +1,5 @@
 import { eachLimited, lazily, SerialQueue } from '../../../core/async.ts';
+import { sameBytes } from '../../../core/bytes.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -163,7 +164,7 @@ export class DraftStore {
   /** Drops the draft if it is still `change` with `bytes`; otherwise updates the memory from disk. */
   protected async dropSame(layer: Layer, change: Change, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const draft = await this.stored(layer, change.path);
-    if (draft === undefined || !isSameChange(draft.change, change) || !isEqual(draft.bytes, bytes))
+    if (draft === undefined || !isSameChange(draft.change, change) || !sameBytes(draft.bytes, bytes))
       this.#set(layer, change.path, draft?.change);
     else await this.drop(layer, change.path);
   }
@@ -289,6 +290,3 @@ const isDamaged = (path: string): Failure =>
     reason: 'draftDamaged',
     about: [path],
   });
-
-const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
