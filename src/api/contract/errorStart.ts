@@ -1,4 +1,5 @@
 import type { Failure } from '../../core/errors.ts';
+import { partStream } from '../../core/partStream.ts';
 import { failureOf } from './failure.ts';
 import { jsonOf, sizeOf, type Reply } from './reply.ts';
 
@@ -35,16 +36,9 @@ export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Prom
 }
 
 function continued(parts: Bytes[], ended: boolean, reader: ReadableStreamDefaultReader<Bytes>): ReadableStream<Bytes> {
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        const chunk = parts.shift();
-        const { done, value } = chunk === undefined && !ended ? await reader.read() : { done: ended, value: chunk };
-        if (value !== undefined) controller.enqueue(value);
-        else if (done) controller.close();
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  const next = async () => {
+    const value = parts.shift();
+    return value === undefined && !ended ? await reader.read() : { value };
+  };
+  return partStream(next, (reason) => reader.cancel(reason));
 }

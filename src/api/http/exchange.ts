@@ -1,4 +1,5 @@
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
+import { partStream } from '../../core/partStream.ts';
 import type { BodySource, Fetch, FetchInit, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import { hasTooManyParts, jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
@@ -166,18 +167,12 @@ function withProgress(source: BodySource, onSent: OnSent): BodySource {
     stream: () => {
       const reader = source.stream().getReader();
       let sent = 0;
-      return new ReadableStream(
-        {
-          pull: async (controller) => {
-            const { done, value } = await reader.read();
-            onSent((sent += value?.byteLength ?? 0), source.size);
-            if (done) controller.close();
-            else controller.enqueue(value);
-          },
-          cancel: (reason) => reader.cancel(reason),
-        },
-        { highWaterMark: 0 },
-      );
+      const next = async () => {
+        const part = await reader.read();
+        onSent((sent += part.value?.byteLength ?? 0), source.size);
+        return part;
+      };
+      return partStream(next, (reason) => reader.cancel(reason));
     },
   };
 }
@@ -215,20 +210,13 @@ function streamOf(
   watch: ExchangeWatchdog,
 ): NonNullable<FetchReply['body']> {
   const reader = body.getReader();
-  return new ReadableStream(
-    {
-      pull: async (controller) => {
-        try {
-          const { done, value } = await watch.part(reader.read());
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          reader.cancel().catch(() => {});
-          throw failureFrom(error, operation, watch);
-        }
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  const next = async () => {
+    try {
+      return await watch.part(reader.read());
+    } catch (error) {
+      reader.cancel().catch(() => {});
+      throw failureFrom(error, operation, watch);
+    }
+  };
+  return partStream(next, (reason) => reader.cancel(reason));
 }

@@ -1,6 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, throwIfCancelled } from '../../core/errors.ts';
+import { partStream } from '../../core/partStream.ts';
 import type { LocalFile, LocalFiles, SaveOptions } from '../../core/files.ts';
 import { writeAtomically } from './atomic.ts';
 import { diskFailure } from './diskFailure.ts';
@@ -16,30 +17,19 @@ async function openFile(path: string): Promise<LocalFile> {
   });
   if (!stats.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
   const { size } = stats;
-  return { size, stream: () => streamOf(path, size) };
+  const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => {
+    const parts = partsOf(path, size);
+    return partStream(
+      () => parts.next(),
+      async () => {
+        await parts.return(undefined);
+      },
+    );
+  };
+  return { size, stream };
 }
 
-function streamOf(path: string, size: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const parts = partsOf(path, size);
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      async pull(controller) {
-        const part = await parts.next();
-        if (part.done === true) {
-          controller.close();
-          return;
-        }
-        controller.enqueue(part.value);
-      },
-      async cancel() {
-        await parts.return();
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-async function* partsOf(path: string, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+async function* partsOf(path: string, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, void> {
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'r');
