@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Issue } from '../../api/record/issue.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { wrongValue } from '../../core/errors.ts';
@@ -14,25 +15,26 @@ export const inboxReasons = [...listedReasons, 'participating'] as const;
 /** Why an issue is in the inbox. `participating`: it was assigned to the user before, which is all that the API tells. */
 export type InboxReason = (typeof inboxReasons)[number];
 
-export interface InboxIssue {
+export const InboxIssue = v.object({
   /** `host/owner/repo#number` in lower case */
-  readonly key: string;
-  readonly repository: RepositoryName;
-  readonly number: string;
-  readonly title: string;
-  readonly closed: boolean;
+  key: v.string(),
+  repository: v.object({ host: v.string(), owner: v.string(), repo: v.string() }),
+  number: v.string(),
+  title: v.string(),
+  closed: v.boolean(),
   /** Milliseconds since 1970. */
-  readonly updated: number;
+  updated: v.number(),
   /** Only if the service sends no time of the update: the fields of the issue as text. A change of this text is an update. */
-  readonly fields?: string | undefined;
+  fields: v.optional(v.string()),
   /** The number of comments: more of them are an update, also if the time of the update stays. Undefined if not sent. */
-  readonly comments?: number | undefined;
+  comments: v.optional(v.number()),
   /** The number of comments that the user wrote and that no answer of the service has yet. */
-  readonly ownComments?: number | undefined;
+  ownComments: v.optional(v.number()),
   /** The user created it, and it was not updated since. */
-  readonly untouched?: true | undefined;
-  readonly reasons: readonly InboxReason[];
-}
+  untouched: v.optional(v.literal(true)),
+  reasons: v.pipe(v.array(v.picklist(inboxReasons)), v.readonly()),
+});
+export type InboxIssue = Readonly<v.InferOutput<typeof InboxIssue>>;
 
 export interface InboxEntry extends InboxIssue {
   /** `new`: never seen, or marked as unread. `changed`: updated since it was seen. */

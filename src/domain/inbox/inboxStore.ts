@@ -2,26 +2,12 @@ import * as v from 'valibot';
 import { nameSegment, parseStored, type Storage } from '../../core/storage.ts';
 import { foldCase } from '../../core/text.ts';
 import type { Account } from '../hosts/hosts.ts';
-import { inboxReasons, type Inbox, type InboxIssue } from './inbox.ts';
+import { InboxIssue, type Inbox } from './inbox.ts';
 import { readMarks, type InboxMarks } from './inboxMarks.ts';
-
-const Issue = v.object({
-  key: v.string(),
-  repository: v.object({ host: v.string(), owner: v.string(), repo: v.string() }),
-  number: v.string(),
-  title: v.string(),
-  closed: v.boolean(),
-  updated: v.number(),
-  fields: v.optional(v.string()),
-  comments: v.optional(v.number()),
-  ownComments: v.optional(v.number()),
-  untouched: v.optional(v.literal(true)),
-  reasons: v.array(v.picklist(inboxReasons)),
-});
 
 /** The marks are decisions of the user: they are read apart, so that they stay if the rest is damaged. */
 const Marks = v.object({ marks: v.unknown() });
-const Rest = v.object({ issues: v.array(Issue), updates: v.optional(v.record(v.string(), v.number()), {}) });
+const Rest = v.object({ issues: v.array(InboxIssue), updates: v.optional(v.record(v.string(), v.number()), {}) });
 
 interface StoredInbox {
   readonly marks: InboxMarks | undefined;

@@ -1,15 +1,31 @@
-import { nameSegment, type Storage } from '../../core/storage.ts';
-import { isObject, parseJson } from '../../core/text.ts';
+import * as v from 'valibot';
+import { nameSegment, parseStored, storedList, type Storage } from '../../core/storage.ts';
 import { blobSha } from '../objects/gitSha.ts';
 import type { ResolvedRef } from './refs.ts';
 
-export interface Stamp {
-  readonly sha: string;
+const optionalText = v.fallback(v.optional(v.string()), undefined);
+
+const Stamp = v.object({
+  sha: v.string(),
   /** Milliseconds since 1970. */
-  readonly mtime: number;
+  mtime: v.number(),
   /** The commit at which the file had this sha. */
-  readonly commit: string | undefined;
-}
+  commit: optionalText,
+});
+export type Stamp = Readonly<v.InferOutput<typeof Stamp>>;
+
+const Stored = v.object({
+  head: v.object({
+    kind: v.picklist(['branch', 'tag', 'commit']),
+    name: v.string(),
+    commit: optionalText,
+    byName: v.optional(v.object({ tree: v.string(), ref: v.string() })),
+    canPush: v.optional(v.boolean()),
+  }),
+  checked: v.number(),
+  since: v.number(),
+  stamps: v.fallback(storedList(v.tuple([v.string(), Stamp])), []),
+});
 
 export interface RefRecord {
   readonly head: ResolvedRef;
@@ -27,43 +43,10 @@ export async function recordName(host: string, key: string): Promise<string> {
 }
 
 export async function readRefRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {
-  const bytes = await storage.read(name);
-  return bytes && decode(parseJson(new TextDecoder().decode(bytes)));
+  const stored = parseStored(Stored, await storage.read(name));
+  return stored && { ...stored, head: { ...stored.head, commit: stored.head.commit } };
 }
 
 export async function writeRefRecord(storage: Storage, name: string, record: RefRecord): Promise<void> {
   await storage.write(name, new TextEncoder().encode(JSON.stringify(record)), { durable: false });
-}
-
-function decode(value: unknown): RefRecord | undefined {
-  if (!isObject(value) || !isObject(value.head)) return undefined;
-  const { kind, name, commit, byName, canPush } = value.head;
-  const { checked, since, stamps } = value;
-  if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
-  if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
-  const head: ResolvedRef = {
-    kind,
-    name,
-    commit: typeof commit === 'string' ? commit : undefined,
-    ...decodeByName(byName),
-    ...(typeof canPush === 'boolean' ? { canPush } : {}),
-  };
-  const list: readonly unknown[] = Array.isArray(stamps) ? stamps : [];
-  return { head, checked, since, stamps: list.flatMap(decodeStamp) };
-}
-
-function decodeByName(value: unknown): Pick<ResolvedRef, 'byName'> {
-  if (!isObject(value)) return {};
-  const { tree, ref } = value;
-  return typeof tree === 'string' && typeof ref === 'string' ? { byName: { tree, ref } } : {};
-}
-
-function decodeStamp(value: unknown): (readonly [string, Stamp])[] {
-  if (!Array.isArray(value)) return [];
-  const parts: readonly unknown[] = value;
-  const [path, stamp] = parts;
-  if (typeof path !== 'string' || !isObject(stamp)) return [];
-  const { sha, mtime, commit } = stamp;
-  if (typeof sha !== 'string' || typeof mtime !== 'number') return [];
-  return [[path, { sha, mtime, commit: typeof commit === 'string' ? commit : undefined }]];
 }

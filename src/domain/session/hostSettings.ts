@@ -1,23 +1,33 @@
 import * as v from 'valibot';
-import { tokenInputs, type TokenInputs } from '../../api/oauth/tokenInputs.ts';
+import { tokenInputs } from '../../api/oauth/tokenInputs.ts';
 import { isSafe } from '../../api/http/origin.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
 import type { Host } from '../hosts/hosts.ts';
 
-/** An entry of the setting `sourcehost.hosts`. `scopes`: undefined, all described scopes; empty, the host decides. */
-export interface HostEntry {
-  readonly id: string;
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const address = v.pipe(
+  text,
+  v.check((value) => URL.canParse(value)),
+);
+const Entry = v.object({
+  id: v.pipe(text, v.transform(foldCase), v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)),
+  name: v.optional(text),
+  apiUrl: address,
+  authUrl: address,
+  webUrl: v.optional(address),
+  clientId: v.optional(text),
+  /** Undefined: all described scopes; empty: the host decides. */
+  scopes: v.optional(v.pipe(v.array(text), v.readonly())),
+  redirectUri: v.optional(address),
+  tokenInputs: v.optional(v.picklist(tokenInputs)),
+  requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+/** An entry of the setting `sourcehost.hosts`. */
+export interface HostEntry extends Readonly<Omit<v.InferOutput<typeof Entry>, 'name'>> {
   readonly name: string;
-  readonly apiUrl: string;
-  readonly authUrl: string;
-  readonly webUrl?: string | undefined;
-  readonly clientId?: string | undefined;
-  readonly scopes?: readonly string[] | undefined;
-  readonly redirectUri?: string | undefined;
-  readonly tokenInputs?: TokenInputs | undefined;
-  readonly requestsPerMinute?: number | undefined;
 }
 
 export type PartialEntry = { readonly [Field in keyof HostEntry]?: HostEntry[Field] | undefined };
@@ -52,24 +62,6 @@ const usualScopes: readonly string[] = [
   'all_hook',
   'all_repository',
 ];
-
-const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
-const address = v.pipe(
-  text,
-  v.check((value) => URL.canParse(value)),
-);
-const Entry = v.object({
-  id: v.pipe(text, v.transform(foldCase), v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)),
-  name: v.optional(text),
-  apiUrl: address,
-  authUrl: address,
-  webUrl: v.optional(address),
-  clientId: v.optional(text),
-  scopes: v.optional(v.array(text)),
-  redirectUri: v.optional(address),
-  tokenInputs: v.optional(v.picklist(tokenInputs)),
-  requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-});
 
 /** The hosts of the setting, and the built-in hosts unless an entry has the same id. `problems`: invalid entries. */
 export function readHosts(setting: unknown): {

@@ -4,45 +4,36 @@ import { parseStored } from '../../core/storage.ts';
 import { originsOfService } from '../hosts/gitAddress.ts';
 import { accountOf, type Account, type Host } from '../hosts/hosts.ts';
 
-/** The token of an account at a host, as stored in the secret storage of the editor. */
-export interface Session {
-  readonly host: string;
-  readonly login: string;
-  readonly kind: 'oauth' | 'personal' | 'environment';
-  readonly token: string;
-  readonly refreshToken?: string | undefined;
+const filled = v.pipe(v.string(), v.nonEmpty());
+const texts = v.pipe(v.array(v.string()), v.readonly());
+
+const Stored = v.object({
+  host: filled,
+  login: filled,
+  kind: v.picklist(['oauth', 'personal', 'environment']),
+  token: filled,
+  refreshToken: v.optional(v.string()),
   /** Time at which the token was received, in milliseconds since 1970 by the clock of this computer. */
-  readonly receivedAt: number;
+  receivedAt: v.number(),
   /** Milliseconds after `receivedAt`; undefined if the service does not send it. */
-  readonly lifetime?: number | undefined;
+  lifetime: v.optional(v.number()),
   /** The requested scopes; other extensions find the session by them. */
-  readonly scopes: readonly string[];
+  scopes: texts,
   /** The scopes that the service granted; undefined if the service does not send them. */
-  readonly granted?: readonly string[] | undefined;
+  granted: v.optional(texts),
   /** The only origin that the token is sent to. */
-  readonly apiOrigin: string;
+  apiOrigin: v.string(),
   /** The only origin that the refresh token is sent to. */
-  readonly authOrigin: string;
+  authOrigin: v.string(),
   /** The only origins for which git gets the token; undefined in a session of an older version. */
-  readonly gitOrigins?: readonly string[] | undefined;
+  gitOrigins: v.optional(texts),
+});
+
+/** The token of an account at a host, as stored in the secret storage of the editor. */
+export interface Session extends Readonly<v.InferOutput<typeof Stored>> {
   /** The service refused to renew the token. Not stored. The account stays visible until the user signs in again. */
   readonly ended?: boolean | undefined;
 }
-
-const Stored = v.object({
-  host: v.pipe(v.string(), v.nonEmpty()),
-  login: v.pipe(v.string(), v.nonEmpty()),
-  kind: v.picklist(['oauth', 'personal', 'environment']),
-  token: v.pipe(v.string(), v.nonEmpty()),
-  refreshToken: v.optional(v.string()),
-  receivedAt: v.number(),
-  lifetime: v.optional(v.number()),
-  scopes: v.array(v.string()),
-  granted: v.optional(v.array(v.string())),
-  apiOrigin: v.string(),
-  authOrigin: v.string(),
-  gitOrigins: v.optional(v.array(v.string())),
-});
 
 export function parseSession(text: string): Session | undefined {
   return parseStored(Stored, text);

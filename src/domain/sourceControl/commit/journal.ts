@@ -3,10 +3,8 @@ import { parseStored, type Storage } from '../../../core/storage.ts';
 import { draftFolder } from '../drafts/draftStorage.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 
-export interface Author {
-  readonly name: string;
-  readonly email: string;
-}
+const Author = v.object({ name: v.string(), email: v.string() });
+export type Author = Readonly<v.InferOutput<typeof Author>>;
 
 const Entry = v.object({
   path: v.string(),
@@ -23,27 +21,20 @@ export type JournalEntry = v.InferOutput<typeof Entry>;
 const Stored = v.object({
   version: v.literal(1),
   message: v.string(),
-  author: v.optional(v.object({ name: v.string(), email: v.string() })),
-  entries: v.array(Entry),
-  /** Full sha of the commit with all files, if they are pushed as one. */
+  author: v.optional(Author),
+  entries: v.pipe(v.array(Entry), v.readonly()),
+  /** Full sha of the commit with all files that are sent; undefined: each file is a commit. */
   commit: v.optional(v.string()),
 });
 
 /** The progress of a commit of several files. It is written to disk before each request. */
-export interface Journal {
-  readonly message: string;
-  readonly author: Author | undefined;
-  readonly entries: readonly JournalEntry[];
-  /** Full sha of the commit with all files that are sent; undefined: each file is a commit. */
-  readonly commit?: string | undefined;
-}
+export type Journal = Readonly<Omit<v.InferOutput<typeof Stored>, 'version'>>;
 
 const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFolder(branch)}/journal`;
 
 /** The journal of an interrupted commit; undefined if there is none. */
 export async function readJournal(storage: Storage, branch: DraftBranch): Promise<Journal | undefined> {
-  const read = parseStored(Stored, await storage.read(await nameOf(branch)));
-  return read && { message: read.message, author: read.author, entries: read.entries, commit: read.commit };
+  return parseStored(Stored, await storage.read(await nameOf(branch)));
 }
 
 export async function writeJournal(storage: Storage, branch: DraftBranch, journal: Journal): Promise<void> {
