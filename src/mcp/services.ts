@@ -104,8 +104,7 @@ function textSearch(git: LazyGit, fetcher: CommitFetcher, log: Log): TextSearch 
   const limit = new TimeLimit(1_000);
   return new TextSearch({
     git,
-    fetch: (...commit) => fetcher.fetch(...commit),
-    fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
+    fetcher,
     limitTime: (work) => limit.run(work),
     log,
   });

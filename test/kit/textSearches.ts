@@ -32,26 +32,26 @@ export function textSearchOf(
 ): { readonly search: TextSearch; readonly git: TestGit } & AsyncDisposable {
   const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled, ...(command && { command }) });
   const limit = new TimeLimit(longestMatch);
-  const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
+  const fetch: TextSearchParts['fetcher']['fetch'] = async (name, commit, options) => {
     if (!enabled) return false;
     try {
-      await git.of(name).fetch(commit, { signal });
+      await git.of(name).fetch(commit, { signal: options?.signal });
       return true;
     } catch (error) {
       if (isFailure(error, 'cancelled')) throw error;
       return false;
     }
   };
-  const fetchBlobs: TextSearchParts['fetchBlobs'] = async (name, commit, shas, { signal }) => {
+  const fetchBlobs: TextSearchParts['fetcher']['fetchBlobs'] = async (name, commit, shas, options) => {
     try {
-      await git.of(name).fetchBlobs(commit, shas, { signal });
+      await git.of(name).fetchBlobs(commit, shas, { signal: options?.signal });
       return 'fetched';
     } catch (error) {
       if (isFailure(error, 'cancelled')) throw error;
       return 'failed';
     }
   };
-  const search = new TextSearch({ git, fetch, fetchBlobs, limitTime: (work) => limit.run(work), log });
+  const search = new TextSearch({ git, fetcher: { fetch, fetchBlobs }, limitTime: (work) => limit.run(work), log });
   return { search, git, [Symbol.asyncDispose]: () => git.stop() };
 }
 

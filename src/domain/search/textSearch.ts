@@ -1,9 +1,9 @@
-import { Failure, isFailure, messageOf, throwIfCancelled } from '../../core/errors.ts';
+import { isFailure, messageOf, throwIfCancelled, unlessFailed } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Change } from '../sourceControl/drafts/draft.ts';
 import type { GitFile, GitRepositories } from '../git/gitRepositories.ts';
-import type { RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
+import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
 import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
 import { GitSearch } from './gitSearch.ts';
@@ -15,19 +15,7 @@ export const usualLineLimit = 10_000;
 
 export interface TextSearchParts {
   readonly git: GitRepositories;
-  /** Fetches `commit` unless it is here; false if git cannot be used. See `CommitFetcher.fetch`. */
-  readonly fetch: (
-    name: RepositoryName,
-    commit: string,
-    options: { readonly signal: AbortSignal | undefined; readonly background: boolean },
-  ) => Promise<boolean>;
-  /** Fetches blobs that are not here. See `CommitFetcher.fetchBlobs`. */
-  readonly fetchBlobs: (
-    name: RepositoryName,
-    commit: string,
-    shas: readonly string[],
-    options: { readonly signal: AbortSignal | undefined; readonly background: boolean },
-  ) => Promise<'fetched' | 'declined' | 'failed'>;
+  readonly fetcher: Pick<CommitFetcher, 'fetch' | 'fetchBlobs'>;
   readonly limitTime: LimitTime;
   readonly log: Log;
 }
@@ -88,14 +76,14 @@ export class TextSearch {
     commit: string | undefined,
     options: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
-    const { git, fetch } = this.#parts;
+    const { git, fetcher } = this.#parts;
     const background = options.priority === 'background';
     const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
     run.expect(drafted.length);
     // Drafts with their bytes need no request, so their matches are shown before a fetch.
     for (const isHeld of [true, false]) {
       if (run.isFull) return;
-      if (!isHeld && commit !== undefined) await fetch(remote.name, commit, { signal: run.signal, background });
+      if (!isHeld && commit !== undefined) await fetcher.fetch(remote.name, commit, { signal: run.signal, background });
       yield* searchDrafts(
         run,
         workingTree,
@@ -121,11 +109,11 @@ export class TextSearch {
     options: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
     if (large.length === 0 || run.isFull) return;
-    const { git, fetchBlobs, log } = this.#parts;
+    const { git, fetcher, log } = this.#parts;
     const shas = [...new Set(large.map(({ sha }) => sha))];
     const fetching = { signal: run.signal, background: options.priority === 'background' };
     yield { kind: 'progress', coverage: run.coverage };
-    const fetched = await fetchBlobs(remote.name, commit, shas, fetching);
+    const fetched = await fetcher.fetchBlobs(remote.name, commit, shas, fetching);
     if (fetched === 'declined') return;
     const left =
       fetched === 'failed' ? large : yield* this.#gitSearch.searchLarge(run, git.of(remote.name), commit, large);
@@ -156,24 +144,13 @@ async function* searchDrafts(
   changes: readonly Change[],
 ): AsyncGenerator<SearchEvent> {
   for (const { path, size } of changes) {
-    const bytes = size <= largestFile ? await readDraft(workingTree, path, run.signal) : undefined;
+    const reading =
+      size <= largestFile ? workingTree?.read(path, { signal: run.signal, limit: largestFile * 1.4 }) : undefined;
+    // The file may have been discarded in the meantime, or its content is not known any more.
+    const bytes = reading && (await unlessFailed(reading, 'missing', 'unreadable'));
     const file: FileMatches | undefined = bytes && run.searchFile(path, bytes);
     if (bytes === undefined) run.skip(path);
     if (file !== undefined) yield { kind: 'file', file };
     if (run.isFull) return;
-  }
-}
-
-/** Undefined if the file was discarded in the meantime, or its content is not known anymore. */
-async function readDraft(
-  workingTree: WorkingTree | undefined,
-  path: string,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array | undefined> {
-  try {
-    return await workingTree?.read(path, { signal, limit: largestFile * 1.4 });
-  } catch (error) {
-    if (error instanceof Failure && isFailure(error, 'missing', 'unreadable')) return undefined;
-    throw error;
   }
 }

@@ -71,8 +71,7 @@ export class GitBench {
     const limit = new TimeLimit(250);
     const search = new TextSearch({
       git,
-      fetch: (name, commit, options) => fetcher.fetch(name, commit, options),
-      fetchBlobs: (...blobs) => fetcher.fetchBlobs(...blobs),
+      fetcher,
       limitTime: (work) => limit.run(work),
       log: silent,
     });

@@ -7,7 +7,7 @@ import { fetchCommits } from '../../../src/domain/repositories/refComparison.ts'
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { FetchedRepositories } from '../../../src/domain/repositories/fetchedRepositories.ts';
 import { OfflineRepositories } from '../../../src/domain/repositories/offlineRepositories.ts';
-import { TextSearch, type TextSearchParts } from '../../../src/domain/search/textSearch.ts';
+import { TextSearch } from '../../../src/domain/search/textSearch.ts';
 import { budget, within } from '../../budgets.ts';
 import { gitGrep } from '../../kit/grepOracle.ts';
 import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
@@ -128,9 +128,7 @@ describe('remote files with git', () => {
   it('can be searched in a new window with the network cut, as git grep searches them', async () => {
     const { later } = await openOffline();
     const { git, fetcher } = later;
-    const fetch: TextSearchParts['fetch'] = (...asked) => fetcher.fetch(...asked);
-    const fetchBlobs: TextSearchParts['fetchBlobs'] = (...asked) => fetcher.fetchBlobs(...asked);
-    const search = new TextSearch({ git, fetch, fetchBlobs, limitTime: (work) => work(), log: silent });
+    const search = new TextSearch({ git, fetcher, limitTime: (work) => work(), log: silent });
     const { directory } = await service.repository('alice/big');
     const query = textQuery('alpha 1', { limit: 100_000 });
     const expected = await gitGrep(directory, 'main', query);

@@ -42,13 +42,7 @@ export const registerSearch: Register<Code, Needs, SearchGiven> = (services, lif
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
   const loadSearch = lazily(async () => {
     const [{ TextSearch }, limit] = await Promise.all([services.load(), loadLimit()]);
-    return new TextSearch({
-      git,
-      fetch: fetcher.fetch.bind(fetcher),
-      fetchBlobs: fetcher.fetchBlobs.bind(fetcher),
-      limitTime: limit.run.bind(limit),
-      log,
-    });
+    return new TextSearch({ git, fetcher, limitTime: limit.run.bind(limit), log });
   });
   const loadTextSearch = lazily(async () => {
     const [code, engine, limit] = await Promise.all([services.load(), loadSearch(), loadLimit()]);

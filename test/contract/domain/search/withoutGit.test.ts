@@ -97,8 +97,7 @@ describe('A search when git has trouble', () => {
       });
       const search = new TextSearch({
         git,
-        fetch: (...asked) => fetcher.fetch(...asked),
-        fetchBlobs: (...asked) => fetcher.fetchBlobs(...asked),
+        fetcher,
         limitTime: (work) => work(),
         log: silent,
       });
@@ -115,14 +114,16 @@ describe('A search when git has trouble', () => {
     await using usual = textSearchOf(service, join(folder.path, 'usual'));
     const expected = await findText(usual.search, { remote, workingTree: undefined }, query);
     await using git = testGit(folder.path, accessOf(service, 'alice'));
-    const fetches: boolean[] = [];
+    const fetches: (boolean | undefined)[] = [];
     const search = new TextSearch({
       git,
-      fetch: (_name, _commit, { background }) => {
-        fetches.push(background);
-        return Promise.resolve(false);
+      fetcher: {
+        fetch: (_name, _commit, options) => {
+          fetches.push(options?.background);
+          return Promise.resolve(false);
+        },
+        fetchBlobs: () => Promise.resolve('failed'),
       },
-      fetchBlobs: () => Promise.resolve('failed'),
       limitTime: (work) => work(),
       log: silent,
     });
