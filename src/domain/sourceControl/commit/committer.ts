@@ -6,7 +6,7 @@ import type { Storage } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
-import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
+import { conflictAt, sendFile, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type PushResult } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { hasMarkers, settled } from '../../text/conflict.ts';
@@ -212,7 +212,7 @@ export class Committer {
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(waiting);
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
-    const sender = new FileSender(this.#drafts, this.#remoteBranch, rebaser);
+    const parts = { drafts: this.#drafts, remoteBranch: this.#remoteBranch, rebaser };
     const committed: CommittedPath[] = [];
     let unanswered = 0;
     for (const [index, { layer, change }] of selected.entries()) {
@@ -227,7 +227,8 @@ export class Committer {
         await note();
       };
       const text = { message: commitMessage(message, [change.path]), author };
-      const sent = await sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
+      const file = { layer, path: change.path, text };
+      const sent = await sendFile(parts, file, mark, progress.signal).catch((error: unknown) => {
         throw isFailure(error) && error.reason === 'maybeCommitted'
           ? error.with({ about: [change.path, ...counts] })
           : error;
