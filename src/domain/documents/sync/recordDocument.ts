@@ -8,8 +8,8 @@ import { changedKeys } from '../kinds/recordState.ts';
 import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
-import type { DocumentComment } from '../text/comments.ts';
 import type { Habits } from '../text/touched.ts';
+import type { CommentsBelow } from './commentsBelow.ts';
 import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
   failedSavesOf,
@@ -86,16 +86,8 @@ export class RecordDocument {
   }
 
   /** The comments that are loaded; the text of the editor may show earlier ones. */
-  get comments(): readonly DocumentComment[] {
-    return this.#remote.comments.items;
-  }
-
-  get hasMoreComments(): boolean {
-    return this.#remote.comments.hasMore;
-  }
-
-  get commentsFailure(): unknown {
-    return this.#remote.comments.failure;
+  get comments(): CommentsBelow {
+    return this.#remote.comments;
   }
 
   /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */

@@ -49,9 +49,9 @@ export class Lenses implements CodeLensProvider {
       ...usual(text),
     ];
     const below: Lens[] = [];
-    if (record?.hasMoreComments === true)
+    if (record?.comments.hasMore === true)
       below.push(['$(fold-down) ' + l10n.t('More Comments'), 'sourcehost.record.showMoreComments']);
-    if (record?.commentsFailure !== undefined) {
+    if (record?.comments.failure !== undefined) {
       below.push(['$(warning) ' + l10n.t('Comments could not be loaded: Try Again'), 'sourcehost.record.refresh']);
     }
     const { comments } = reading.sections ?? {};
@@ -61,7 +61,7 @@ export class Lenses implements CodeLensProvider {
     else if (comments !== undefined)
       below.push(['$(comment) ' + l10n.t('Comment on the Web'), 'sourcehost.record.openOnWeb']);
     const at = comments === undefined ? 0 : document.positionAt(comments.from).line;
-    const visibleComments = comments === undefined || drafts === undefined ? [] : (record?.comments ?? []);
+    const visibleComments = comments === undefined || drafts === undefined ? [] : (record?.comments.items ?? []);
     const headings = [...headingLines(document.getText().slice(comments?.from), visibleComments)];
     return [
       ...lenses(0, top),

@@ -92,9 +92,9 @@ export class CommentBoxes extends Lifetime {
     const { uri } = await this.#show(address);
     const record = this.#parts.records.document(address);
     for (let isFresh = false; ;) {
-      const match = record.comments.find((comment) => comment.id === id);
+      const match = record.comments.items.find((comment) => comment.id === id);
       if (match !== undefined) return match;
-      if (record.hasMoreComments) await this.#parts.actions.showMoreComments(uri);
+      if (record.comments.hasMore) await this.#parts.actions.showMoreComments(uri);
       else if (isFresh) throw new Failure('missing', 'the issue has no such comment', { reason: 'noComment' });
       else {
         // The comment may be newer than the document.
@@ -162,7 +162,7 @@ export class CommentBoxes extends Lifetime {
     let last = document.lineCount - 1;
     return () => {
       if (comment === undefined) return document.lineCount - 1;
-      const lines = headingLines(document.getText(), this.#parts.records.document(address).comments);
+      const lines = headingLines(document.getText(), this.#parts.records.document(address).comments.items);
       const heading = [...lines].find(([{ id }]) => id === comment.id);
       return (last = heading?.[1] ?? last);
     };

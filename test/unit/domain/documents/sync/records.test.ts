@@ -237,12 +237,12 @@ describe('a record as document', () => {
     );
     const document = service.records().document(at('issues', '1'));
     assert.doesNotMatch((await document.show()).text, /comment 100/);
-    assert.equal(document.hasMoreComments, true);
+    assert.equal(document.comments.hasMore, true);
     const more = await document.readMoreComments();
     document.arrived();
     assert.match(more, /^\n## \?\n\ncomment 100\n/);
     assert.ok(document.shownRecord?.text.endsWith(more));
-    assert.equal(document.hasMoreComments, false);
+    assert.equal(document.comments.hasMore, false);
   });
 
   it('opens also where its comments cannot be read', async () => {
@@ -250,7 +250,7 @@ describe('a record as document', () => {
     service.faults.push({ operation: /comments/, fail: () => answer(403, { message: 'no' }) });
     const document = service.records().document(at('issues', '1'));
     assert.match((await document.show()).text, /title: Crash/);
-    assert.ok(document.commentsFailure instanceof Failure);
+    assert.ok(document.comments.failure instanceof Failure);
   });
 });
 
