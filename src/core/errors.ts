@@ -50,7 +50,7 @@ export type FailureSource =
   | { readonly reason: Exclude<FailureReason, NamingReason | 'wrongValue'> }
   | { readonly reason: Exclude<FailureReason, 'wrongValue'>; readonly about: readonly string[] }
   | { readonly reason: 'wrongValue'; readonly field: string; readonly requirement: Requirement }
-  | { readonly copied: Failure };
+  | { readonly isCopy: true };
 
 /**
  * The only error that `api`, `domain` and `net` throw. `message` is plain English on one line, for logs and programs;
@@ -70,6 +70,7 @@ export class Failure extends Error {
   readonly requirement: Requirement | undefined;
   readonly account: string | undefined;
   readonly sent: boolean | undefined;
+  readonly #detail: FailureDetail;
 
   constructor(kind: 'cancelled', message: string, detail?: FailureDetail);
   constructor(kind: FailureKind, message: string, detail: FailureDetail & FailureSource);
@@ -87,28 +88,13 @@ export class Failure extends Error {
     this.requirement = detail.requirement;
     this.account = detail.account;
     this.sent = detail.sent;
+    this.#detail = detail;
   }
 
   /** A copy of the failure with `change` applied: for example another kind, operation or reason. */
   with(change: FailureDetail & { readonly kind?: FailureKind; readonly message?: string }): Failure {
-    const { operation, status, serverMessage, traceId, retryAfter, field, reason, about, requirement } = this;
-    const { account, sent, cause } = this;
-    const own = {
-      operation,
-      status,
-      serverMessage,
-      traceId,
-      retryAfter,
-      field,
-      reason,
-      about,
-      requirement,
-      account,
-      sent,
-      cause,
-    };
-    const detail = { ...own, ...change, copied: this };
-    return new Failure(change.kind ?? this.kind, change.message ?? this.message, detail);
+    const { kind = this.kind, message = this.message, ...detail } = change;
+    return new Failure(kind, message, { ...this.#detail, ...detail, isCopy: true });
   }
 }
 
@@ -118,6 +104,14 @@ export function isFailure<Kind extends FailureKind = FailureKind>(
   ...kinds: readonly Kind[]
 ): error is Failure & { readonly kind: Kind } {
   return error instanceof Failure && (kinds.length === 0 || kinds.some((kind) => kind === error.kind));
+}
+
+/** The result of `work`; undefined after a Failure of one of `kinds`. */
+export async function unlessFailed<T>(work: Promise<T>, ...kinds: readonly FailureKind[]): Promise<T | undefined> {
+  return await work.catch((error: unknown) => {
+    if (isFailure(error, ...kinds)) return undefined;
+    throw error;
+  });
 }
 
 /** Whether the service may have made the change that failed: it was sent, and the response is missing or says nothing. */

@@ -1,4 +1,4 @@
-import { isFailure } from '../../core/errors.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { KnownRepositories } from '../hosts/knownRepositories.ts';
@@ -17,16 +17,8 @@ export async function requestOwnPermission(
 ): Promise<boolean> {
   const login = account?.login;
   if (login === undefined || !knownRepositories.needsPermissionRequest(name, login)) return false;
-  const permission = await unlessNoMember(api.members.permission({ ...inApi(name), username: login }, options));
+  const asked = api.members.permission({ ...inApi(name), username: login }, options);
+  const permission = await unlessFailed(asked, 'missing', 'forbidden', 'refused', 'invalid', 'unreadable');
   knownRepositories.noteOwnPermission(name, login, permissionsOf(accessOf(permission?.permission)));
   return true;
-}
-
-async function unlessNoMember<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isFailure(error, 'missing', 'forbidden', 'refused', 'invalid', 'unreadable')) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import type { BranchRule } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, unlessFailed } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
 import type { BranchPatterns } from '../hosts/protectedBranches.ts';
 import { isArchived, type KnownRepositories, type AccountPermissions } from '../hosts/knownRepositories.ts';
@@ -113,10 +113,5 @@ export function refusalOf(branch: string, blocker: PushBlocker): Failure {
 
 /** Undefined for an account that is not allowed to send the request. */
 export async function unlessHidden<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isFailure(error, 'forbidden', 'missing', 'refused', 'invalid', 'broken', 'unreadable')) return undefined;
-    throw error;
-  }
+  return await unlessFailed(promise, 'forbidden', 'missing', 'refused', 'invalid', 'broken', 'unreadable');
 }

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, unlessFailed } from '../../core/errors.ts';
 import type { MergeConflict, MergedCommits } from '../git/gitMerge.ts';
 import type { GitRepository } from '../git/gitRepositories.ts';
 import { gitProblemFailure } from '../git/gitProblem.ts';
@@ -55,13 +55,8 @@ async function latestBase(
   options: RequestOptions,
 ): Promise<string> {
   const remote = repositories.at({ ...name, ref: `refs/heads/${base}` });
-  try {
-    await remote.check([], options);
-    return (await remote.head(options)).commit ?? baseCommit;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return baseCommit;
-    throw error;
-  }
+  const resolved = remote.check([], options).then(() => remote.head(options));
+  return (await unlessFailed(resolved, 'missing'))?.commit ?? baseCommit;
 }
 
 /** Fetches the large files that a commit changed, which the fetch of a commit leaves out. */

@@ -1,4 +1,4 @@
-import { isFailure } from '../../core/errors.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
 import { fullName, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
@@ -23,11 +23,6 @@ export async function writableHead(
   await requestOwnPermission(connection, knownRepositories, name, options);
   const { push, admin } = knownRepositories.permissionsOf(name, login);
   if (!knownRepositories.rights(name, login).contribute || (push !== true && admin !== true)) return undefined;
-  try {
-    const head = await repositories.at({ ...name, ref: branch }).head(options);
-    return head.kind === 'branch' && head.canPush !== false ? branch : undefined;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  const head = await unlessFailed(repositories.at({ ...name, ref: branch }).head(options), 'missing');
+  return head?.kind === 'branch' && head.canPush !== false ? branch : undefined;
 }

@@ -1,6 +1,6 @@
 import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure, unlessFailed } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
 import { isSha } from '../objects/gitSha.ts';
@@ -67,14 +67,9 @@ export async function defaultBranch(source: Source, options: RequestOptions): Pr
 /** Undefined if the branch does not exist. One request. */
 export async function findBranch(source: Source, name: string, options: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
-  try {
-    const branch = await api.branches.get({ ...inApi(source), branch: name }, options);
-    // Some services return the default branch for an unknown name.
-    return branch.name === name ? branch : undefined;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  const branch = await unlessFailed(api.branches.get({ ...inApi(source), branch: name }, options), 'missing');
+  // Some services return the default branch for an unknown name.
+  return branch?.name === name ? branch : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isFailure } from '../../core/errors.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRef } from './remoteRef.ts';
@@ -19,10 +19,7 @@ export async function findSubmodule(
 ): Promise<Submodule | undefined> {
   const entry = await (await remote.snapshot(options)).find(path, options);
   if (entry?.kind !== 'submodule') return undefined;
-  const bytes = await remote.read('.gitmodules', options).catch((error: unknown) => {
-    if (isFailure(error, 'missing', 'invalid')) return new Uint8Array();
-    throw error;
-  });
+  const bytes = await unlessFailed(remote.read('.gitmodules', options), 'missing', 'invalid');
   return { address: submoduleAddress(new TextDecoder().decode(bytes), entry.path, base), commit: entry.sha };
 }
 

@@ -1,4 +1,4 @@
-import { isFailure } from '../../core/errors.ts';
+import { unlessFailed } from '../../core/errors.ts';
 import type { Change } from '../../domain/sourceControl/drafts/draft.ts';
 import { fileDiff, type FileVersion } from './diff.ts';
 import { readAsTool } from './fileBytes.ts';
@@ -9,12 +9,12 @@ export async function committedFile(
   path: string,
   signal: AbortSignal,
 ): Promise<FileVersion> {
-  return await unlessMissing(readAsTool({ remote, checkout: undefined }, path, signal));
+  return await unlessFailed(readAsTool({ remote, checkout: undefined }, path, signal), 'missing');
 }
 
 /** The file at `path` with the drafts applied; undefined if there is none. */
 export async function draftedFile(opened: ToolCheckout, path: string, signal: AbortSignal): Promise<FileVersion> {
-  return await unlessMissing(readAsTool(opened, path, signal));
+  return await unlessFailed(readAsTool(opened, path, signal), 'missing');
 }
 
 /** The effective draft of a file as a diff against the branch. `bytes`: of the draft, if it is not the effective one. */
@@ -28,13 +28,4 @@ export async function draftDiff(
   const before = await committedFile(opened, from ?? path, signal);
   const after = kind === 'removed' ? undefined : (bytes ?? (await draftedFile(opened, path, signal)));
   return fileDiff(path, before, after, from);
-}
-
-async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
 }

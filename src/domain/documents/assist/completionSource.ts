@@ -6,10 +6,11 @@ import type { User } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
 import { colorOf } from '../../text/color.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';
 import type { Connection, Connections } from '../../hosts/connections.ts';
+import { inApi } from '../../hosts/source.ts';
 import { readRepository } from '../../hosts/repositoryRecord.ts';
 
 export interface LabelUsage {
@@ -71,10 +72,9 @@ export class CompletionSource {
   }
 
   async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
-    const { owner, repo } = repository;
-    return await this.#issues.get(repositoryKey(repository), options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      return (await api.issues.list({ owner, repo, state: 'all' }, shared)).items;
+    return await this.#cached(this.#issues, repository, '', options, async ({ api }, at, shared) => {
+      const { items } = await api.issues.list({ ...at, state: 'all' }, shared);
+      return items;
     });
   }
 
@@ -103,15 +103,12 @@ export class CompletionSource {
 
   /** Members first, then other people of the newest issues, if these are already loaded. */
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
-    const { owner, repo } = repository;
-    const key = repositoryKey(repository);
-    const members = await this.#members.get(key, options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      const { items } = await api.members.list({ owner, repo }, shared);
+    const members = await this.#cached(this.#members, repository, '', options, async ({ api }, at, shared) => {
+      const { items } = await api.members.list(at, shared);
       return items.map(({ login, name }) => ({ login, name, member: true }));
     });
     const people = new Map(members.map((person) => [person.login, person]));
-    for (const { user, assignee } of (await this.#issues.peek(key)) ?? []) {
+    for (const { user, assignee } of (await this.#issues.peek(repositoryKey(repository))) ?? []) {
       for (const one of [user, assignee]) {
         if (one !== undefined && !people.has(one.login)) {
           people.set(one.login, { login: one.login, name: one.name, member: false });
@@ -123,32 +120,27 @@ export class CompletionSource {
 
   /** Whether the account can be assigned, that is a member. One request, unless the list of members has the account. */
   async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
-    const { owner, repo } = repository;
     const people = await this.people(repository, options);
     if (people.some((person) => person.member && person.login === login)) return true;
-    return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      return await api.members.check({ owner, repo, username: login }, shared);
-    });
+    return await this.#cached(this.#isMember, repository, `/${login}`, options, ({ api }, at, shared) =>
+      api.members.check({ ...at, username: login }, shared),
+    );
   }
 
   /** The first 100 milestones, by due date. */
   async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
-    const { owner, repo } = repository;
-    return await this.#milestones.get(repositoryKey(repository), options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      return (await api.milestones.list({ owner, repo, state: 'all' }, shared)).items;
+    return await this.#cached(this.#milestones, repository, '', options, async ({ api }, at, shared) => {
+      const { items } = await api.milestones.list({ ...at, state: 'all' }, shared);
+      return items;
     });
   }
 
   /** The first 100 branches and tags each. Two requests. */
   async refs(repository: RepositoryName, options: CallOptions = {}): Promise<readonly NamedRef[]> {
-    const { owner, repo } = repository;
-    return await this.#refs.get(repositoryKey(repository), options, async (shared) => {
-      const { api } = await this.#connect(repository);
+    return await this.#cached(this.#refs, repository, '', options, async ({ api }, at, shared) => {
       const [branches, tags] = await Promise.all([
-        api.branches.list({ owner, repo, sort: 'updated', direction: 'desc' }, shared),
-        api.tags.list({ owner, repo }, shared),
+        api.branches.list({ ...at, sort: 'updated', direction: 'desc' }, shared),
+        api.tags.list(at, shared),
       ]);
       return [
         ...branches.items.map(({ name }): NamedRef => ({ name, kind: 'branch' })),
@@ -159,10 +151,8 @@ export class CompletionSource {
 
   /** The first 100 branches. One request, and one more if they do not tell the default branch. */
   async branches(repository: RepositoryName, options: CallOptions = {}): Promise<Branches> {
-    const { owner, repo } = repository;
-    return await this.#branches.get(repositoryKey(repository), options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      const newest = { owner, repo, sort: 'updated', direction: 'desc' } as const;
+    return await this.#cached(this.#branches, repository, '', options, async ({ api }, at, shared) => {
+      const newest = { ...at, sort: 'updated', direction: 'desc' } as const;
       const { value: page } = await api.branches.list.all(newest, shared).pages().next();
       const items = page?.items ?? [];
       const marked = items.find((branch) => branch.default === true)?.name;
@@ -175,20 +165,18 @@ export class CompletionSource {
   async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
     return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
-      return (await unlessMissing(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
+      return (await unlessAbsent(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
     });
   }
 
   /** An issue by its number; undefined if it does not exist. No request if it is among the loaded newest issues. */
   async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
-    const { owner, repo } = repository;
-    const key = repositoryKey(repository);
-    const cached = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
+    const newest = await this.#issues.peek(repositoryKey(repository));
+    const cached = newest?.find((issue) => issue.number === number);
     if (cached !== undefined) return cached;
-    return await this.#issue.get(`${key}#${number}`, options, async (shared) => {
-      const { api } = await this.#connect(repository);
-      return await unlessMissing(api.issues.get({ owner, repo, number }, shared));
-    });
+    return await this.#cached(this.#issue, repository, `#${number}`, options, ({ api }, at, shared) =>
+      unlessAbsent(api.issues.get({ ...at, number }, shared)),
+    );
   }
 
   /** A pull request by its number; undefined if it does not exist, or the host has no pull requests. */
@@ -197,10 +185,9 @@ export class CompletionSource {
     number: string,
     options: CallOptions = {},
   ): Promise<PullRequest | undefined> {
-    return await this.#pullRequest.get(`${repositoryKey(repository)}!${number}`, options, async (shared) => {
-      const connection = await this.#connect(repository);
-      return await unlessMissing(this.#reader.find(connection, repository, number, shared));
-    });
+    return await this.#cached(this.#pullRequest, repository, `!${number}`, options, (connection, _at, shared) =>
+      unlessAbsent(this.#reader.find(connection, repository, number, shared)),
+    );
   }
 
   /** Undefined if the host does not tell them. */
@@ -209,16 +196,15 @@ export class CompletionSource {
     number: string,
     options: CallOptions = {},
   ): Promise<readonly PullRequest[] | undefined> {
-    return await this.#pullRequestsOfIssue.get(`${repositoryKey(repository)}#${number}`, options, async (shared) => {
-      const connection = await this.#connect(repository);
-      return await unlessMissing(this.#reader.ofIssue(connection, repository, number, shared));
-    });
+    return await this.#cached(this.#pullRequestsOfIssue, repository, `#${number}`, options, (connection, _at, shared) =>
+      unlessAbsent(this.#reader.ofIssue(connection, repository, number, shared)),
+    );
   }
 
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
     return await this.#user.get(`${host}/${login}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
-      return await unlessMissing(api.users.get({ username: login }, shared));
+      return await unlessAbsent(api.users.get({ username: login }, shared));
     });
   }
 
@@ -248,19 +234,22 @@ export class CompletionSource {
     }
   }
 
-  async #connect({ host }: RepositoryName): Promise<Connection> {
-    return await this.#connections.connect(host);
+  /** `id`: of the value among those of the repository; empty if there is one. */
+  async #cached<T>(
+    cache: AnswerCache<T>,
+    repository: RepositoryName,
+    id: string,
+    options: CallOptions,
+    load: (connection: Connection, at: ReturnType<typeof inApi>, shared: CallOptions) => Promise<T>,
+  ): Promise<T> {
+    return await cache.get(`${repositoryKey(repository)}${id}`, options, async (shared) =>
+      load(await this.#connections.connect(repository.host), inApi(repository), shared),
+    );
   }
 }
 
-async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isFailure(error, 'missing', 'unsupported')) return undefined;
-    throw error;
-  }
-}
+const unlessAbsent = async <T>(answer: Promise<T>): Promise<T | undefined> =>
+  await unlessFailed(answer, 'missing', 'unsupported');
 
 /** Values for five minutes. Failures are not cached. */
 class AnswerCache<T> {

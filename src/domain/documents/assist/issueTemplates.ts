@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { fromBase64 } from '../../../core/base64.ts';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure, unlessFailed } from '../../../core/errors.ts';
 import { baseName } from '../../../core/path.ts';
 import { decodeText, encodingOf } from '../../text/encoding.ts';
 import type { RecordScope } from '../kinds/kind.ts';
@@ -69,10 +69,7 @@ async function pathsOf(
   { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
 ): Promise<readonly string[]> {
-  return await api.files.paths({ owner, repo }, options).catch((error: unknown) => {
-    if (isFailure(error, 'missing')) return [];
-    throw error;
-  });
+  return (await unlessFailed(api.files.paths({ owner, repo }, options), 'missing')) ?? [];
 }
 
 async function textAt(

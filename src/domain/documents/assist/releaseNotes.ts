@@ -1,5 +1,5 @@
 import type { Issue } from '../../../api/record/issue.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 
@@ -8,7 +8,8 @@ const most = 1_000;
 
 /** All closed issues if there is no release. Two requests, and one more for each 100 issues. */
 export async function closedSinceRelease({ api, repository: { owner, repo } }: RecordScope): Promise<readonly Issue[]> {
-  const since = Date.parse((await latestTime({ api, owner, repo })) ?? '1970-01-01T00:00:00Z');
+  const latest = await unlessFailed(api.releases.latest({ owner, repo }), 'missing');
+  const since = Date.parse(latest?.created_at ?? '1970-01-01T00:00:00Z');
   const closed: Issue[] = [];
   let seen = 0;
   const newest = { owner, repo, state: 'closed', sort: 'updated', direction: 'desc' } as const;
@@ -19,19 +20,6 @@ export async function closedSinceRelease({ api, repository: { owner, repo } }: R
     if (issue.state === 'closed' && (Number.isNaN(finished) || finished > since)) closed.push(issue);
   }
   return closed;
-}
-
-async function latestTime({
-  api,
-  owner,
-  repo,
-}: Pick<RecordScope, 'api'> & { owner: string; repo: string }): Promise<string | undefined> {
-  try {
-    return (await api.releases.latest({ owner, repo })).created_at;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
 }
 
 /** Release notes: a heading for every label, the most frequent first, and below it the issues that have it. */

@@ -1,7 +1,7 @@
 import type { Api } from '../../../api/client/client.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
-import { isFailure } from '../../../core/errors.ts';
+import { unlessFailed } from '../../../core/errors.ts';
 import { field } from '../schema/field.ts';
 import { confirmedChange } from './confirm.ts';
 import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
@@ -16,13 +16,9 @@ export const releaseKind: Kind = {
   ],
 
   async read({ api, repository: { owner, repo } }, id, options) {
-    try {
-      return loadedRelease(await api.releases.byTag({ owner, repo, tag: id }, options));
-    } catch (error) {
-      // `byTag` cannot address a tag called `latest` or `tags`; this operation can.
-      if (!isFailure(error, 'missing')) throw error;
-      return loadedRelease(await api.releases.get({ owner, repo, tag: id }, options));
-    }
+    const release = await unlessFailed(api.releases.byTag({ owner, repo, tag: id }, options), 'missing');
+    // `byTag` cannot address a tag called `latest` or `tags`; `get` can.
+    return loadedRelease(release ?? (await api.releases.get({ owner, repo, tag: id }, options)));
   },
 
   async create({ api, repository: { owner, repo } }, snapshot) {
@@ -40,13 +36,9 @@ export const releaseKind: Kind = {
   },
 
   async findCreated({ api, repository: { owner, repo } }, snapshot) {
-    try {
-      const release = await api.releases.byTag({ owner, repo, tag: valueText(snapshot, 'tag_name') ?? '' });
-      return release.name === valueText(snapshot, 'name') ? loadedRelease(release) : undefined;
-    } catch (error) {
-      if (isFailure(error, 'missing')) return undefined;
-      throw error;
-    }
+    const tag = valueText(snapshot, 'tag_name') ?? '';
+    const release = await unlessFailed(api.releases.byTag({ owner, repo, tag }), 'missing');
+    return release !== undefined && release.name === valueText(snapshot, 'name') ? loadedRelease(release) : undefined;
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to }) {

@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure, isFailure, unlessFailed } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { RecordState } from '../schema/field.ts';
 import { confirmedChange } from '../kinds/confirm.ts';
@@ -49,11 +49,7 @@ async function findAttempt(
   place: RecordScope,
   { snapshot, since, id }: CreationAttempt,
 ): Promise<LoadedRecord | undefined> {
-  if (id === undefined) return await kind.findCreated(place, snapshot, since);
-  try {
-    return await kind.read(place, id);
-  } catch (error) {
-    if (isFailure(error, 'missing')) return undefined;
-    throw error;
-  }
+  return id === undefined
+    ? await kind.findCreated(place, snapshot, since)
+    : await unlessFailed(kind.read(place, id), 'missing');
 }

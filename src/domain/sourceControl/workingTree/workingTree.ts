@@ -1,4 +1,4 @@
-import { Failure } from '../../../core/errors.ts';
+import { Failure, unlessFailed } from '../../../core/errors.ts';
 import type { FileReason } from '../../../core/failureReason.ts';
 import { parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs } from '../../objects/blobs.ts';
@@ -175,12 +175,7 @@ export class WorkingTree {
   }
 
   async #find(path: string): Promise<FileStatus | undefined> {
-    try {
-      return await this.stat(path);
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'missing') return undefined;
-      throw error;
-    }
+    return await unlessFailed(this.stat(path), 'missing');
   }
 
   /** The path after following all links. A write through a link changes its target. */
@@ -228,13 +223,8 @@ export class WorkingTree {
   }
 
   async #baseList(path: string, drafted: boolean, options: RequestOptions): Promise<ReadonlyMap<string, ListedEntry>> {
-    try {
-      return await this.remote.list(path, options);
-    } catch (error) {
-      if (drafted && error instanceof Failure && (error.kind === 'missing' || error.kind === 'invalid'))
-        return new Map();
-      throw error;
-    }
+    const listing = this.remote.list(path, options);
+    return drafted ? ((await unlessFailed(listing, 'missing', 'invalid')) ?? new Map()) : await listing;
   }
 
   /** Whether changes removed all entries of a folder of the branch: git has no empty folders. */
