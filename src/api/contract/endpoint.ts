@@ -86,19 +86,13 @@ const describe =
     path: Path,
     description: Description<Query, Body, Result>,
   ): Endpoint<Path, Query, Body, Result> => ({
+    ...description,
     method,
     path,
     query: description.query ?? ({} as Query),
     body: description.body ?? ({} as Body),
-    returns: description.returns,
     anonymous: description.anonymous ?? false,
     needsAccount: description.needsAccount ?? method !== 'GET',
-    ...(description.wholeBody === undefined ? {} : { wholeBody: description.wholeBody }),
-    ...(description.paging === undefined ? {} : { paging: description.paging }),
-    ...(description.naming === undefined ? {} : { naming: description.naming }),
-    ...(description.validate === undefined ? {} : { validate: description.validate }),
-    ...(description.alternateEncoding === undefined ? {} : { alternateEncoding: description.alternateEncoding }),
-    ...(description.exclude === undefined ? {} : { exclude: description.exclude }),
   });
 
 export const get = describe('GET');

@@ -1,16 +1,6 @@
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
-import type { GitHistory, HistoryCommit } from './gitHistory.ts';
-import type {
-  GitContents,
-  GitFetchOptions,
-  GitFile,
-  GitObject,
-  GitProblem,
-  GitRepositories,
-  GitRepository,
-  GrepLine,
-  PullRequestHead,
-} from './gitRepositories.ts';
+import type { GitHistory } from './gitHistory.ts';
+import type { GitObject, GitProblem, GitRepositories, GitRepository } from './gitRepositories.ts';
 
 export interface LazyGitParts {
   readonly load: () => Promise<GitRepositories>;
@@ -22,7 +12,7 @@ export interface LazyGitParts {
 /** Git that is loaded at the first fetch or search, or if this computer has fetched repositories. */
 export class LazyGit implements GitRepositories {
   readonly #parts: LazyGitParts;
-  readonly #repositories = new Map<string, LazyRepository>();
+  readonly #repositories = new Map<string, GitRepository>();
   #loading: Promise<GitRepositories> | undefined;
   #hasAny: Promise<boolean> | undefined;
 
@@ -38,7 +28,7 @@ export class LazyGit implements GitRepositories {
     const key = repositoryKey(name);
     const existing = this.#repositories.get(key);
     if (existing !== undefined) return existing;
-    const repository = new LazyRepository(name, { find: () => this.#find(), demand: () => this.#demand() });
+    const repository = lazyRepository(name, { find: () => this.#find(), demand: () => this.#demand() });
     this.#repositories.set(key, repository);
     return repository;
   }
@@ -85,84 +75,39 @@ interface Loading {
   readonly demand: () => Promise<GitRepositories>;
 }
 
-class LazyRepository implements GitRepository {
-  readonly name: RepositoryName;
-  readonly history: GitHistory;
-  readonly #git: Loading;
+function lazyRepository(name: RepositoryName, { find, demand }: Loading): GitRepository {
+  const found = async (): Promise<GitRepository | undefined> => (await find())?.of(name);
+  const demanded = async (): Promise<GitRepository> => (await demand()).of(name);
+  return {
+    name,
+    history: lazyHistory(async () => (await demanded()).history),
+    historyCommit: async (sha) => await (await found())?.historyCommit(sha),
+    has: async (commit) => (await (await found())?.has(commit)) ?? false,
+    files: async (commit) => await (await found())?.files(commit),
+    setPinned: async (pinned) => await (await found())?.setPinned(pinned),
+    remove: async () => await (await found())?.remove(),
+    fetch: async (...args) => await (await demanded()).fetch(...args),
+    fetchBlobs: async (...args) => await (await demanded()).fetchBlobs(...args),
+    async *grep(...args) {
+      yield* (await demanded()).grep(...args);
+    },
+    contents: async (...args) => await (await demanded()).contents(...args),
+    createCommit: async (...args) => await (await demanded()).createCommit(...args),
+    mergeConflicts: async (...args) => await (await demanded()).mergeConflicts(...args),
+    push: async (...args) => await (await demanded()).push(...args),
+    remoteRefs: async (...args) => await (await demanded()).remoteRefs(...args),
+    commitsAt: async (...args) => await (await demanded()).commitsAt(...args),
+    pullRequestHeads: async (...args) => await (await demanded()).pullRequestHeads(...args),
+  };
+}
 
-  constructor(name: RepositoryName, git: Loading) {
-    this.name = name;
-    this.#git = git;
-    const demanded = async (): Promise<GitHistory> => (await git.demand()).of(name).history;
-    this.history = {
-      commits: async (...args) => await (await demanded()).commits(...args),
-      changes: async (...args) => await (await demanded()).changes(...args),
-      mergeBase: async (...args) => await (await demanded()).mergeBase(...args),
-      versions: async (...args) => await (await demanded()).versions(...args),
-      patch: async (...args) => await (await demanded()).patch(...args),
-      blame: async (...args) => await (await demanded()).blame(...args),
-    };
-  }
-
-  async historyCommit(sha: string): Promise<HistoryCommit | undefined> {
-    return await (await this.#git.find())?.of(this.name).historyCommit(sha);
-  }
-
-  async has(commit: string): Promise<boolean> {
-    return (await (await this.#git.find())?.of(this.name).has(commit)) ?? false;
-  }
-
-  async fetch(commit: string, options?: GitFetchOptions): Promise<void> {
-    await (await this.#git.demand()).of(this.name).fetch(commit, options);
-  }
-
-  async fetchBlobs(...args: Parameters<GitRepository['fetchBlobs']>): Promise<void> {
-    await (await this.#git.demand()).of(this.name).fetchBlobs(...args);
-  }
-
-  async files(commit: string): Promise<readonly GitFile[] | undefined> {
-    return await (await this.#git.find())?.of(this.name).files(commit);
-  }
-
-  async *grep(...args: Parameters<GitRepository['grep']>): AsyncGenerator<readonly GrepLine[]> {
-    yield* (await this.#git.demand()).of(this.name).grep(...args);
-  }
-
-  async contents(...args: Parameters<GitRepository['contents']>): Promise<GitContents> {
-    return await (await this.#git.demand()).of(this.name).contents(...args);
-  }
-
-  async createCommit(...args: Parameters<GitRepository['createCommit']>): ReturnType<GitRepository['createCommit']> {
-    return await (await this.#git.demand()).of(this.name).createCommit(...args);
-  }
-
-  async mergeConflicts(
-    ...args: Parameters<GitRepository['mergeConflicts']>
-  ): ReturnType<GitRepository['mergeConflicts']> {
-    return await (await this.#git.demand()).of(this.name).mergeConflicts(...args);
-  }
-
-  async push(...args: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
-    await (await this.#git.demand()).of(this.name).push(...args);
-  }
-
-  async remoteRefs(...args: Parameters<GitRepository['remoteRefs']>): ReturnType<GitRepository['remoteRefs']> {
-    return await (await this.#git.demand()).of(this.name).remoteRefs(...args);
-  }
-
-  async commitsAt(...args: Parameters<GitRepository['commitsAt']>): Promise<readonly HistoryCommit[]> {
-    return await (await this.#git.demand()).of(this.name).commitsAt(...args);
-  }
-
-  async pullRequestHeads(...args: Parameters<GitRepository['pullRequestHeads']>): Promise<readonly PullRequestHead[]> {
-    return await (await this.#git.demand()).of(this.name).pullRequestHeads(...args);
-  }
-
-  async setPinned(pinned: boolean): Promise<void> {
-    await (await this.#git.find())?.of(this.name).setPinned(pinned);
-  }
-
-  async remove(): Promise<void> {
-    await (await this.#git.find())?.of(this.name).remove();
-  }
+function lazyHistory(demanded: () => Promise<GitHistory>): GitHistory {
+  return {
+    commits: async (...args) => await (await demanded()).commits(...args),
+    changes: async (...args) => await (await demanded()).changes(...args),
+    mergeBase: async (...args) => await (await demanded()).mergeBase(...args),
+    versions: async (...args) => await (await demanded()).versions(...args),
+    patch: async (...args) => await (await demanded()).patch(...args),
+    blame: async (...args) => await (await demanded()).blame(...args),
+  };
 }

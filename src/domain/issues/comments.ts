@@ -10,6 +10,7 @@ import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { SentComments } from './sentComments.ts';
 import { findPullRequest } from '../pullRequests/findPullRequest.ts';
+import { pullRequestPage } from '../pullRequests/pullRequests.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
 export interface CommentPlace {
@@ -103,14 +104,14 @@ export class Comments {
     { id, number }: { readonly id: string; readonly number?: string | undefined },
     options: RequestOptions,
   ): Promise<void> {
-    const remove = (): Promise<void> =>
+    await removedOnce(() =>
       this.#features.call(connection, {
         operation: 'issueComments.remove',
         page: issuePage(connection, name, number),
         send: (api) => api.issueComments.remove({ ...inApi(name), id }, options),
         find: findListed(name, id, number, options),
-      });
-    await removedOnce(remove);
+      }),
+    );
   }
 
   /** A comment on a pull request, or on a line of it. `line` of the result is where the host put it. */
@@ -129,7 +130,7 @@ export class Comments {
       send: () =>
         this.#features.call(connection, {
           operation: 'pullRequestComments.create',
-          page: pullPage(connection, name, number),
+          page: pullRequestPage(connection, name, number),
           send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, options),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
@@ -156,7 +157,7 @@ export class Comments {
       send: () =>
         this.#features.call(connection, {
           operation: 'pullRequestComments.reply',
-          page: pullPage(connection, name, number),
+          page: pullRequestPage(connection, name, number),
           send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
@@ -172,7 +173,7 @@ export class Comments {
   ): Promise<void> {
     await this.#features.call(connection, {
       operation: 'pullRequestComments.edit',
-      page: pullPage(connection, name, number),
+      page: pullRequestPage(connection, name, number),
       send: (api) => api.pullRequestComments.edit({ ...inApi(name), id, body }, options),
       find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
     });
@@ -183,14 +184,14 @@ export class Comments {
     { id, number }: { readonly id: string; readonly number: string },
     options: RequestOptions,
   ): Promise<void> {
-    const remove = (): Promise<void> =>
+    await removedOnce(() =>
       this.#features.call(connection, {
         operation: 'pullRequestComments.remove',
-        page: pullPage(connection, name, number),
+        page: pullRequestPage(connection, name, number),
         send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, options),
         find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
-      });
-    await removedOnce(remove);
+      }),
+    );
   }
 
   async #create<T extends ListedComment>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {
@@ -241,9 +242,6 @@ const plain = (text = ''): string => text.replaceAll('\r\n', '\n').trim();
 
 const issuePage = ({ host }: Connection, name: RepositoryName, number: string | undefined): string =>
   webAddress(host, name, 'issues', ...(number === undefined ? [] : [number]));
-
-const pullPage = ({ host }: Connection, name: RepositoryName, number: string): string =>
-  webAddress(host, name, 'merge_requests', number);
 
 function findListed(name: RepositoryName, id: string, number: string | undefined, options: RequestOptions) {
   if (number === undefined) return undefined;

@@ -92,7 +92,7 @@ export class PullRequests {
 
   /** GET …/pulls/{number}/files */
   async files(place: PullRequestPlace, number: string, options: RequestOptions): Promise<readonly ChangedFile[]> {
-    const { items } = await this.#call(place, number, options, 'pullRequests.files', (api) =>
+    const { items } = await callPullRequest(this.#features, place, number, options, 'pullRequests.files', (api) =>
       api.pullRequests.files({ ...inApi(place.name), number }, options),
     );
     return items;
@@ -107,7 +107,9 @@ export class PullRequests {
     const at = { ...inApi(place.name), number };
     const pages = place.connection.api.pullRequestComments.list.all(at, options).pages();
     for (;;) {
-      const { value } = await this.#call(place, number, options, 'pullRequestComments.list', () => pages.next());
+      const { value } = await callPullRequest(this.#features, place, number, options, 'pullRequestComments.list', () =>
+        pages.next(),
+      );
       if (value === undefined) return;
       yield* value.items;
     }
@@ -176,7 +178,7 @@ export class PullRequests {
     options: RequestOptions,
   ): Promise<PullRequestUpdate | undefined> {
     const inputs = { ...change, milestone_number: milestone };
-    const sent = this.#call(place, number, options, 'pullRequests.edit', (api) =>
+    const sent = callPullRequest(this.#features, place, number, options, 'pullRequests.edit', (api) =>
       api.pullRequests.edit({ ...inApi(place.name), number, ...inputs }, options),
     );
     const find = async (): Promise<PullRequestUpdate | undefined> => {
@@ -195,7 +197,7 @@ export class PullRequests {
   ): Promise<MergeOutcome> {
     const { api } = place.connection;
     const at = { ...inApi(place.name), number };
-    const sending = this.#call(place, number, options, 'pullRequests.merge', () =>
+    const sending = callPullRequest(this.#features, place, number, options, 'pullRequests.merge', () =>
       api.pullRequests.merge({ ...at, ...merge, description: message }, options),
     );
     const find = async (): Promise<MergeResult | undefined> =>
@@ -214,19 +216,9 @@ export class PullRequests {
     { discussion, resolved }: { readonly discussion: string; readonly resolved: boolean },
     options: RequestOptions,
   ): Promise<void> {
-    await this.#call(place, number, options, 'pullRequestComments.resolve', (api) =>
+    await callPullRequest(this.#features, place, number, options, 'pullRequestComments.resolve', (api) =>
       api.pullRequestComments.resolve({ ...inApi(place.name), number, discussion_id: discussion, resolved }, options),
     );
-  }
-
-  async #call<T>(
-    place: PullRequestPlace,
-    number: string,
-    options: RequestOptions,
-    operation: OptionalOperation,
-    send: (api: Api) => Promise<T>,
-  ): Promise<T> {
-    return await callPullRequest(this.#features, place, number, options, operation, send);
   }
 }
 
