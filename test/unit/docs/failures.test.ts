@@ -15,7 +15,6 @@ const quoting = [
   'src/api/contract/reader.ts',
   'src/api/http/sentSecrets.ts',
   'src/api/oauth/oauth.ts',
-  'src/core/errors.ts',
   'src/domain/documents/kinds/milestone.ts',
   'src/domain/pullRequests/pullRequests.ts',
   'src/domain/session/attempts.ts',
@@ -118,7 +117,7 @@ function setsWords(source: string): boolean {
 /** Whether an object literal below `node` becomes the detail of a Failure. */
 function isDetail(node: ts.Node): boolean {
   if (ts.isAsExpression(node)) return isDetail(node.parent);
-  if (ts.isVariableDeclaration(node)) return ['detail', 'own'].includes(node.name.getText());
+  if (ts.isVariableDeclaration(node)) return node.name.getText() === 'detail';
   const called = ts.isNewExpression(node) || ts.isCallExpression(node) ? node.expression.getText() : '';
   return /^(?:Failure|super|wrongValue)$|\.with$/.test(called);
 }
