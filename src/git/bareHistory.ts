@@ -241,7 +241,6 @@ function fewBytes(signal: AbortSignal | undefined): FetchCalls {
 }
 const noCommit = (): Failure => new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
 
-/** Tells the commits of a file that are found before contents are fetched. */
 const newestTeller =
   (tell: (newest: NewestCommits) => void) =>
   (commits: readonly HistoryCommit[]): void => {

@@ -48,7 +48,6 @@ export async function writeCommit(
   }
 }
 
-/** Writes the contents with one process. Returns their shas, in the order of the files. */
 async function writeBlobs(run: RunGit, changes: readonly GitChange[], signal?: AbortSignal): Promise<string[]> {
   const files = changes.flatMap((change) => (change.kind === 'file' ? [change] : []));
   if (files.length === 0) return [];

@@ -269,7 +269,6 @@ export class CommitTree {
     return listed;
   }
 
-  /** Follows a link if that needs no request. */
   async #listedLink(path: string, sha: string): Promise<ListedEntry> {
     const target = await walk(this.#parts, path, 'nothing', {});
     if (isUnfinished(target)) return { kind: 'symlink', sha };

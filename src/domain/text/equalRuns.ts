@@ -106,7 +106,6 @@ class MiddleSearch {
     return undefined;
   }
 
-  /** Follows equal items from `x` on the diagonal `k`. @returns the end */
   #slide({ aFrom, aTo, bFrom, bTo }: Box, side: 0 | 1, start: number, k: number): number {
     const [n, m] = [aTo - aFrom, bTo - bFrom];
     let x = start;

@@ -227,7 +227,6 @@ function haveSameWords(one: string, other: string): boolean {
   return words === otherWords;
 }
 
-/** A file that `commit` has and `parent` has not, and the files that it may have been. */
 interface Comparison {
   readonly name: string;
   readonly parent: string;
