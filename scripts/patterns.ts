@@ -1,8 +1,7 @@
-// Finds every regular expression of src whose time can grow faster than the length of its text: npm run lint:patterns
-// [-- --all]
+// Finds every regular expression of src whose time can grow faster than the length of its text, and writes the others
+// into patterns/judged.json: npm run patterns [-- --all]. With --check it only reads, and reports what was not judged.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { check } from 'recheck';
 import { root } from './kit/paths.ts';
 import { patternsOfSource, type Pattern } from './patterns/source.ts';
 
@@ -30,15 +29,13 @@ const exceptions: Readonly<Record<string, string>> = {
     'it matches once, at a place that a search with a time limit found',
 };
 
-// The checker also has Java and native editions; only the JavaScript edition runs everywhere.
-process.env.RECHECK_BACKEND = 'pure';
-
 /**
  * Those that the checker called safe, as `/source/flags`. It takes up to some seconds for one, so that only new ones are
- * checked; with `--all` every one.
+ * judged; with `--all` every one.
  */
 const judgedFile = join(root, 'scripts', 'patterns', 'judged.json');
 const judged = JSON.parse(await readFile(judgedFile, 'utf8')) as readonly string[];
+const isCheck = process.argv.includes('--check');
 const known = new Set(process.argv.includes('--all') ? [] : judged);
 const { literals, built } = patternsOfSource();
 const problems: string[] = [];
@@ -46,9 +43,10 @@ const safe = new Set<string>();
 
 for (const pattern of literals) {
   const text = `/${pattern.source}/${pattern.flags}`;
-  const problem = safe.has(text) || known.has(text) ? undefined : await problemOf(pattern);
+  if (pattern.name in exceptions || safe.has(text)) continue;
+  const problem = known.has(text) ? undefined : await problemOf(pattern);
   if (problem === undefined) safe.add(text);
-  else if (!(pattern.name in exceptions)) problems.push(`${pattern.name}: ${problem}`);
+  else problems.push(`${pattern.name}: ${problem}`);
 }
 for (const name of built)
   if (!(name in exceptions)) problems.push(`${name}: cannot be judged, since it is built when the code runs`);
@@ -56,12 +54,20 @@ const names = new Set([...literals.map(({ name }) => name), ...built]);
 for (const name of Object.keys(exceptions))
   if (!names.has(name)) problems.push(`${name}: is an exception of scripts/patterns.ts, and is not in the source`);
 
-await writeFile(judgedFile, `${JSON.stringify([...safe].sort(), undefined, 2)}\n`);
+if (!isCheck) await writeFile(judgedFile, `${JSON.stringify([...safe].sort(), undefined, 2)}\n`);
+else
+  for (const text of judged)
+    if (!safe.has(text))
+      problems.push(`${text}: is no longer in the source; npm run patterns removes it from judged.json`);
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 /** Why an expression is unsafe; undefined if it is safe. */
 async function problemOf({ source, flags }: Pattern): Promise<string | undefined> {
+  if (isCheck) return 'is new; npm run patterns judges it, and writes it into judged.json';
+  // The checker also has Java and native editions; only the JavaScript edition runs everywhere.
+  process.env.RECHECK_BACKEND = 'pure';
+  const { check } = await import('recheck');
   const found = await check(source, flags, { timeout: 120_000 });
   if (found.status === 'safe') return undefined;
   if (found.status === 'unknown') return `cannot be judged: ${found.error.kind}`;
