@@ -25,6 +25,7 @@ const checks: readonly Check[] = [
     args: ['journeys', 'release/configuration'],
     env: oldest,
   },
+  { name: 'rules of ESLint', script: '../node_modules/eslint/bin/eslint.js', args: ['.'] },
   { name: 'regular expressions', script: 'patterns.ts', args: ['--all'] },
   { name: 'coverage', script: 'coverage.ts' },
   { name: 'faults', script: 'faults.ts' },

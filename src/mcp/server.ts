@@ -30,7 +30,7 @@ export function createServer({ call, resources, tools, instructions }: ServedPar
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { envelope, signal } = context.mcpReq;
     const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of 2025 declare them only when they connect
+    // oxlint-disable-next-line typescript/no-deprecated -- clients of 2025 declare them only when they connect
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
     const answer = answerIn(context);
     return await withProgress(context, () =>

@@ -1,6 +1,6 @@
 /** Milliseconds of processor time that this thread has used; of the whole process if Node cannot measure a thread. */
 export function processorTime(): number {
   const { threadCpuUsage } = process as { readonly threadCpuUsage?: typeof process.cpuUsage };
-  const { user, system } = (threadCpuUsage ?? process.cpuUsage).call(process);
+  const { user, system } = threadCpuUsage?.call(process) ?? process.cpuUsage();
   return (user + system) / 1000;
 }

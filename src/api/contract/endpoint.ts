@@ -62,7 +62,7 @@ export type Params<E> =
 export type ResultOf<E> = E extends { readonly returns: Reader<infer Result> } ? Result : never;
 export type ItemOf<E> = ResultOf<E> extends ReplyPage<infer Item> ? Item : never;
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields at all
+// oxlint-disable-next-line typescript/no-empty-object-type -- no fields at all
 type None = {};
 
 interface Description<Query, Body, Result> {

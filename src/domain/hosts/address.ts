@@ -137,6 +137,6 @@ export const isFilePath = (path: string): boolean => path.split('/').every(isFil
 
 /** Whether a name from the service can be one segment of a path: no slash, no `..`, no control characters. */
 export function isSafeName(name: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   return name !== '' && name !== '.' && name !== '..' && !/[/\u0000-\u001f\u007f]/.test(name) && name.isWellFormed();
 }

@@ -9,6 +9,6 @@ export function portableName(name: string): string {
   return reservedOnWindows.test(plain) ? `_${plain}` : plain;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this finds
+// oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const unusable = /[\u0000-\u001f\u007f-\u009f<>:"|?*/\\]/g;
 const reservedOnWindows = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(\.|$)/i;

@@ -1,7 +1,7 @@
 /** The rule of `git check-ref-format` that a branch or tag name breaks. */
 export type RefNameProblem = 'empty' | 'character' | 'dots' | 'slashes' | 'lock' | 'at' | 'dash';
 
-// eslint-disable-next-line no-control-regex -- git forbids control characters
+// oxlint-disable-next-line no-control-regex -- git forbids control characters
 const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]/;
 
 export function refNameProblem(name: string): RefNameProblem | undefined {

@@ -22,19 +22,23 @@ export async function writeAtomically<T>(
 ): Promise<T> {
   const temporary = join(temporaryFolder, `.${randomUUID()}.part`);
   try {
-    const file = await openNew(temporary, isPrivate);
-    const result = await fill(file)
-      .then(async (value) => {
-        if (durable) await file.sync();
-        return value;
-      })
-      .finally(() => file.close());
+    const result = await filled(await openNew(temporary, isPrivate), fill, durable);
     await makeFolder(dirname(target), isPrivate);
     await whileBusy(() => rename(temporary, target));
     return result;
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw diskFailure(error, target);
+  }
+}
+
+async function filled<T>(file: FileHandle, fill: (file: FileHandle) => Promise<T>, durable: boolean): Promise<T> {
+  try {
+    const result = await fill(file);
+    if (durable) await file.sync();
+    return result;
+  } finally {
+    await file.close();
   }
 }
 

@@ -51,7 +51,7 @@ async function write(root: string, { path, kind, mode, read }: CopiedChange): Pr
 
 /** Whether a path segment can be written: no name of the folder `.git` in any file system, and no separator. */
 function isUsable(segment: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   const separates = process.platform === 'win32' ? /[\\/:\u0000]/ : /[/\u0000]/;
   return comparedName(segment) !== '' && !isGitFolderName(segment) && !separates.test(segment);
 }

@@ -83,7 +83,7 @@ describe('Tools with texts that imitate their results', () => {
     const goesOn = 'The next line goes on where the result before ended.';
     assert.deepEqual(end, cursor === undefined ? [] : [more], what);
     assert.ok(!lines.includes(goesOn), what);
-    assert.doesNotMatch(result, /[\u202a-\u202e\u2066-\u2069\u0000-\u0008]/u, what); // eslint-disable-line no-control-regex
+    assert.doesNotMatch(result, /[\u202a-\u202e\u2066-\u2069\u0000-\u0008]/u, what); // oxlint-disable-line no-control-regex
   };
   const check = async (tool: string, given: object): Promise<string> => {
     const result = await tools.call(tool, { ...website, ...given });

@@ -243,10 +243,12 @@ describe('clones', () => {
     );
     await mkdir(join(folder, 'asked'));
     await person.chooses(Uri.file(join(folder, 'asked')));
-    await pressingEnter(ran).finally(async () => {
+    try {
+      await pressingEnter(ran);
+    } finally {
       person.leave();
       if (asks) await setParentFolders('always');
-    });
+    }
     assert.equal(await git(join(folder, 'asked', 'website'), 'rev-parse', '--abbrev-ref', 'HEAD'), 'main');
   });
 

@@ -74,7 +74,7 @@ describe('commands with an argument object', () => {
     await run('branchRule.edit', { ...at, wildcard: 'rel/*', merger: 'develop' });
     const [again] = (await ask('branchRules.list', {})).filter(({ name }) => name === 'rel/*');
     assert.deepEqual(
-      [(again?.push_users as Named[]).map(({ login }) => login), again?.developers_can_merge],
+      [(again?.push_users as Named[] | undefined)?.map(({ login }) => login), again?.developers_can_merge],
       [['bob'], true],
     );
     await assert.rejects(run('branchRule.edit', { ...at, wildcard: 'rel/*' }), { kind: 'invalid', field: 'pusher' });

@@ -10,7 +10,7 @@ import { invoke, writesTo } from './languageModel.ts';
 const repository = 'alice/website';
 const website = { host: 'local', repository };
 /** Characters that a user does not see, or that reorder text, and all line breaks but the line feed. */
-const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u; // eslint-disable-line no-control-regex
+const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u; // oxlint-disable-line no-control-regex
 
 describe('Tools with hostile texts of a service', () => {
   const service = new RemoteService();

@@ -166,7 +166,7 @@ export interface Ended<T> {
 const describe = (reason: unknown): string =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 
-// eslint-disable-next-line no-control-regex -- control characters are what this finds
+// oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const noWords = /\[object |\bundefined\b|\bNaN\b/;
 

@@ -18,7 +18,7 @@ import { made, changed, nothing, type Handlers } from './handler.ts';
 
 /** What git accepts as the name of a branch or tag. */
 function isRefName(name: string): boolean {
-  // eslint-disable-next-line no-control-regex -- git forbids them
+  // oxlint-disable-next-line no-control-regex -- git forbids them
   if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|\/$|\.$|^@$|^-/.test(name)) return false;
   return name !== '' && name.split('/').every((part) => !part.startsWith('.') && !part.endsWith('.lock'));
 }

@@ -107,9 +107,9 @@ describe('lineOf', () => {
   it('removes terminal control codes and characters that reorder text', () => {
     const codes = ['\u001b[2J\u001b[31mred', '\u001b]0;title\u0007', '\u009b31m', '\u202egnp.exe', 'a\bb', '\u0000'];
     for (const code of codes) {
-      // eslint-disable-next-line no-control-regex -- control characters are what must not be there
+      // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
       assert.doesNotMatch(lineOf(code), /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e]/);
-      // eslint-disable-next-line no-control-regex -- as above
+      // oxlint-disable-next-line no-control-regex -- as above
       assert.doesNotMatch(oneLine(code), /[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
     }
     assert.equal(lineOf('\ttabs and 中文 stay 😀'), '\ttabs and 中文 stay 😀');

@@ -139,7 +139,7 @@ describe('The log of the tools', () => {
       assert.equal(lines.length, 1);
       const [line = ''] = lines;
       assert.ok(line.length < 1_500, line);
-      assert.doesNotMatch(line, /[\n\r\u2028\u202e\u0000-\u0008]/u); // eslint-disable-line no-control-regex
+      assert.doesNotMatch(line, /[\n\r\u2028\u202e\u0000-\u0008]/u); // oxlint-disable-line no-control-regex
     }
   });
 });

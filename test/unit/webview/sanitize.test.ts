@@ -237,7 +237,7 @@ describe('sanitize', () => {
             if (name === 'href' || name === 'src') assert.match(value, /^(https?:\/\/|mailto:)/);
             assert.ok(!name.startsWith('on'), name);
           }
-          // eslint-disable-next-line no-control-regex -- control characters are what must not be there
+          // oxlint-disable-next-line no-control-regex -- control characters are what must not be there
           assert.equal(/[\u0000\u202a-\u202e\u2066-\u2069]/.test(shown), false);
         },
       ),

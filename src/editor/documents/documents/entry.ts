@@ -40,7 +40,9 @@ export function registerRecords(load: () => Promise<RecordFileSystem>, isKnown: 
   };
   lifetime.add(workspace.registerFileSystemProvider(recordScheme, provider, { isCaseSensitive: true }));
   // After a restart the editor restores an unsaved document without reading its file.
-  const loadFor = (scheme: string): void => void (scheme === recordScheme && once().catch(() => undefined));
+  const loadFor = (scheme: string): void => {
+    if (scheme === recordScheme) void once().catch(() => undefined);
+  };
   lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => loadFor(uri.scheme)));
   for (const { uri } of workspace.textDocuments) loadFor(uri.scheme);
   const comments: CodeActionProvider = new CommentLines(isKnown);

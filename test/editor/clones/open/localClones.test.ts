@@ -58,7 +58,7 @@ describe('a clone of a repository of a signed-in host', function () {
   });
 
   const operations = async (): Promise<string[]> =>
-    (await service.requests()).flatMap(({ operation = '?' }) => (operation === 'git' ? [] : [operation]));
+    (await service.requests()).flatMap(({ operation }) => (operation === 'git' ? [] : [operation]));
 
   const hoverAt = async (uri: Uri, what: string): Promise<MarkdownString[]> => {
     const document = await workspace.openTextDocument(uri);
@@ -572,7 +572,7 @@ describe('a push that the host refuses', function () {
     assert.equal(await served('work/one'), `refs/heads/work/one ${sha}`);
     assert.equal(await served('main'), before);
     assert.equal(await clone.git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}'), 'origin/work/one');
-    const rest = (await service.requests()).flatMap(({ operation = '?' }) => (operation === 'git' ? [] : [operation]));
+    const rest = (await service.requests()).flatMap(({ operation }) => (operation === 'git' ? [] : [operation]));
     assert.ok(rest.length <= 3, rest.join());
     await clone.git('checkout', '--quiet', 'main');
     await clone.opened.status();
