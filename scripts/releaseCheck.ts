@@ -16,7 +16,7 @@ const checks: readonly Check[] = [
   { name: 'paths of configuration in the editor', script: 'editorPaths.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },
   { name: 'search of 100,000 files', script: 'test.ts', args: ['contract', 'hugeRepository'] },
-  { name: 'tests for releases', script: 'test.ts', args: ['unit', 'contract', 'journeys', 'release/'] },
+  { name: 'tests for releases', script: 'test.ts', args: ['unit', 'contract', 'editor', 'journeys', 'release/'] },
   { name: 'oldest editor: extension host', script: 'test.ts', args: ['editor'], env: oldest },
   { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys', 'test/journeys/'], env: oldest },
   {

@@ -10,7 +10,7 @@ import { clientId } from '../service/oauth.ts';
 import Results from '../kit/reporter.ts';
 
 /** Tests that take a minute or more; they run only if they are named, as in `npm test -- editor palette`. */
-const long = ['palette', 'reliability', 'soak'];
+const long = ['palette', 'release/', 'reliability', 'soak'];
 
 /**
  * Runs every bundled `*.test.ts` in this folder.

@@ -14,8 +14,8 @@ describe('commands that remove and rename branches and tags', () => {
   const person = new Person();
   const refs = async (pattern: string): Promise<string> =>
     await service.git(repository, 'for-each-ref', '--format=%(refname)', pattern);
-  const turnOff = async (): Promise<void> =>
-    await workspace.getConfiguration('sourcehost').update('git.enabled', 'off', ConfigurationTarget.Global);
+  const setGit = async (enabled: 'off' | undefined): Promise<void> =>
+    await workspace.getConfiguration('sourcehost').update('git.enabled', enabled, ConfigurationTarget.Global);
 
   before(async () => {
     await service.reset();
@@ -30,7 +30,6 @@ describe('commands that remove and rename branches and tags', () => {
   beforeEach(() => person.sit());
   afterEach(async () => {
     person.leave();
-    await workspace.getConfiguration('sourcehost').update('git.enabled', undefined, ConfigurationTarget.Global);
     assert.deepEqual(await service.violations(), []);
   });
   after(() => service.reset());
@@ -92,56 +91,59 @@ describe('commands that remove and rename branches and tags', () => {
     assert.equal(await refs('refs/heads/removal/two'), 'refs/heads/removal/two');
   });
 
-  it('use the API while git is turned off', async () => {
-    await turnOff();
-    await run('tag.create', { ...at, refs: 'main', tag_name: 'removal-by-api' });
-    await service.clear();
-    assert.equal(await run('branch.remove', { ...at, branch: 'removal/two' }), undefined);
-    const row = run('tag.remove', { [target]: { ...at, tag_name: 'removal-by-api' } });
-    await person.answers(/^Remove the tag “removal-by-api” of alice\/website\?$/, 'Remove');
-    await row;
-    assert.equal(await refs('refs/heads/removal/two'), '');
-    assert.equal(await refs('refs/tags/removal-by-api'), '');
-    await assert.rejects(run('branch.remove', { ...at, branch: 'main' }), { reason: 'isDefaultBranch' });
-    await assert.rejects(run('tag.remove', { ...at, tag_name: 'nowhere' }), { kind: 'missing', field: 'tag_name' });
-    assert.deepEqual(
-      (await service.requests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation),
-      ['refs.removeBranch', 'refs.removeTag'],
-    );
-  });
+  describe('while git is turned off', () => {
+    before(() => setGit('off'));
+    after(() => setGit(undefined));
 
-  for (const status of ['404', '405'] as const)
-    it(`offer the web page, or reject, while git is turned off and the host answers ${status}`, async () => {
-      // A host of its own: the extension remembers for a day what a host does not have.
-      const host = `without-removal-${status}`;
-      const url = service.url.replace('127.0.0.1', 'localhost');
-      const entry = { id: host, name: 'No removal', apiUrl: url, authUrl: url, webUrl: url };
-      await run('host.add', entry);
-      await run('account.signInWithToken', { host, token: await service.token('alice') });
-      await turnOff();
-      await service.set({ habits: { optionalOperations: status } });
-      try {
-        const branch = `removal/kept-${status}`;
-        await run('branch.create', { ...at, refs: 'main', branch_name: branch });
-        for (const [id, args] of [
-          ['branch.remove', { branch }],
-          ['tag.remove', { tag_name: 'v1.0' }],
-        ] as const)
-          await assert.rejects(run(id, { ...at, host, ...args }), { kind: 'refused', reason: 'gitOff' });
-        await service.clear();
-        const ran = run('branch.remove', { [target]: { ...at, host, branch } });
-        const asked = await person.answers(/^Branches are removed with git\.$/, 'Open on the Web');
-        assert.match(asked.detail, /sourcehost\.git\.enabled/);
-        await ran;
-        assert.ok(
-          person.opened.some((address) => decodeURIComponent(address).endsWith(`/alice/website/tree/${branch}`)),
-          person.opened.join(),
-        );
-        assert.deepEqual(await service.requests('refs.removeBranch'), []);
-        assert.equal(await refs(`refs/heads/${branch}`), `refs/heads/${branch}`);
-      } finally {
-        await service.set({ habits: { optionalOperations: 'served' } });
-        await run('host.remove', { host });
-      }
+    it('use the API', async () => {
+      await run('tag.create', { ...at, refs: 'main', tag_name: 'removal-by-api' });
+      await service.clear();
+      assert.equal(await run('branch.remove', { ...at, branch: 'removal/two' }), undefined);
+      const row = run('tag.remove', { [target]: { ...at, tag_name: 'removal-by-api' } });
+      await person.answers(/^Remove the tag “removal-by-api” of alice\/website\?$/, 'Remove');
+      await row;
+      assert.equal(await refs('refs/heads/removal/two'), '');
+      assert.equal(await refs('refs/tags/removal-by-api'), '');
+      await assert.rejects(run('branch.remove', { ...at, branch: 'main' }), { reason: 'isDefaultBranch' });
+      await assert.rejects(run('tag.remove', { ...at, tag_name: 'nowhere' }), { kind: 'missing', field: 'tag_name' });
+      assert.deepEqual(
+        (await service.requests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation),
+        ['refs.removeBranch', 'refs.removeTag'],
+      );
     });
+
+    for (const status of ['404', '405'] as const)
+      it(`offer the web page, or reject, if the host answers ${status}`, async () => {
+        // A host of its own: the extension remembers for a day what a host does not have.
+        const host = `without-removal-${status}`;
+        const url = service.url.replace('127.0.0.1', 'localhost');
+        const entry = { id: host, name: 'No removal', apiUrl: url, authUrl: url, webUrl: url };
+        await run('host.add', entry);
+        await run('account.signInWithToken', { host, token: await service.token('alice') });
+        await service.set({ habits: { optionalOperations: status } });
+        try {
+          const branch = `removal/kept-${status}`;
+          await run('branch.create', { ...at, refs: 'main', branch_name: branch });
+          for (const [id, args] of [
+            ['branch.remove', { branch }],
+            ['tag.remove', { tag_name: 'v1.0' }],
+          ] as const)
+            await assert.rejects(run(id, { ...at, host, ...args }), { kind: 'refused', reason: 'gitOff' });
+          await service.clear();
+          const ran = run('branch.remove', { [target]: { ...at, host, branch } });
+          const asked = await person.answers(/^Branches are removed with git\.$/, 'Open on the Web');
+          assert.match(asked.detail, /sourcehost\.git\.enabled/);
+          await ran;
+          assert.ok(
+            person.opened.some((address) => decodeURIComponent(address).endsWith(`/alice/website/tree/${branch}`)),
+            person.opened.join(),
+          );
+          assert.deepEqual(await service.requests('refs.removeBranch'), []);
+          assert.equal(await refs(`refs/heads/${branch}`), `refs/heads/${branch}`);
+        } finally {
+          await service.set({ habits: { optionalOperations: 'served' } });
+          await run('host.remove', { host });
+        }
+      });
+  });
 });

@@ -9,10 +9,7 @@ const patterns = 'editor.customLabels.patterns';
 
 describe('the tab of a record', () => {
   before(begin);
-  afterEach(async () => {
-    await workspace.getConfiguration('workbench').update(patterns, undefined, ConfigurationTarget.Global);
-    await closeAll();
-  });
+  afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
   it('names the issue and the repository', async () => {
@@ -55,6 +52,7 @@ describe('the tab of a record', () => {
       await window.showTextDocument(recordAt('issues/12.md'), { preview: false });
       await shows('61.md', '2024.notes.md', 'new.md', 'My notes', '#12 · website');
     } finally {
+      await workspace.getConfiguration('workbench').update(patterns, undefined, ConfigurationTarget.Global);
       await closeAll();
       await rm(folder, { recursive: true });
     }

@@ -18,14 +18,16 @@ describe('the commands of pull requests', () => {
   const headRef = (number: number): string => `refs/merge-requests/${number}/head`;
   const git = async (...args: readonly string[]): Promise<string> => await service.git(at.repository, ...args);
 
-  beforeEach(async () => {
+  before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await service.clear();
   });
   afterEach(async () => {
-    await tidy();
+    await commands.executeCommand('workbench.action.closeAllEditors');
     assert.deepEqual(await service.violations(), []);
+  });
+  after(async () => {
+    await tidy();
     await service.reset();
   });
 
@@ -33,14 +35,13 @@ describe('the commands of pull requests', () => {
     const compared = async (args: object): Promise<string[]> =>
       (await run<readonly { readonly path: string }[]>('compare', args)).map(({ path }) => path);
 
-    for (const number of [42, '42'])
-      it(`shows what a fork changed since the common commit (${typeof number})`, async () => {
-        await service.act({ do: 'push', repository: at.repository, branch: 'main', files: { 'later.txt': 'later' } });
-        const paths = await compared({ number });
-        assert.deepEqual(paths, (await git('diff', '--name-only', `main...${headRef(42)}`)).split('\n'));
-        await commands.executeCommand('sourcehost.comparison.openAll', { ...at, base: 'main', head: '!42' });
-        await until(() => /^main ← !42 \(1 file\)/.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
-      });
+    it('shows what a fork changed since the common commit', async () => {
+      await service.act({ do: 'push', repository: at.repository, branch: 'main', files: { 'later.txt': 'later' } });
+      const expected = (await git('diff', '--name-only', `main...${headRef(42)}`)).split('\n');
+      for (const number of [42, '42']) assert.deepEqual(await compared({ number }), expected, typeof number);
+      await commands.executeCommand('sourcehost.comparison.openAll', { ...at, base: 'main', head: '!42' });
+      await until(() => /^main ← !42 \(1 file\)/.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
+    });
 
     it('rejects an unknown number', async () => {
       assert.equal((await failure(run('compare', { number: 99 }))).kind, 'missing');
@@ -100,6 +101,7 @@ describe('the commands of pull requests', () => {
       const login = await git('rev-parse', headRef(41));
       const folder = await run<Uri>('open', { account: 'carol', number: 41 });
       assert.equal(folder.toString(true), `sourcehost://local/alice/website@!41:${login}`);
+      await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'carol' });
     });
 
     it('asks once about new commits of the head, and shows them', async () => {

@@ -61,7 +61,7 @@ describe('sourcehost.pullRequest.tryMerge', () => {
     return document;
   };
 
-  it('resolves with the files with conflicts, and sends nothing but reads', async () => {
+  it('resolves with the files with conflicts, rejects a path without one, and sends nothing but reads', async () => {
     await service.clear();
     assert.deepEqual(await attempt(), {
       conflicts: [
@@ -69,6 +69,7 @@ describe('sourcehost.pullRequest.tryMerge', () => {
         { path: 'gone.txt', kind: 'modify/delete' },
       ],
     });
+    await assert.rejects(attempt('README.md'), (error: { kind?: string }) => error.kind === 'missing');
     assert.deepEqual(await service.requests('pullRequests.merge'), []);
   });
 
@@ -92,18 +93,15 @@ describe('sourcehost.pullRequest.tryMerge', () => {
     );
   });
 
-  for (const [side, text, title] of [
-    ['theirs', 'first\ntheirs\nlast\n', 'keeps the lines of the base on Take Theirs'],
-    ['mine', 'first\nours\nlast\n', 'keeps the lines of the pull request on Keep Mine'],
-  ] as const)
-    it(title, async () => {
-      await open();
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      await commands.executeCommand('sourcehost.conflict.resolve', { ...at, ref: 'topic', path: 'a.txt', side });
-      assert.equal(Buffer.from(await workspace.fs.readFile(output)).toString('utf8'), text);
-    });
+  it('keeps the lines of the base on Take Theirs', async () => {
+    await open();
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const given = { ...at, ref: 'topic', path: 'a.txt', side: 'theirs' };
+    await commands.executeCommand('sourcehost.conflict.resolve', given);
+    assert.equal(Buffer.from(await workspace.fs.readFile(output)).toString('utf8'), 'first\ntheirs\nlast\n');
+  });
 
-  it('stays a conflict if the editor saves the text of the base by itself', async () => {
+  it('stays a conflict if the editor saves the text of the base by itself, until Keep Mine', async () => {
     const files = workspace.getConfiguration('files');
     const before = files.inspect('autoSave')?.globalValue;
     await files.update('autoSave', 'afterDelay', ConfigurationTarget.Global);
@@ -122,9 +120,5 @@ describe('sourcehost.pullRequest.tryMerge', () => {
   it('opens a file that one side deleted as a difference', async () => {
     await attempt('gone.txt');
     await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
-  });
-
-  it('rejects a path without a conflict', async () => {
-    await assert.rejects(attempt('README.md'), (error: { kind?: string }) => error.kind === 'missing');
   });
 });

@@ -24,11 +24,18 @@ const lines = (count: number, name: string): string =>
 describe('The trial of a merge', () => {
   let service: Service;
   let served: ServedRepository;
-  beforeEach(async () => {
+  /** Each test has branches of its own. */
+  let count = 0;
+  let [base, topic] = ['', ''];
+  before(async () => {
     service = await startService();
     served = await service.repository(repository);
   });
-  afterEach(async () => {
+  beforeEach(() => {
+    count += 1;
+    [base, topic] = [`base-${count}`, `topic-${count}`];
+  });
+  after(async () => {
     assert.deepEqual(service.violations, []);
     await service.close();
   });
@@ -38,11 +45,11 @@ describe('The trial of a merge', () => {
   };
   /** A pull request from `topic` into `base`, which both begin with `before`. */
   const create = async (before: Files, ours: Files, theirs: Files): Promise<string> => {
-    await push('base', before);
-    await served.git(['branch', 'topic', 'base']);
-    await push('topic', ours);
-    if (Object.keys(theirs).length > 0) await push('base', theirs);
-    const given = { owner: 'alice', repo: 'website', title: 'Trial', head: 'topic', base: 'base' };
+    await push(base, before);
+    await served.git(['branch', topic, base]);
+    await push(topic, ours);
+    if (Object.keys(theirs).length > 0) await push(base, theirs);
+    const given = { owner: 'alice', repo: 'website', title: 'Trial', head: topic, base };
     const made = await service.act({ do: 'call', operation: 'pullRequests.create', params: given, as: 'alice' });
     return String((made as { iid: unknown }).iid);
   };
@@ -103,9 +110,9 @@ describe('The trial of a merge', () => {
       assert.deepEqual(texts, ['one\n', 'two\n', 'three\n']);
       assert.match(await text(second?.merged), /^<{7} .*\ntwo\n={7}\nthree\n>{7} /);
       assert.deepEqual(commits, {
-        base: await served.git(['merge-base', 'base', 'topic']),
-        ours: await served.git(['rev-parse', 'topic']),
-        theirs: await served.git(['rev-parse', 'base']),
+        base: await served.git(['merge-base', base, topic]),
+        ours: await served.git(['rev-parse', topic]),
+        theirs: await served.git(['rev-parse', base]),
       });
     });
   });
@@ -187,7 +194,7 @@ describe('The trial of a merge', () => {
     const number = await create({ 'a.txt': 'a\n' }, { 'a.txt': 'ours\n' }, { 'b.txt': 'b\n' });
     await withGit(async (git) => {
       assert.deepEqual((await attempt(number, git)).conflicts, []);
-      await push('base', { 'a.txt': 'theirs\n' });
+      await push(base, { 'a.txt': 'theirs\n' });
       assert.equal((await attempt(number, git)).conflicts.length, 1);
       service.clear();
       assert.equal((await attempt(number, git)).conflicts.length, 1);

@@ -1,7 +1,7 @@
 import { budget, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
-import { hideLists, longestTurns, manyRows, showLists } from './manyRows.ts';
+import { hideLists, longestTurns, manyRows, showLists } from '../sidebar/manyRows.ts';
 
 describe('the extension host', function () {
   this.timeout(60_000);
