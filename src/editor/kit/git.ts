@@ -30,9 +30,8 @@ export interface PublishConsent extends GitConsent {
 }
 
 /** The local clones of this window, from the built-in git extension. */
-export class Git implements Disposable {
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new Emitter<void>());
+export class Git extends Lifetime {
+  readonly #changed = this.add(new Emitter<void>());
   readonly #watched = new WeakMap<OpenedClone, string>();
   readonly #listeners: ((api: GitApi) => Disposable)[] = [];
   #api: GitApi | undefined;
@@ -59,7 +58,7 @@ export class Git implements Disposable {
   /** Calls `listener` each time the API becomes available. The result of the listener is disposed with this object. */
   onDidAttach(listener: (api: GitApi) => Disposable): void {
     this.#listeners.push(listener);
-    if (this.#api !== undefined) this.#lifetime.add(listener(this.#api));
+    if (this.#api !== undefined) this.add(listener(this.#api));
   }
 
   /** Resolves when the git extension is activated. If it is missing or disabled, there are no clones. */
@@ -67,7 +66,7 @@ export class Git implements Disposable {
     const extension = extensions.getExtension<GitExtension>('vscode.git');
     if (extension === undefined) return;
     const git = extension.isActive ? extension.exports : await extension.activate();
-    this.#lifetime.add(git.onDidChangeEnablement(() => this.#attach(git)));
+    this.add(git.onDidChangeEnablement(() => this.#attach(git)));
     this.#attach(git);
   }
 
@@ -91,18 +90,14 @@ export class Git implements Disposable {
     }
   }
 
-  dispose(): void {
-    this.#lifetime.dispose();
-  }
-
   #attach(git: GitExtension): void {
     this.#api = git.enabled ? git.getAPI(1) : undefined;
     const api = this.#api;
     if (api !== undefined) {
-      for (const listener of this.#listeners) this.#lifetime.add(listener(api));
+      for (const listener of this.#listeners) this.add(listener(api));
       for (const clone of api.repositories) this.#watch(clone);
-      this.#lifetime.add(api.onDidOpenRepository((clone) => this.#watch(clone)));
-      this.#lifetime.add(api.onDidCloseRepository(() => this.#changed.fire()));
+      this.add(api.onDidOpenRepository((clone) => this.#watch(clone)));
+      this.add(api.onDidCloseRepository(() => this.#changed.fire()));
     }
     this.#changed.fire();
   }
@@ -110,7 +105,7 @@ export class Git implements Disposable {
   #watch(clone: OpenedClone): void {
     if (this.#watched.has(clone)) return;
     this.#watched.set(clone, signature(clone));
-    this.#lifetime.add(
+    this.add(
       clone.state.onDidChange(() => {
         const now = signature(clone);
         if (now === this.#watched.get(clone)) return;

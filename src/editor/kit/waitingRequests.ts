@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
-import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
 import type { GitWait } from '../../domain/git/gitRepositories.ts';
 import type { Host } from '../../domain/hosts/hosts.ts';
 import type { DelayedRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
+import { Lifetime } from './lifetime.ts';
 import type { RequestDelay } from './messages/progress.ts';
 
 export interface DelayedRequestsSource {
@@ -16,17 +17,17 @@ const shortest = 1_000;
 const tick = 1_000;
 
 /** The requests and the calls of git that wait for hosts, with a countdown. Short waits are not shown. */
-export class WaitingRequests implements RequestDelay, Disposable {
+export class WaitingRequests extends Lifetime implements RequestDelay {
   readonly #source: DelayedRequestsSource;
-  readonly #changed = new Emitter<void>();
-  readonly #listening: Disposable;
+  readonly #changed = this.add(new Emitter<void>());
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #gitWaits = new Set<() => DelayedRequests>();
   #isLong = false;
 
   constructor(source: DelayedRequestsSource) {
+    super();
     this.#source = source;
-    this.#listening = source.onDidChangeDelayedRequests(() => this.#update());
+    this.add(source.onDidChangeDelayedRequests(() => this.#update()));
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -66,10 +67,9 @@ export class WaitingRequests implements RequestDelay, Disposable {
     ended.then(end, end);
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#timer);
-    this.#listening.dispose();
-    this.#changed.dispose();
+    super.dispose();
   }
 
   /** Longest wait first. */

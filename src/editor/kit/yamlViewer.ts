@@ -1,5 +1,4 @@
 import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import type { Disposable } from '../../core/emitter.ts';
 import type * as detailsModule from './messages/detailsText.ts';
 import type { Details } from './messages/detailsText.ts';
 import { Lifetime } from './lifetime.ts';
@@ -7,17 +6,17 @@ import { Lifetime } from './lifetime.ts';
 const scheme = 'sourcehost-details';
 
 /** Shows records and diffs as read-only documents, which are accessible by keyboard and screen reader. */
-export class YamlViewer implements TextDocumentContentProvider, Disposable {
+export class YamlViewer extends Lifetime implements TextDocumentContentProvider {
   readonly #load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>;
-  readonly #lifetime = new Lifetime();
   readonly #texts = new Map<string, string>();
-  readonly #changed = this.#lifetime.add(new EventEmitter<Uri>());
+  readonly #changed = this.add(new EventEmitter<Uri>());
   readonly onDidChange = this.#changed.event;
 
   constructor(load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>) {
+    super();
     this.#load = load;
-    this.#lifetime.add(workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#lifetime.add(
+    this.add(workspace.registerTextDocumentContentProvider(scheme, this));
+    this.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme) this.#texts.delete(uri.toString());
       }),
@@ -44,9 +43,5 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 }

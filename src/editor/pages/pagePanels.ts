@@ -1,6 +1,5 @@
 import { Uri, ViewColumn, window, type WebviewPanel } from 'vscode';
 import { LRUCache } from 'lru-cache';
-import type { Disposable } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject } from '../../core/text.ts';
@@ -27,8 +26,7 @@ export interface PageParts {
 }
 
 /** Pages in panels: one for each target. A page is cached after its panel is closed, and restored with the window. */
-export class PagePanels implements Disposable {
-  readonly #lifetime = new Lifetime();
+export class PagePanels extends Lifetime {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
@@ -37,6 +35,7 @@ export class PagePanels implements Disposable {
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
   constructor({ connections, extension, changes, contentOf, log }: PageParts) {
+    super();
     this.#connections = connections;
     this.#contentOf = contentOf;
     this.#files = {
@@ -44,8 +43,8 @@ export class PagePanels implements Disposable {
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
     this.#log = log;
-    this.#lifetime.add(connections.onDidChange(() => this.#reloadFailed()));
-    this.#lifetime.add(changes.onDidChange((changed) => this.#reloadChanged(changed)));
+    this.add(connections.onDidChange(() => this.#reloadFailed()));
+    this.add(changes.onDidChange((changed) => this.#reloadChanged(changed)));
   }
 
   /** Shows the page of `target`. Resolves with its record. A failure is thrown, and also shown on the page. */
@@ -73,8 +72,8 @@ export class PagePanels implements Disposable {
     await this.#show(panel, { kind: 'repository', host, account, repository: fullName(repository) });
   }
 
-  dispose(): void {
-    this.#lifetime.dispose();
+  override dispose(): void {
+    super.dispose();
     for (const panel of this.#panels.values()) panel.dispose();
   }
 
@@ -98,7 +97,7 @@ export class PagePanels implements Disposable {
 
   #fill(panel: WebviewPanel, target: PageTarget, page: Page): void {
     const key = pageKey(target);
-    const lifetime = this.#lifetime.add(new Lifetime());
+    const lifetime = this.add(new Lifetime());
     this.#panels.set(key, panel);
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };

@@ -63,9 +63,8 @@ interface Kind {
 }
 
 /** The views of the active repository: branches, tags, issues, pull requests, milestones, releases, members, webhooks. */
-export class RepositoryViews {
+export class RepositoryViews extends Lifetime {
   readonly #parts: RepositoryViewsParts;
-  readonly #lifetime = new Lifetime();
   readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
   readonly #assigned = new Map<string, number>();
   readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
@@ -78,6 +77,7 @@ export class RepositoryViews {
   #matchCount: number | undefined;
 
   constructor(parts: RepositoryViewsParts) {
+    super();
     this.#parts = parts;
     this.#views = this.#kinds().map((kind) => {
       const nothing = new ContextKey<boolean>(kind.nothing);
@@ -85,9 +85,9 @@ export class RepositoryViews {
         onEmpty: (empty) => void nothing.set(empty),
         ...parts.options[kind.subject],
       });
-      return { kind, view: this.#lifetime.add(view) };
+      return { kind, view: this.add(view) };
     });
-    this.#lifetime.add(parts.layout.onDidChange(() => this.#of('pullRequests')?.refreshList(filesList)));
+    this.add(parts.layout.onDidChange(() => this.#of('pullRequests')?.refreshList(filesList)));
   }
 
   get all(): readonly View[] {
@@ -164,10 +164,6 @@ export class RepositoryViews {
 
   redraw(): void {
     for (const view of this.all) view.redraw();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   #showPullRequestState({ message, isFiltered, source }: PullRequestViewState): void {

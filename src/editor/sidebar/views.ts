@@ -1,6 +1,5 @@
 import { commands, type Memento } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
-import type { Disposable } from '../../core/emitter.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository } from '../../domain/hosts/activeRepository.ts';
@@ -73,9 +72,8 @@ export interface ViewsParts extends AccountsSource {
 const gatherDrafts = 50;
 const gathering = { wait: gatherDrafts, pause: () => gatherDrafts * 5 };
 
-export class Views implements Disposable {
+export class Views extends Lifetime {
   readonly #parts: ViewsParts;
-  readonly #lifetime = new Lifetime();
   readonly #accounts: View;
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
@@ -108,27 +106,21 @@ export class Views implements Disposable {
   };
 
   constructor(parts: ViewsParts) {
+    super();
     this.#parts = parts;
     this.inbox = parts.inbox;
     const { active, changes, connections, enterprises, filters, knownRepositories, pinned, recent, settings } = parts;
     const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
-    this.#accounts = this.#lifetime.add(
+    this.#accounts = this.add(
       new View('sourcehost.repositories', rootNode('accounts', accounts), parts.options.repositories),
     );
-    this.#searchResults = this.#lifetime.add(
-      new View('sourcehost.searchResults', rootNode('', undefined), parts.options.issues),
-    );
-    this.#toolChanges = this.#lifetime.add(
-      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows),
-    );
+    this.#searchResults = this.add(new View('sourcehost.searchResults', rootNode('', undefined), parts.options.issues));
+    this.#toolChanges = this.add(new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows));
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
     const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.checkouts.stored(), hostName));
-    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
-    this.#repository = this.#lifetime.add(new RepositoryViews({ ...parts, queries: () => queriesOf(parts) }));
-    const listen = (...subscriptions: readonly Disposable[]): void => {
-      for (const subscription of subscriptions) this.#lifetime.add(subscription);
-    };
-    listen(
+    this.#drafts = this.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
+    this.#repository = this.add(new RepositoryViews({ ...parts, queries: () => queriesOf(parts) }));
+    for (const listening of [
       ...this.all.filter((view) => view !== this.#drafts).map((view) => view.onDidSelect(this.#remember)),
       this.#accounts.onDidSelect((selected) => void this.#choose(selected)),
       connections.onDidChange(() => void this.#accountsChanged()),
@@ -153,7 +145,8 @@ export class Views implements Disposable {
       knownRepositories.onDidChange((name) => this.#factsChanged(name)),
       knownRepositories.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
       enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
-    );
+    ])
+      this.add(listening);
   }
 
   /** Shows the data that is already known. */
@@ -217,10 +210,6 @@ export class Views implements Disposable {
 
   of(entry: RowEntry): View | undefined {
     return this.all.find((view) => view.owns(entry));
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   async #changed(changed: SubjectChange): Promise<void> {

@@ -8,7 +8,6 @@ import {
   type TextEditor,
   type TextEditorDecorationType,
 } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { blameBlocks, type BlameBlock, type LineOrigin } from '../../../domain/blame/fileBlame.ts';
 import { cutToColumns } from '../../../domain/text/columns.ts';
@@ -30,10 +29,9 @@ interface BlameMarks {
 }
 
 /** Shows the commits of all lines before the lines. The first line of a block has its header, with a hover. */
-export class BlameMargin implements Disposable {
+export class BlameMargin extends Lifetime {
   readonly #blame: DocumentBlame;
   readonly #onFailure: (error: unknown) => void;
-  readonly #lifetime = new Lifetime();
   readonly #abort = new AbortController();
   /** The documents with a margin, and what it shows. */
   readonly #marks = new Map<TextDocument, BlameMarks>();
@@ -49,16 +47,17 @@ export class BlameMargin implements Disposable {
   readonly #other = this.#type({ before: { ...shape, contentText: '\u00a0' } });
 
   constructor(blame: DocumentBlame, onFailure: (error: unknown) => void) {
+    super();
     this.#blame = blame;
     this.#onFailure = onFailure;
-    this.#lifetime.add(workspace.onDidChangeTextDocument(({ document }) => this.#updateLater(document)));
-    this.#lifetime.add(workspace.onDidCloseTextDocument((document) => this.#forget(document)));
-    this.#lifetime.add(
+    this.add(workspace.onDidChangeTextDocument(({ document }) => this.#updateLater(document)));
+    this.add(workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.add(
       window.onDidChangeVisibleTextEditors((editors) => {
         for (const editor of editors) if (this.isShown(editor.document)) this.#draw(editor);
       }),
     );
-    this.#lifetime.add(
+    this.add(
       blame.onDidChange(() => {
         for (const document of this.#marks.keys()) this.#updateLater(document);
       }),
@@ -84,14 +83,14 @@ export class BlameMargin implements Disposable {
     this.#drawAll(document);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#abort.abort();
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   #type(options: Parameters<typeof window.createTextEditorDecorationType>[0]): TextEditorDecorationType {
-    return this.#lifetime.add(window.createTextEditorDecorationType(options));
+    return this.add(window.createTextEditorDecorationType(options));
   }
 
   #set(document: TextDocument, marks: BlameMarks): void {

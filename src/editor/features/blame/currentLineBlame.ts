@@ -1,5 +1,4 @@
 import { DecorationRangeBehavior, Range, ThemeColor, window, workspace, type TextEditor } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { isRemoteDocument, type DocumentBlame } from './documentBlame.ts';
@@ -16,11 +15,10 @@ interface EditorLine {
 }
 
 /** Shows the commit of the line with the cursor at the end of this line. */
-export class CurrentLineBlame implements Disposable {
+export class CurrentLineBlame extends Lifetime {
   readonly #blame: DocumentBlame;
   readonly #onFailure: (error: unknown) => void;
-  readonly #lifetime = new Lifetime();
-  readonly #type = this.#lifetime.add(
+  readonly #type = this.add(
     window.createTextEditorDecorationType({
       // A heading of Markdown is bold; its commit is not.
       after: {
@@ -40,27 +38,28 @@ export class CurrentLineBlame implements Disposable {
   #failedIn: TextEditor | undefined;
 
   constructor(blame: DocumentBlame, onFailure: (error: unknown) => void) {
+    super();
     this.#blame = blame;
     this.#onFailure = onFailure;
-    this.#lifetime.add(window.onDidChangeActiveTextEditor(() => this.#restart()));
-    this.#lifetime.add(
+    this.add(window.onDidChangeActiveTextEditor(() => this.#restart()));
+    this.add(
       window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (textEditor === window.activeTextEditor) this.#update();
       }),
     );
-    this.#lifetime.add(
+    this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document === window.activeTextEditor?.document) this.#update();
       }),
     );
-    this.#lifetime.add(blame.onDidChange(() => this.#update()));
+    this.add(blame.onDidChange(() => this.#update()));
     this.#update();
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#timer);
     this.#abort.abort();
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   #restart(): void {

@@ -3,6 +3,7 @@ import { messageOf } from '../../../core/errors.ts';
 import { Gathering } from '../../../core/gathering.ts';
 import type { Log } from '../../../core/log.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 
 /** Milliseconds in which damaged drafts are collected for one message. */
@@ -11,27 +12,24 @@ const together = 500;
 const mostOpened = 5;
 
 /** Tells the user where damaged drafts are kept. `storage`: the folder of the storage. */
-export class DamagedDrafts {
+export class DamagedDrafts extends Lifetime {
   readonly #storage: Uri;
   readonly #log: Log;
-  readonly #telling = new Gathering(() => this.#tell(), { wait: together, pause: () => together });
-  readonly #listening: { dispose(): void };
+  readonly #telling = this.add(new Gathering(() => this.#tell(), { wait: together, pause: () => together }));
   #files: Uri[] = [];
 
   constructor(checkouts: Pick<CheckoutRegistry, 'onDidKeepDamaged'>, storage: Uri, log: Log) {
+    super();
     this.#storage = storage;
     this.#log = log;
-    this.#listening = checkouts.onDidKeepDamaged((name) => {
-      const file = Uri.joinPath(this.#storage, name);
-      log.warn(`a damaged draft is kept as ${file.fsPath}`);
-      this.#files.push(file);
-      this.#telling.ask();
-    });
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#telling.dispose();
+    this.add(
+      checkouts.onDidKeepDamaged((name) => {
+        const file = Uri.joinPath(this.#storage, name);
+        log.warn(`a damaged draft is kept as ${file.fsPath}`);
+        this.#files.push(file);
+        this.#telling.ask();
+      }),
+    );
   }
 
   #tell(): Promise<void> {

@@ -1,6 +1,7 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { pointerSize } from '../../../domain/objects/lfs.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { formatSize } from '../../kit/messages/format.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import type { RemoteFileSystem } from './remoteFileSystem.ts';
@@ -8,12 +9,11 @@ import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 
 /** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
-export class Decorations implements FileDecorationProvider {
+export class Decorations extends Lifetime implements FileDecorationProvider {
   readonly #repositories: RemoteRepositories;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
-  readonly #changed = new EventEmitter<Uri | undefined>();
-  readonly #listeners: readonly { dispose(): void }[];
+  readonly #changed = this.add(new EventEmitter<Uri | undefined>());
   /** Sizes of the real files in bytes, by address. */
   readonly #pointers = new Map<string, number>();
 
@@ -23,19 +23,21 @@ export class Decorations implements FileDecorationProvider {
     restriction: Restriction,
     submodules: Submodules,
   ) {
+    super();
     this.#repositories = repositories;
     this.#submodules = submodules;
     this.#restriction = restriction;
-    const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));
-    const read = provider.onDidRead(({ uri, bytes }) => {
-      const key = uri.toString();
-      const size = pointerSize(bytes);
-      if (size === this.#pointers.get(key)) return;
-      if (size === undefined) this.#pointers.delete(key);
-      else this.#pointers.set(key, size);
-      this.#changed.fire(uri);
-    });
-    this.#listeners = [restricted, read];
+    this.add(restriction.onDidChange(() => this.#changed.fire(undefined)));
+    this.add(
+      provider.onDidRead(({ uri, bytes }) => {
+        const key = uri.toString();
+        const size = pointerSize(bytes);
+        if (size === this.#pointers.get(key)) return;
+        if (size === undefined) this.#pointers.delete(key);
+        else this.#pointers.set(key, size);
+        this.#changed.fire(uri);
+      }),
+    );
   }
 
   readonly onDidChangeFileDecorations = this.#changed.event;
@@ -55,10 +57,5 @@ export class Decorations implements FileDecorationProvider {
     if (kind !== 'submodule') return undefined;
     const tooltip = await this.#submodules.tooltip(address);
     return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
-    this.#changed.dispose();
   }
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 
 interface ListedFolder {
@@ -11,20 +12,18 @@ interface ListedFolder {
 }
 
 /** Says once for each repository that a listed folder has names that are not shown. */
-export class HiddenNames {
+export class HiddenNames extends Lifetime {
   readonly #log: Log;
   readonly #notifiedRepositories = new Set<string>();
-  readonly #listening: { dispose(): void };
 
   constructor(files: { readonly onDidList: Event<ListedFolder> }, log: Log) {
+    super();
     this.#log = log;
-    this.#listening = files.onDidList((folder) => {
-      this.#look(folder).catch((error: unknown) => this.#log.warn(messageOf(error)));
-    });
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
+    this.add(
+      files.onDidList((folder) => {
+        this.#look(folder).catch((error: unknown) => this.#log.warn(messageOf(error)));
+      }),
+    );
   }
 
   async #look({ remote, path }: ListedFolder): Promise<void> {

@@ -9,11 +9,12 @@ import { rootSha } from '../../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RefState } from '../../../domain/refs/refTracker.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { formatWhen } from '../../kit/messages/format.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
-import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -38,44 +39,34 @@ interface RefText {
 }
 
 /** One item shows the active repository and its ref; the other one, a move of the ref on the server. */
-export class RefStatus {
+export class RefStatus extends Lifetime {
   readonly #repositories: RemoteRepositories;
   readonly #writeAccess: WriteAccess;
   readonly #repository: ActiveRepositorySource;
-  readonly #item: CleanStatusBarItem;
-  readonly #moved: CleanStatusBarItem;
-  readonly #listeners: { dispose(): void }[];
+  readonly #item = this.add(createStatusItem('sourcehost.ref', 100));
+  readonly #moved = this.add(createStatusItem('sourcehost.moved', 99.9));
   /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
   #pointed: string | undefined;
 
   constructor(repositories: RemoteRepositories, writeAccess: WriteAccess, repository: ActiveRepositorySource) {
+    super();
     this.#repositories = repositories;
     this.#writeAccess = writeAccess;
     this.#repository = repository;
-    this.#item = createStatusItem('sourcehost.ref', 100);
     this.#item.name = l10n.t('Active repository');
     this.#item.command = 'sourcehost.repository.choose';
-    this.#moved = createStatusItem('sourcehost.moved', 99.9);
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     const clock = setInterval(show, redrawEach);
-    this.#listeners = [
-      { dispose: () => clearInterval(clock) },
-      this.#item,
-      this.#moved,
-      window.onDidChangeActiveTextEditor(show),
-      window.tabGroups.onDidChangeTabs(show),
-      workspace.onDidChangeWorkspaceFolders(show),
-      repositories.onDidChangeState(show),
-      writeAccess.onDidChange(show),
-      repository.onDidChange(show),
-    ];
+    this.add({ dispose: () => clearInterval(clock) });
+    this.add(window.onDidChangeActiveTextEditor(show));
+    this.add(window.tabGroups.onDidChangeTabs(show));
+    this.add(workspace.onDidChangeWorkspaceFolders(show));
+    this.add(repositories.onDidChangeState(show));
+    this.add(writeAccess.onDidChange(show));
+    this.add(repository.onDidChange(show));
     show();
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
   }
 
   #show(): void {

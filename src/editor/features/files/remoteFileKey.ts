@@ -1,21 +1,19 @@
 import { window } from 'vscode';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { urisOf } from './inUse.ts';
 
 /** Sets `sourcehost.remoteFile` for the active editor; `resourceScheme` also follows the selection of the Explorer. */
-export class RemoteFileKey {
+export class RemoteFileKey extends Lifetime {
   readonly #key = new ContextKey<boolean>('sourcehost.remoteFile');
-  readonly #listeners: readonly { dispose(): void }[];
 
   constructor() {
+    super();
     const look = (): void => void this.#key.set(isRemote());
-    this.#listeners = [window.tabGroups.onDidChangeTabs(look), window.tabGroups.onDidChangeTabGroups(look)];
+    this.add(window.tabGroups.onDidChangeTabs(look));
+    this.add(window.tabGroups.onDidChangeTabGroups(look));
     look();
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
   }
 }
 

@@ -23,6 +23,7 @@ import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/wr
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { ListedEntry } from '../../../domain/repositories/folderContents.ts';
 import type { EntryKind } from '../../../domain/objects/trees.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import { explainReason } from '../../kit/messages/explain.ts';
@@ -49,17 +50,16 @@ const changeTypes = {
 } as const;
 
 /** `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>` as folders. Saved files become drafts; nothing is sent. */
-export class RemoteFileSystem implements FileSystemProvider {
+export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
-  readonly #changed = new EventEmitter<FileChangeEvent[]>();
-  readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
-  readonly #listed = new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>();
-  readonly #listeners: readonly { dispose(): void }[];
+  readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
+  readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
+  readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
   /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
 
@@ -71,13 +71,14 @@ export class RemoteFileSystem implements FileSystemProvider {
     submodules: Submodules,
     isSavedAutomatically: (uri: Uri) => boolean,
   ) {
+    super();
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
     this.#isSavedAutomatically = isSavedAutomatically;
-    this.#listeners = [
+    this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
         const checkout = checkouts.all().find((one) => one.remote === remote);
         // A draft hides the change of its file.
@@ -86,12 +87,14 @@ export class RemoteFileSystem implements FileSystemProvider {
           changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
         );
       }),
-      checkouts.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.remote, changes)),
+    );
+    this.add(checkouts.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.remote, changes)));
+    this.add(
       repositories.onDidChangeState((remote) => {
         this.#warnLater(remote);
         this.#reload(restriction.outdated(remote.name));
       }),
-    ];
+    );
   }
 
   readonly onDidChangeFile = this.#changed.event;
@@ -195,13 +198,6 @@ export class RemoteFileSystem implements FileSystemProvider {
   reloadConfiguration(name: RepositoryName): void {
     const uris = [...openConfiguration(name), ...this.#restriction.requested(name)];
     this.#reload([...new Set(uris)]);
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
-    this.#changed.dispose();
-    this.#read.dispose();
-    this.#listed.dispose();
   }
 
   /** Runs `work`, and again if the window was switched to another ref meanwhile. */

@@ -1,33 +1,26 @@
 import { l10n, window, workspace } from 'vscode';
 import { fullName } from '../../../domain/hosts/address.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
-import { createStatusItem, setStatusTexts, type CleanStatusBarItem } from '../../kit/messages/show.ts';
+import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 
 /** In the status bar: the configuration of the active repository is not used, with a command to change that. */
-export class RestrictedStatus {
+export class RestrictedStatus extends Lifetime {
   readonly #restriction: Restriction;
-  readonly #item: CleanStatusBarItem;
-  readonly #listeners: readonly { dispose(): void }[];
+  readonly #item = this.add(createStatusItem('sourcehost.restricted', 99.8));
 
   constructor(restriction: Restriction) {
+    super();
     this.#restriction = restriction;
-    this.#item = createStatusItem('sourcehost.restricted', 99.8);
     this.#item.name = l10n.t('Repository trust');
     const show = (): void => this.#show();
-    this.#listeners = [
-      this.#item,
-      window.onDidChangeActiveTextEditor(show),
-      workspace.onDidChangeWorkspaceFolders(show),
-      restriction.onDidChange(show),
-    ];
+    this.add(window.onDidChangeActiveTextEditor(show));
+    this.add(workspace.onDidChangeWorkspaceFolders(show));
+    this.add(restriction.onDidChange(show));
     show();
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
   }
 
   #show(): void {

@@ -1,5 +1,4 @@
 import { lazily } from '../../../core/async.ts';
-import type { Disposable } from '../../../core/emitter.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -7,15 +6,15 @@ import type * as historyContent from './historyContent.ts';
 import { rootNode, type Children } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 
-export class HistoryView implements Disposable {
+export class HistoryView extends Lifetime {
   readonly view: View;
   readonly load: () => Promise<historyContent.HistoryContent>;
-  readonly #lifetime = new Lifetime();
 
   constructor(layout: FilesLayout, loadRows: () => Promise<typeof historyContent>) {
+    super();
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
-    this.view = this.#lifetime.add(new View('sourcehost.history', rootNode('', undefined), { onEmpty }));
+    this.view = this.add(new View('sourcehost.history', rootNode('', undefined), { onEmpty }));
     this.load = lazily(async () => {
       const { HistoryContent } = await loadRows();
       return new HistoryContent(this.view, layout);
@@ -24,9 +23,5 @@ export class HistoryView implements Disposable {
 
   async show(children: Children, subject: string): Promise<void> {
     await (await this.load()).show(children, subject);
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 }

@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import type { DelayedRequests } from '../../../domain/session/sessionConnections.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -8,20 +7,16 @@ import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { countsOf, hostLabel, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
 /** Shows in the status bar which host limits requests, how long they wait, and which requests wait. */
-export class LimitStatus implements Disposable {
+export class LimitStatus extends Lifetime {
   readonly #waiting: WaitingRequests;
-  readonly #lifetime = new Lifetime();
-  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.waitingRequests', 49));
+  readonly #item = this.add(createStatusItem('sourcehost.waitingRequests', 49));
 
   constructor(waiting: WaitingRequests) {
+    super();
     this.#waiting = waiting;
     this.#item.name = l10n.t('Waiting requests');
     this.#item.command = 'sourcehost.limit.show';
-    this.#lifetime.add(waiting.onDidChange(() => this.#update()));
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
+    this.add(waiting.onDidChange(() => this.#update()));
   }
 
   #update(): void {

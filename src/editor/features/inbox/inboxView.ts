@@ -1,6 +1,5 @@
 import { l10n, window, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
-import type { Disposable } from '../../../core/emitter.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
@@ -35,25 +34,25 @@ const startDelay = 5_000;
 /** Set when the view was opened once. Until then the inbox sends no request. */
 const usedKey = 'inboxUsed';
 
-export class InboxView implements Disposable {
+export class InboxView extends Lifetime {
   readonly view: View;
   readonly #parts: InboxViewParts;
-  readonly #lifetime = new Lifetime();
   readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
   readonly #withoutRepositories = new ContextKey<boolean>('sourcehost.inboxWithoutRepositories');
   #inboxes: inboxModule.Inboxes | undefined;
   #start: NodeJS.Timeout | undefined;
 
   constructor(parts: InboxViewParts) {
+    super();
     this.#parts = parts;
     const { knownRepositories, pinned, settings } = parts;
     const rows = deferred(async () => {
       const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
       return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
-    this.view = this.#lifetime.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
-    this.#lifetime.add(pinned.onDidChange(() => this.#inboxes?.follow()));
-    this.#lifetime.add(
+    this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
+    this.add(pinned.onDidChange(() => this.#inboxes?.follow()));
+    this.add(
       settings.onDidChange((affects) => {
         if (!affects('inbox.enabled') && !affects('inbox.repositories')) return;
         this.#inboxes?.follow();
@@ -86,11 +85,11 @@ export class InboxView implements Disposable {
       },
       log,
     });
-    this.#lifetime.add(inboxes);
+    this.add(inboxes);
     await inboxes.update();
     await memory.update(usedKey, true);
     this.#inboxes = inboxes;
-    this.#lifetime.add(inboxes.onDidChange(() => this.#changed()));
+    this.add(inboxes.onDidChange(() => this.#changed()));
     this.#show();
     return inboxes;
   });
@@ -112,9 +111,9 @@ export class InboxView implements Disposable {
     if (repository !== undefined && commented !== undefined) this.#inboxes?.noteOwnComment(repository, commented);
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#start);
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   get #isEnabled(): boolean {

@@ -1,11 +1,11 @@
 import { l10n, window, workspace, type Uri } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { formatPullRequestRef, parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import { createStatusItem, setStatusTexts, showMessage, type CleanStatusBarItem } from '../../kit/messages/show.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { createStatusItem, setStatusTexts, showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
 /** Milliseconds between two looks at the heads. */
@@ -28,29 +28,21 @@ export interface OpenedParts {
 }
 
 /** Names the pull request of the workspace folder in the status bar, and asks to show the commits that are pushed to it. */
-export class OpenedPullRequests implements Disposable {
+export class OpenedPullRequests extends Lifetime {
   readonly #parts: OpenedParts;
-  readonly #item: CleanStatusBarItem;
-  readonly #listeners: readonly { dispose(): void }[];
+  readonly #item = this.add(createStatusItem('sourcehost.pullRequest', 99.95));
   readonly #askedCommits = new Set<string>();
   #looked = 0;
 
   constructor(parts: OpenedParts) {
+    super();
     this.#parts = parts;
-    this.#item = createStatusItem('sourcehost.pullRequest', 99.95);
     this.#item.name = l10n.t('Pull request');
     const clock = setInterval(() => this.#lookIfDue(), interval);
-    this.#listeners = [
-      this.#item,
-      { dispose: () => clearInterval(clock) },
-      workspace.onDidChangeWorkspaceFolders(() => this.show()),
-      window.onDidChangeWindowState(() => this.#lookIfDue()),
-    ];
+    this.add({ dispose: () => clearInterval(clock) });
+    this.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
+    this.add(window.onDidChangeWindowState(() => this.#lookIfDue()));
     this.show();
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
   }
 
   show(): void {

@@ -1,21 +1,24 @@
 import { commands, l10n, Uri, window, workspace } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import { visible } from '../../../core/text.ts';
 import { applyReplacements } from '../../../domain/search/replacement.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import type { PlannedFile } from './replacing.ts';
 
 const scheme = 'sourcehost-replaced';
 
 /** Shows the changes of a replacement, which is not applied yet: a comparison of all files in one editor. */
-export class ReplacePreview implements Disposable {
+export class ReplacePreview extends Lifetime {
   readonly #files = new Map<string, PlannedFile>();
-  readonly #provider = workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: (uri) => {
+  #count = 0;
+
+  constructor() {
+    super();
+    const provideTextDocumentContent = (uri: Uri): string => {
       const file = this.#files.get(uri.toString());
       return file === undefined ? '' : applyReplacements(file.before, file.replacements);
-    },
-  });
-  #count = 0;
+    };
+    this.add(workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent }));
+  }
 
   async show(files: readonly PlannedFile[]): Promise<void> {
     await this.close();
@@ -34,10 +37,6 @@ export class ReplacePreview implements Disposable {
     this.#files.clear();
     const ownTabs = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith(title())));
     if (ownTabs.length > 0) await window.tabGroups.close(ownTabs);
-  }
-
-  dispose(): void {
-    this.#provider.dispose();
   }
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { Emitter } from '../../../core/emitter.ts';
 import { Failure } from '../../../core/errors.ts';
 import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import type { ReadOnlyReason } from '../../../domain/permissions/writeAccess.ts';
@@ -7,6 +7,7 @@ import { lineExpression } from '../../../domain/search/lineMatches.ts';
 import { literalPattern } from '../../../domain/search/replacement.ts';
 import type { LimitTime } from '../../../domain/search/searchRun.ts';
 import type { FileMatches } from '../../../domain/search/textQuery.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { showMessage } from '../../kit/messages/show.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import { fileUri } from '../../kit/uri.ts';
@@ -53,14 +54,15 @@ interface Pending {
 const mostShown = 1_000;
 
 /** Replaces results. The changed files become drafts. */
-export class ResultReplacer implements Disposable {
+export class ResultReplacer extends Lifetime {
   readonly #parts: ReplacerParts;
-  readonly #preview = new ReplacePreview();
-  readonly #changed = new Emitter<void>();
+  readonly #preview = this.add(new ReplacePreview());
+  readonly #changed = this.add(new Emitter<void>());
   #pending: Pending | undefined;
   #isRunning = false;
 
   constructor(parts: ReplacerParts) {
+    super();
     this.#parts = parts;
   }
 
@@ -101,11 +103,6 @@ export class ResultReplacer implements Disposable {
 
   async discard(): Promise<void> {
     if (this.#pending !== undefined) await this.#set(undefined);
-  }
-
-  dispose(): void {
-    this.#preview.dispose();
-    this.#changed.dispose();
   }
 
   /** Runs `work` unless other work runs. Shows its failure. */

@@ -37,13 +37,12 @@ const mostRemembered = 30;
 const updateEvery = 60;
 
 /** All that the search view shows. It outlives the web view, which is created anew each time the view is shown. */
-export class SearchModel {
+export class SearchModel extends Lifetime {
   readonly #parts: SearchModelParts;
-  readonly #lifetime = new Lifetime();
   readonly #searches: Searches;
   readonly #navigator: ResultNavigator;
   readonly #replacer: ResultReplacer;
-  readonly #updated = this.#lifetime.add(new Emitter<SearchUpdate>());
+  readonly #updated = this.add(new Emitter<SearchUpdate>());
   #form: SearchForm = emptyForm;
   #seesSkipped = false;
   /** Results that are not shown yet: they are sent together. */
@@ -52,18 +51,19 @@ export class SearchModel {
   #gitProblem: GitProblem | undefined;
 
   constructor(parts: SearchModelParts) {
+    super();
     this.#parts = parts;
-    this.#searches = this.#lifetime.add(new Searches(parts));
+    this.#searches = this.add(new Searches(parts));
     this.#navigator = new ResultNavigator(this.#searches, parts);
-    this.#replacer = this.#lifetime.add(new ResultReplacer(parts));
-    this.#lifetime.add(this.#replacer.onDidChange(() => this.#fireState()));
-    this.#lifetime.add(this.#searches.onDidChange((change) => this.#show(change)));
+    this.#replacer = this.add(new ResultReplacer(parts));
+    this.add(this.#replacer.onDidChange(() => this.#fireState()));
+    this.add(this.#searches.onDidChange((change) => this.#show(change)));
     for (const changes of [
       parts.onDidChangeTarget,
       window.onDidChangeActiveTextEditor,
       parts.repositories.onDidChangeState,
     ])
-      this.#lifetime.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), updateEvery))));
+      this.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), updateEvery))));
   }
 
   readonly onDidUpdate = this.#updated.event;
@@ -149,9 +149,9 @@ export class SearchModel {
     }
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#timer);
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   async #act(id: SearchAction): Promise<void> {

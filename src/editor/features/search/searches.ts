@@ -31,11 +31,10 @@ const wait = 200;
 const pause = 1_000;
 
 /** The search with results, and the one that replaces it when it ends, so that results stay in place meanwhile. */
-export class Searches {
+export class Searches extends Lifetime {
   readonly #parts: SearchesParts;
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new Emitter<SearchesChange>());
-  readonly #gathering = this.#lifetime.add(new Gathering(() => this.again(), { wait, pause: () => pause }));
+  readonly #changed = this.add(new Emitter<SearchesChange>());
+  readonly #gathering = this.add(new Gathering(() => this.again(), { wait, pause: () => pause }));
   #run: RunningSearch | undefined;
   #next: RunningSearch | undefined;
   #target: SearchTarget | undefined;
@@ -46,14 +45,15 @@ export class Searches {
   #isStale = false;
 
   constructor(parts: SearchesParts) {
+    super();
     this.#parts = parts;
     const { checkouts, repositories } = parts;
-    this.#lifetime.add(
+    this.add(
       checkouts.onDidChange(({ checkout }) => {
         if (checkout.remote === this.#run?.at?.remote) this.#changedDrafts();
       }),
     );
-    this.#lifetime.add(repositories.onDidChangeState(() => this.#look()));
+    this.add(repositories.onDidChangeState(() => this.#look()));
   }
 
   readonly onDidChange = this.#changed.event;
@@ -134,9 +134,9 @@ export class Searches {
     if (isVisible) this.#isStale = false;
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#end();
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   #create(target: SearchTarget, query: TextQuery, isShared: boolean, account?: string): RunningSearch {

@@ -1,5 +1,4 @@
 import { commands, Uri, type WebviewView } from 'vscode';
-import type { Disposable } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { TextQuery } from '../../../domain/search/textQuery.ts';
@@ -19,8 +18,7 @@ export interface SearchViewParts extends SearchModelParts {
 }
 
 /** The view “Remote Search”: shows a `SearchModel` in a web view, which the editor creates each time it is shown. */
-export class TextSearchView implements Disposable {
-  readonly #lifetime = new Lifetime();
+export class TextSearchView extends Lifetime {
   readonly #files: SearchViewFiles;
   readonly #log: Log;
   readonly #isUsed = new ContextKey<boolean>('sourcehost.textSearched');
@@ -29,17 +27,18 @@ export class TextSearchView implements Disposable {
   readonly #queryFocus = new QueryFocus(() => this.#post({ type: 'focus' }));
 
   constructor(parts: SearchViewParts) {
-    this.#model = this.#lifetime.add(new SearchModel(parts));
+    super();
+    this.#model = this.add(new SearchModel(parts));
     this.#log = parts.log;
     this.#files = {
       media: Uri.joinPath(parts.extension, 'media', 'pages'),
       script: Uri.joinPath(parts.extension, 'dist', 'webview'),
     };
-    this.#lifetime.add(this.#model.onDidUpdate((update) => this.#post(update)));
+    this.add(this.#model.onDidUpdate((update) => this.#post(update)));
   }
 
   resolve(view: WebviewView): void {
-    const lifetime = this.#lifetime.add(new Lifetime());
+    const lifetime = this.add(new Lifetime());
     this.#view = view;
     const { webview } = view;
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
@@ -96,10 +95,6 @@ export class TextSearchView implements Disposable {
 
   collapse(): void {
     this.#model.collapse();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   async #reveal(preserveFocus: boolean): Promise<void> {

@@ -2,24 +2,27 @@ import { authentication, EventEmitter, type AuthenticationGetSessionOptions } fr
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 
 export const providerId = 'sourcehost';
 
 /** The account that the user prefers for this extension in this workspace. The editor stores this preference. */
-export class Preference {
+export class Preference extends Lifetime {
   readonly #log: Log;
-  readonly #changed = new EventEmitter<void>();
-  readonly #listening: { dispose(): void };
+  readonly #changed = this.add(new EventEmitter<void>());
   #account: string | undefined;
   #looked = false;
   #wanted = false;
   readonly #offered = new Set<string>();
 
   constructor(log: Log) {
+    super();
     this.#log = log;
-    this.#listening = authentication.onDidChangeSessions(({ provider }) => {
-      if (provider.id === providerId) void this.#compare();
-    });
+    this.add(
+      authentication.onDidChangeSessions(({ provider }) => {
+        if (provider.id === providerId) void this.#compare();
+      }),
+    );
   }
 
   readonly onDidChange = this.#changed.event;
@@ -44,11 +47,6 @@ export class Preference {
     if (this.#offered.has(key)) return;
     this.#offered.add(key);
     await this.#get(scopes, {});
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
   }
 
   async #compare(): Promise<void> {

@@ -8,21 +8,24 @@ import {
 import { accountOf } from '../../../domain/hosts/hosts.ts';
 import { accountIdOf, satisfies, sessionId, type Session } from '../../../domain/session/session.ts';
 import type { Sessions } from '../../../domain/session/sessions.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 
-export class SourcehostAuthenticationProvider implements AuthenticationProvider {
+export class SourcehostAuthenticationProvider extends Lifetime implements AuthenticationProvider {
   readonly #sessions: Sessions;
   readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;
-  readonly #changed = new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  readonly #listening: { dispose(): void };
+  readonly #changed = this.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
   #sessionsById: Promise<ReadonlyMap<string, AuthenticationSession>>;
 
   constructor(sessions: Sessions, signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>) {
+    super();
     this.#sessions = sessions;
     this.#signIn = signIn;
     this.#sessionsById = this.#all();
-    this.#listening = sessions.onDidChange(() => {
-      this.#sessionsById = this.#compare(this.#sessionsById);
-    });
+    this.add(
+      sessions.onDidChange(() => {
+        this.#sessionsById = this.#compare(this.#sessionsById);
+      }),
+    );
   }
 
   readonly onDidChangeSessions = this.#changed.event;
@@ -51,11 +54,6 @@ export class SourcehostAuthenticationProvider implements AuthenticationProvider 
 
   async removeSession(id: string): Promise<void> {
     await this.#sessions.remove(id);
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
   }
 
   #authenticationSession(session: Session): AuthenticationSession {

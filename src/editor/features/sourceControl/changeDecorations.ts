@@ -1,20 +1,21 @@
 import { EventEmitter, FileDecoration, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { Change } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
 /** Letters and colours of changed files, like those of git, in every view of the editor. */
-export class ChangeDecorations implements FileDecorationProvider {
+export class ChangeDecorations extends Lifetime implements FileDecorationProvider {
   readonly #checkouts: CheckoutRegistry;
-  readonly #changed = new EventEmitter<Uri[]>();
-  readonly #listener: { dispose(): void };
+  readonly #changed = this.add(new EventEmitter<Uri[]>());
 
   constructor(checkouts: CheckoutRegistry) {
+    super();
     this.#checkouts = checkouts;
-    this.#listener = checkouts.onDidChange(({ checkout, paths }) =>
-      this.#changed.fire(paths.map((path) => uriAt(checkout, path))),
+    this.add(
+      checkouts.onDidChange(({ checkout, paths }) => this.#changed.fire(paths.map((path) => uriAt(checkout, path)))),
     );
   }
 
@@ -29,11 +30,6 @@ export class ChangeDecorations implements FileDecorationProvider {
     const decoration = new FileDecoration(letter, stateOf(change), new ThemeColor(`gitDecoration.${color}`));
     decoration.propagate = change.kind !== 'removed';
     return decoration;
-  }
-
-  dispose(): void {
-    this.#listener.dispose();
-    this.#changed.dispose();
   }
 }
 

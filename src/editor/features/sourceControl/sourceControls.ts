@@ -7,6 +7,7 @@ import type { Checkout } from '../../../domain/sourceControl/workingTree/checkou
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 import { BranchControl, type BranchControlParts } from './branchControl.ts';
 import type { BranchMessages } from './branchMessages.ts';
@@ -22,31 +23,28 @@ export interface SourceControlsParts extends Omit<BranchControlParts, 'onRendere
 }
 
 /** One source control for each remote folder of the workspace that is a branch. */
-export class SourceControls {
+export class SourceControls extends Lifetime {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #messages: BranchMessages;
   readonly #parts: BranchControlParts;
   readonly #controls = new Map<string, BranchControl>();
   readonly #opening = new Set<string>();
-  readonly #listeners: readonly { dispose(): void }[];
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
-  readonly #looking = new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause });
+  readonly #looking = this.add(new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause }));
 
   constructor({ repositories, checkouts, messages, ...parts }: SourceControlsParts) {
+    super();
     this.#checkouts = checkouts;
     this.#repositories = repositories;
     this.#messages = messages;
     this.#parts = { ...parts, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
-    this.#listeners = [
-      workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
-      // A folder whose first read failed becomes a branch after its ref is known.
-      repositories.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
-      checkouts.onDidChange(({ checkout }) => this.#show(checkout)),
-      checkouts.onDidChangeStored(() => this.#looking.ask()),
-      this.#looking,
-      parts.authors.onDidChange(() => this.all().forEach((control) => control.show())),
-    ];
+    this.add(workspace.onDidChangeWorkspaceFolders(() => this.#follow()));
+    // A folder whose first read failed becomes a branch after its ref is known.
+    this.add(repositories.onDidChangeState(({ state }) => state !== undefined && this.#follow()));
+    this.add(checkouts.onDidChange(({ checkout }) => this.#show(checkout)));
+    this.add(checkouts.onDidChangeStored(() => this.#looking.ask()));
+    this.add(parts.authors.onDidChange(() => this.all().forEach((control) => control.show())));
     this.#follow();
   }
 
@@ -88,8 +86,8 @@ export class SourceControls {
     else open.message = change(open.message);
   }
 
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
+  override dispose(): void {
+    super.dispose();
     for (const control of this.all()) control.dispose();
     this.#controls.clear();
   }

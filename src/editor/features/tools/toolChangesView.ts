@@ -1,4 +1,3 @@
-import type { Disposable } from '../../../core/emitter.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -8,10 +7,9 @@ import { View } from '../../kit/tree/view.ts';
 import type * as toolChangeRows from './toolChangeRows.ts';
 
 /** It is hidden until a tool changed something. */
-export class ToolChangesView implements Disposable {
+export class ToolChangesView extends Lifetime {
   readonly view: View;
   readonly #changes: ToolChanges;
-  readonly #lifetime = new Lifetime();
   readonly #hasChanges = new ContextKey<boolean>('sourcehost.hasToolChanges');
 
   constructor(
@@ -19,18 +17,15 @@ export class ToolChangesView implements Disposable {
     host: (id: string) => Host | undefined,
     loadRows: () => Promise<typeof toolChangeRows>,
   ) {
+    super();
     this.#changes = changes;
     const rows = deferred(async () => (await loadRows()).toolChangesOf(() => changes.all(), host));
-    this.view = this.#lifetime.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows)));
-    this.#lifetime.add(changes.onDidChange(() => this.start()));
+    this.view = this.add(new View('sourcehost.toolChanges', rootNode('toolChanges', rows)));
+    this.add(changes.onDidChange(() => this.start()));
   }
 
   start(): void {
     void this.#hasChanges.set(this.#changes.all().length > 0);
     this.view.refresh();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 }

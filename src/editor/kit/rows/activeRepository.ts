@@ -8,7 +8,7 @@ import {
   type Memento,
   type Uri,
 } from 'vscode';
-import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { Emitter } from '../../../core/emitter.ts';
 import { readStored } from '../../../core/storage.ts';
 import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
 import {
@@ -27,19 +27,19 @@ const lockedKey = 'activeRepository.locked';
 const chosenKey = 'activeRepository.chosen';
 
 /** The active repository: the locked one, else of the active editor, else of an open folder, else chosen in a view. */
-export class ActiveRepository implements Disposable {
+export class ActiveRepository extends Lifetime {
   readonly #git: Git;
   readonly #connections: Connections;
   readonly #memory: Memento;
   readonly #windowMemory: WindowMemory;
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  readonly #changed = this.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
   /** `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock. */
   constructor(git: Git, connections: Connections, memory: Memento, windowMemory: WindowMemory) {
+    super();
     this.#git = git;
     this.#connections = connections;
     this.#memory = memory;
@@ -52,9 +52,9 @@ export class ActiveRepository implements Disposable {
       workspace.onDidChangeWorkspaceFolders,
       git.onDidChange,
     ]) {
-      this.#lifetime.add(happens(update));
+      this.add(happens(update));
     }
-    this.#lifetime.add(
+    this.add(
       connections.onDidChange(() => {
         // The account may be signed out now.
         this.#account = undefined;
@@ -120,10 +120,6 @@ export class ActiveRepository implements Disposable {
     if (host === undefined || owner === undefined || repo === undefined) return undefined;
     if (this.#connections.host(host) === undefined) return undefined;
     return { name: { host, owner, repo }, account: undefined };
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   /** A stored repository; undefined if its host is no longer configured. */

@@ -41,27 +41,27 @@ const quick = 300;
 const mostPages = 5;
 
 /** One view of the sidebar. It shows the children of a node. */
-export class View implements Disposable {
+export class View extends Lifetime {
   readonly id: ViewId;
   readonly #tree: RowTree;
   readonly #view: TreeView<RowEntry>;
   readonly #onEmpty: (empty: boolean) => void;
-  readonly #lifetime = new Lifetime();
   /** Entries to reload; undefined stands for the whole view. */
   readonly #outdated = new Set<RowEntry | undefined>();
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
+    super();
     this.id = id;
     this.#onEmpty = options.onEmpty ?? (() => {});
     const showing = {
       isSelected: (entry: RowEntry) => this.#view.selection.includes(entry),
       inSight: () => this.#view.visible,
     };
-    this.#tree = this.#lifetime.add(new RowTree(ownRows, root, showing));
-    const changed = this.#lifetime.add(new EventEmitter<RowEntry | undefined>());
-    this.#lifetime.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
-    this.#view = this.#lifetime.add(
+    this.#tree = this.add(new RowTree(ownRows, root, showing));
+    const changed = this.add(new EventEmitter<RowEntry | undefined>());
+    this.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
+    this.#view = this.add(
       window.createTreeView<RowEntry>(id, {
         treeDataProvider: provide(this.#tree, changed, this.#onEmpty),
         showCollapseAll: true,
@@ -70,8 +70,8 @@ export class View implements Disposable {
         ...(options.dragAndDrop === undefined ? {} : { dragAndDropController: options.dragAndDrop }),
       }),
     );
-    this.#lifetime.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
-    this.#lifetime.add(this.#view.onDidChangeCheckboxState(({ items }) => void checkRows(items)));
+    this.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
+    this.add(this.#view.onDidChangeCheckboxState(({ items }) => void checkRows(items)));
   }
 
   show(root: Node): void {
@@ -184,9 +184,9 @@ export class View implements Disposable {
     if (row.parent !== undefined) await this.#tree.retry(row.parent);
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearTimeout(this.#drawing);
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
   async #drawChanges(): Promise<void> {

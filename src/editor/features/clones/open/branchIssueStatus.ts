@@ -1,5 +1,4 @@
 import { l10n, window } from 'vscode';
-import type { Disposable } from '../../../../core/emitter.ts';
 import { fullName } from '../../../../domain/hosts/address.ts';
 import { issueOfBranch } from '../../../../domain/clones/branchIssue.ts';
 import type { LocalRepository } from '../../../kit/git.ts';
@@ -9,24 +8,20 @@ import { target } from '../../../kit/prompts/target.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
 
 /** Shows in the status bar the issue that the current branch of a clone is named after. It requests nothing. */
-export class BranchIssueStatus implements Disposable {
+export class BranchIssueStatus extends Lifetime {
   readonly #parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>;
-  readonly #lifetime = new Lifetime();
   readonly #item: CleanStatusBarItem;
 
   constructor(parts: Pick<LocalCloneParts, 'connections' | 'git' | 'repositoryOf'>) {
+    super();
     this.#parts = parts;
-    this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', 99.8));
+    this.#item = this.add(createStatusItem('sourcehost.branchIssue', 99.8));
     this.#item.name = l10n.t('Issue of the branch');
     const show = (): void => void this.#show().catch(() => this.#item.hide());
-    this.#lifetime.add(window.onDidChangeActiveTextEditor(show));
-    this.#lifetime.add(parts.git.onDidChange(show));
-    this.#lifetime.add(parts.connections.onDidChange(show));
+    this.add(window.onDidChangeActiveTextEditor(show));
+    this.add(parts.git.onDidChange(show));
+    this.add(parts.connections.onDidChange(show));
     show();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   /** Shows the issue of the clone of the active editor, else of the only clone. */

@@ -17,6 +17,7 @@ import { Failure } from '../../../../core/errors.ts';
 import { isObject, parseJson } from '../../../../core/text.ts';
 import { baseName } from '../../../../core/path.ts';
 import { chosenText, withSide, type MarkedConflict, type Side } from '../../../../domain/text/conflict.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
 import { linesOf, type Markers } from './markers.ts';
 
 /** Scheme of read-only documents that contain one side of every conflict of a file. */
@@ -30,21 +31,20 @@ export interface ConflictPlace {
 }
 
 /** By edits of the text, so that the editor can undo them. */
-export class MarkerActions implements TextDocumentContentProvider {
+export class MarkerActions extends Lifetime implements TextDocumentContentProvider {
   readonly #markers: Markers;
-  readonly #changed = new EventEmitter<Uri>();
-  readonly #listener: { dispose(): void };
+  readonly #changed = this.add(new EventEmitter<Uri>());
+  readonly onDidChange = this.#changed.event;
 
   constructor(markers: Markers) {
+    super();
     this.#markers = markers;
-    this.#listener = workspace.onDidChangeTextDocument(({ document }) => {
-      for (const { uri } of workspace.textDocuments)
-        if (uri.scheme === sideScheme && sideOf(uri).file === document.uri.toString()) this.#changed.fire(uri);
-    });
-  }
-
-  get onDidChange(): EventEmitter<Uri>['event'] {
-    return this.#changed.event;
+    this.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        for (const { uri } of workspace.textDocuments)
+          if (uri.scheme === sideScheme && sideOf(uri).file === document.uri.toString()) this.#changed.fire(uri);
+      }),
+    );
   }
 
   async provideTextDocumentContent(uri: Uri): Promise<string> {
@@ -92,11 +92,6 @@ export class MarkerActions implements TextDocumentContentProvider {
     const { line } = editor.selection.active;
     const next = step === 1 ? all.find(({ from }) => from > line) : all.findLast(({ to }) => to < line);
     reveal(editor, (next ?? (step === 1 ? all[0] : all.at(-1)))?.from ?? line);
-  }
-
-  dispose(): void {
-    this.#listener.dispose();
-    this.#changed.dispose();
   }
 
   async #find({ uri, line }: ConflictPlace): Promise<{ document: TextDocument; conflict: MarkedConflict }> {

@@ -1,24 +1,19 @@
 import { window, workspace } from 'vscode';
 import { ContextKey } from '../../../kit/contextKey.ts';
+import { Lifetime } from '../../../kit/lifetime.ts';
 import type { Markers } from './markers.ts';
 
 /** Sets the context keys for conflict commands. The editor itself colours the conflicts. */
-export class MarkerContext {
+export class MarkerContext extends Lifetime {
   readonly #markers: Markers;
   readonly #inConflict = new ContextKey<boolean>('sourcehost.conflictMarkers');
-  readonly #listeners: readonly { dispose(): void }[];
 
   constructor(markers: Markers) {
+    super();
     this.#markers = markers;
-    this.#listeners = [
-      window.onDidChangeActiveTextEditor(() => this.#note()),
-      workspace.onDidChangeTextDocument(() => this.#note()),
-    ];
+    this.add(window.onDidChangeActiveTextEditor(() => this.#note()));
+    this.add(workspace.onDidChangeTextDocument(() => this.#note()));
     this.#note();
-  }
-
-  dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
   }
 
   #note(): void {
