@@ -60,7 +60,6 @@ export interface RecordParts {
   readonly vocabulary: CompletionSource;
   readonly actions: RecordActions;
   readonly drafts: CommentDrafts;
-  /** Completes issues and people at a position of any text. */
   readonly mentions: (
     repository: RepositoryName,
     document: TextDocument,
@@ -75,7 +74,6 @@ export interface RecordParts {
   ) => Promise<MarkdownString | undefined>;
 }
 
-/** Composes the documents of records. Loaded at the first use. */
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
   const records = recordsOf(needs);

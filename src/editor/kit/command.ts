@@ -40,7 +40,6 @@ export type PickRepository = (
   readonly record?: Repository;
 }>;
 
-/** One run of a command. */
 export interface Invocation {
   readonly origin: InvocationOrigin;
   /** Whether the command runs without a user: an argument object with all required fields opens no prompt. */
@@ -58,7 +57,6 @@ export interface Invocation {
   readonly renewed: () => Invocation;
 }
 
-/** The arguments that were given or answered so far. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Asks the user for one argument. */
@@ -81,7 +79,6 @@ export interface MoreQuestions<Name extends string = string> {
   readonly question: (args: Arguments) => string;
   /** Runs the command with the answers so far, for example `Create`. */
   readonly run: () => string;
-  /** Names the optional fields. */
   readonly options: () => string;
 }
 
@@ -89,11 +86,10 @@ export interface MoreQuestions<Name extends string = string> {
 export interface Documentation {
   /** What it does, in sentences. */
   readonly does: string;
-  /** What it resolves with: `the branch`, `nothing`. */
-  readonly result: string;
+  /** What it resolves with, for example `the branch`. Undefined: nothing. */
+  readonly result?: string;
 }
 
-/** What every command declares. */
 export interface Declaration extends Documentation {
   /** Whether it changes something on the host or concerns an account: without one it offers to sign in and sends nothing. */
   readonly needsAccount?: true;
@@ -139,7 +135,6 @@ export interface CommandContext {
   readonly origin: InvocationOrigin;
   readonly silent: boolean;
   readonly places: Places;
-  /** The title of the command, for notifications. */
   readonly title: string;
   readonly delay: RequestDelay;
 }

@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
 import type { WebhookHealth } from '../../domain/webhooks/webhooks.ts';
 
-/** The result of the last delivery of a webhook. */
 export function deliveryLabel(health: WebhookHealth, code: number): string {
   switch (health) {
     case 'never':

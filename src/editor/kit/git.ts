@@ -18,7 +18,6 @@ export interface LocalRepository {
   readonly upstreamBranch: string | undefined;
 }
 
-/** Questions that git may ask the user. */
 export interface GitConsent {
   /** Whether older editors may ask the user before git opens a folder outside of the workspace. */
   readonly mayAsk: boolean;
@@ -70,7 +69,6 @@ export class Git extends Lifetime {
     this.#attach(git);
   }
 
-  /** The clone that contains `uri`; undefined if there is none. */
   at(uri: Uri): LocalRepository | undefined {
     const clone = this.#api?.getRepository(uri);
     return clone === undefined || clone === null ? undefined : describe(clone);

@@ -29,7 +29,6 @@ export interface ClonedCommit {
 /** The used parts of the API of the built-in git extension. Every supported editor has them. */
 export interface OpenedClone {
   readonly rootUri: Uri;
-  /** The box of the commit message. */
   readonly inputBox: { value: string };
   readonly state: {
     readonly remotes: readonly RemoteOfClone[];

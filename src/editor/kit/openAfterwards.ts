@@ -46,7 +46,6 @@ export class OpenAfterwards {
     await commands.executeCommand('vscode.openFolder', folder, options);
   }
 
-  /** Replaces the workspace folder `old` by `folder`. */
   async replace(old: Uri, folder: Uri, target: OpenTarget | undefined): Promise<void> {
     const folders = workspace.workspaceFolders ?? [];
     const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());

@@ -20,7 +20,6 @@ export async function readableUri(
   return sideUri({ ...address, ref: commit });
 }
 
-/** Opens a file and selects lines. */
 export async function showFile(file: Uri, lines: Lines | undefined): Promise<void> {
   const options =
     lines === undefined ? {} : { selection: new Range(lines.from - 1, 0, lines.to - 1, Number.MAX_SAFE_INTEGER) };

@@ -65,7 +65,6 @@ export class RepositoryTrust {
     }
   }
 
-  /** Ends the trust in all repositories of a host. */
   async forgetHost(host: string): Promise<void> {
     const ofHost = this.#memory.keys().filter((key) => key.startsWith(`${prefix}${foldCase(host)}/`));
     for (const key of ofHost) await this.#memory.update(key, undefined);

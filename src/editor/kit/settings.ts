@@ -53,7 +53,6 @@ export class Settings {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }
 
-  /** The sets of tools that the user offers to language models. */
   toolSets(): readonly string[] {
     const sets: unknown = this.get('tools.sets');
     return Array.isArray(sets) ? sets.filter((one) => typeof one === 'string') : [];

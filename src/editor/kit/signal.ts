@@ -1,6 +1,5 @@
 import type { CancellationToken } from 'vscode';
 
-/** An AbortSignal that follows a cancellation token. */
 export function signalOf(token: CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

@@ -1,6 +1,5 @@
 import { window, type Tab } from 'vscode';
 
-/** The tabs of all groups whose input matches `wanted`. */
 export function tabsOf(wanted: (input: unknown) => boolean): Tab[] {
   return window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ input }) => wanted(input)));
 }

@@ -90,7 +90,6 @@ export function fileSubject(uri: Uri): string {
   return (address && namedIn(name, fullName(address))) ?? uri.path;
 }
 
-/** A command that shows a file of a commit. */
 export interface ComparisonCommand {
   readonly command: 'vscode.open' | 'vscode.diff';
   readonly title: string;

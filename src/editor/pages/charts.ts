@@ -151,7 +151,6 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
     </ul>`;
 }
 
-/** The progress of a milestone, as a bar. */
 export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
   const text = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), formatPercent(share));
   return html`<svg

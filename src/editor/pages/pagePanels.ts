@@ -2,7 +2,7 @@ import { Uri, ViewColumn, window, type WebviewPanel } from 'vscode';
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { isObject } from '../../core/text.ts';
+import { isObject, visible } from '../../core/text.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import { fullName, parseFileAddress } from '../../domain/hosts/address.ts';
 import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../domain/pages/target.ts';
@@ -12,7 +12,6 @@ import { runAction } from './actions.ts';
 import type { PageContent } from './content.ts';
 import { pageDocument, type PageFiles } from './document.ts';
 import { Page } from './page.ts';
-import { visible } from '../../core/text.ts';
 
 const pageType = 'sourcehost.page';
 

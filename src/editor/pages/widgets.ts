@@ -107,6 +107,13 @@ export function nothingText(label: string): Html {
   return html`<p class="quiet">${label}</p>`;
 }
 
+export function rowList(rows: readonly Html[], none: string): Html {
+  if (rows.length === 0) return nothingText(none);
+  return html`<ul class="rows">
+    ${rows}
+  </ul>`;
+}
+
 export function moreButton(section: string): Html {
   return html`<p>${button({ action: 'more', section, key: `more-${section}` }, l10n.t('Load more'), 'secondary')}</p>`;
 }

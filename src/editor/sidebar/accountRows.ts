@@ -17,7 +17,6 @@ import { organizationNode } from '../features/organizations/organizationRows.ts'
 import { namedRepositoryNode, repositoryNode } from '../kit/rows/repositoryRow.ts';
 import { repositoryFilterLabels } from '../kit/rows/filterLabels.ts';
 
-/** Sources of the repositories view. */
 export interface AccountsSource {
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
@@ -27,12 +26,10 @@ export interface AccountsSource {
   readonly enterprises: Enterprises;
 }
 
-/** The filter list of an account's own repositories. */
 export function ownRepositoriesList(account: string): string {
   return `repositories/${account}`;
 }
 
-/** The filter list of an account's organizations. */
 export function organizationsList(account: string): string {
   return `organizations/${account}`;
 }

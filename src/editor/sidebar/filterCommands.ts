@@ -33,7 +33,6 @@ export function filterCommands(filters: Filters) {
   return {
     'sourcehost.repository.filter': command({
       does: 'Selects which repositories are listed: your own, or with `org` those of an organization.',
-      result: 'nothing',
       fields: { ...repositoryFields, ...repositoryTypes, org: optional(name), ...hostFields },
       runAsks: ['type', 'q', 'visibility', 'affiliation', 'sort', 'direction'],
       run: async (args, invocation) => {
@@ -59,7 +58,6 @@ export function filterCommands(filters: Filters) {
     }),
     'sourcehost.organization.filter': command({
       does: 'Selects which organizations are listed.',
-      result: 'nothing',
       fields: { ...organizationFields, ...hostFields },
       runAsks: ['admin'],
       run: async (args, invocation) => {
@@ -74,7 +72,6 @@ export function filterCommands(filters: Filters) {
     }),
     'sourcehost.milestone.filter': command({
       does: 'Selects what the view Milestones lists.',
-      result: 'nothing',
       fields: milestoneFields,
       runAsks: ['state'],
       run: async (args, invocation) => {

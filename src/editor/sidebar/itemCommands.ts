@@ -70,7 +70,6 @@ export function itemCommands(views: Views) {
     }),
     'sourcehost.item.openOnWeb': command({
       does: 'Opens the web page of the selected row.',
-      result: 'nothing',
       fields: { url: texts },
       run: async ({ url }) => {
         for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
@@ -81,7 +80,6 @@ export function itemCommands(views: Views) {
     // Keys: the editor does not tell the command of a key which row has the focus.
     'sourcehost.item.run': command({
       does: 'Runs `command` on the focused row, for keybindings. If the row is selected, the command runs on all selected rows of the same `kind`.',
-      result: 'nothing',
       fields: { command: name, kind: name },
       run: async ({ command: id, kind }) => {
         const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);

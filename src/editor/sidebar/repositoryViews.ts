@@ -46,19 +46,16 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly layout: FilesLayout;
   /** The memory of all windows. */
   readonly memory: Memento;
-  /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadRows: () => Promise<typeof onDemand>;
 }
 
-/** The content of one of the views of the active repository. */
 interface Kind {
   readonly id: ViewId;
   readonly subject: Subject;
   readonly list?: string;
   /** The context key for an empty view. Without it the editor would say so while the view is still loading. */
   readonly nothing: `sourcehost.${string}`;
-  /** Loads the code of the rows when the view becomes visible. */
   readonly children: (place: RepositoryPlace) => Promise<Children>;
 }
 
@@ -94,7 +91,6 @@ export class RepositoryViews extends Lifetime {
     return this.#views.map(({ view }) => view);
   }
 
-  /** Shows another repository, or the same one with another account. */
   show(repository: RepositoryAt | undefined, locked: boolean): void {
     const same = sameRepository(repository, this.#repository) && repository?.account === this.#repository?.account;
     this.#repository = repository;
@@ -321,7 +317,6 @@ const noCounts: Counts = {};
 const noIssues = (filter: string): string =>
   filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
 
-/** Texts for the counts in the headers of an issue list. */
 function countText({ open_issues, close_issues, total_count }: Counts): string {
   if (open_issues !== undefined && close_issues !== undefined) {
     return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));

@@ -6,7 +6,6 @@ import { viewIds, type Views } from './views.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import type { ViewId } from '../kit/contributions.ts';
 
-/** The rows that a command was started on. */
 const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } = {
   type: 'choice',
   optional: true,
@@ -27,7 +26,6 @@ export function viewCommands(
     ...refreshCommands(views, repositories),
     'sourcehost.view.loadMore': command({
       does: 'Loads more rows of a list.',
-      result: 'nothing',
       fields: { entry: rows },
       run: async ({ entry }) => {
         for (const row of listOf(entry)) await views.of(row)?.more(row);
@@ -35,7 +33,6 @@ export function viewCommands(
     }),
     'sourcehost.view.refresh': command({
       does: 'Reads a view again. Without `view` it reads all visible views, and all remote files and folders that were read in this window.',
-      result: 'nothing',
       fields: { view: optional(oneOf(...viewIds)), entry: rows },
       run: async ({ view, entry }) => {
         repositories.forgetAbsent();
@@ -51,7 +48,6 @@ export function viewCommands(
     }),
     'sourcehost.view.retry': command({
       does: 'Reads a list again that could not be read.',
-      result: 'nothing',
       fields: { entry: rows },
       run: async ({ entry }) => {
         for (const row of listOf(entry)) await views.of(row)?.retry(row);
@@ -60,12 +56,10 @@ export function viewCommands(
   };
 }
 
-/** The command in the title of each view. */
 function refreshCommands(views: Views, repositories: Pick<RemoteRepositories, 'forgetAbsent'>) {
   const refresh = (does: string, id: ViewId): AnyCommand =>
     command({
       does,
-      result: 'nothing',
       fields: {},
       run: () => {
         repositories.forgetAbsent();
@@ -78,7 +72,6 @@ function refreshCommands(views: Views, repositories: Pick<RemoteRepositories, 'f
     'sourcehost.history.refresh': refresh('Reads the view History again.', 'sourcehost.history'),
     'sourcehost.inbox.refresh': command({
       does: 'Reads the inbox again in the background, with at most four requests a minute.',
-      result: 'nothing',
       fields: {},
       run: () => views.inbox.refresh(),
     }),

@@ -149,7 +149,6 @@ export class Views extends Lifetime {
       this.add(listening);
   }
 
-  /** Shows the data that is already known. */
   start(): void {
     void this.#updateAccountKeys();
     void this.#draftsChanged();
@@ -167,7 +166,6 @@ export class Views extends Lifetime {
     return [this.#accounts, this.inbox.view, this.#drafts, ...this.#repository.all, ...last];
   }
 
-  /** The last selected rows of any view. */
   get selection(): readonly RowEntry[] {
     return this.#selection;
   }
@@ -192,7 +190,6 @@ export class Views extends Lifetime {
     }
   }
 
-  /** Shows all results of a search. */
   async showResults(request: SearchRequest): Promise<void> {
     const { connections, knownRepositories, pinned } = this.#parts;
     const children = deferred(async () => {

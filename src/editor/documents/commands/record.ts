@@ -6,7 +6,6 @@ import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand, type Documentation } from '../../kit/command.ts';
 import type { LoadRecordTools, RecordTools } from './recordTools.ts';
 
-/** Commands on the document of a record: the document of `uri`, else the active one. */
 export function recordCommands(load: LoadRecordTools) {
   const onDocument = (
     documentation: Documentation,
@@ -21,20 +20,19 @@ export function recordCommands(load: LoadRecordTools) {
     });
   return {
     'sourcehost.record.compare': onDocument(
-      { does: 'Compares a document with what the host has. `uri` is the document.', result: 'nothing' },
+      { does: 'Compares a document with what the host has. `uri` is the document.' },
       (actions, at) => actions.compare(at),
     ),
     'sourcehost.record.keepMine': onDocument(
-      { does: 'Keeps the own value of a conflict in a document.', result: 'nothing' },
+      { does: 'Keeps the own value of a conflict in a document.' },
       (actions, at) => actions.keepMine(at),
     ),
     'sourcehost.record.openOnWeb': onDocument(
       { does: 'Opens the web page of the document that is shown.', result: 'the address' },
       (actions, at) => actions.openOnWeb(at),
     ),
-    'sourcehost.record.refresh': onDocument(
-      { does: 'Reads the document that is shown again.', result: 'nothing' },
-      (actions, at) => actions.refresh(at),
+    'sourcehost.record.refresh': onDocument({ does: 'Reads the document that is shown again.' }, (actions, at) =>
+      actions.refresh(at),
     ),
     'sourcehost.record.showLinked': onDocument(
       {
@@ -45,11 +43,11 @@ export function recordCommands(load: LoadRecordTools) {
       { runAsks: [] },
     ),
     'sourcehost.record.showMoreComments': onDocument(
-      { does: 'Shows more comments of the issue that is shown.', result: 'nothing' },
+      { does: 'Shows more comments of the issue that is shown.' },
       (actions, at) => actions.showMoreComments(at),
     ),
     'sourcehost.record.takeTheirs': onDocument(
-      { does: 'Takes the value of the host in a conflict in a document.', result: 'nothing' },
+      { does: 'Takes the value of the host in a conflict in a document.' },
       (actions, at) => actions.takeTheirs(at),
     ),
     'sourcehost.release.draftNotes': onDocument(

@@ -8,7 +8,6 @@ import type { RecordActions } from '../recordActions.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { recordUri } from '../../kit/uri.ts';
 
-/** Functions of record documents for commands; loaded at the first use. */
 export interface RecordTools {
   readonly records: Records;
   readonly vocabulary: CompletionSource;
@@ -44,12 +43,10 @@ export async function openPullRequest(
   }
 }
 
-/** Updates the open document of a record with the response of a command. */
 export function updateRecord({ records }: RecordTools, address: RecordAddress, response: LoadedRecord): void {
   records.find(address)?.applyResponse(response);
 }
 
-/** `3 issues`, `1 issue` */
 export function countOf(issues: number): string {
   return issues === 1 ? l10n.t('1 issue') : l10n.t('{0} issues', issues);
 }

@@ -2,7 +2,6 @@ import { Range, type Position, type TextDocument, type Uri } from 'vscode';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Span } from '../../../domain/documents/text/problem.ts';
 
-/** Selector of record documents for language features. */
 export const recordSelector = { scheme: recordScheme, language: 'markdown' } as const;
 
 /** Query of the read-only document that shows the text of the service in a conflict. */

@@ -13,7 +13,6 @@ import { recordScheme } from '../../../domain/hosts/address.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { CommentLines } from './commentLines.ts';
 
-/** The file system of records; its code is loaded at the first use. */
 export interface RecordFileSystem extends Omit<FileSystemProvider, 'onDidChangeFile' | 'watch' | 'copy'> {
   readonly onDidChangeFiles: (listener: (changes: readonly FileChangeEvent[]) => void) => { dispose(): void };
 }

@@ -3,69 +3,47 @@ import { isFailure, toFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { fullName, type RecordAddress } from '../../../domain/hosts/address.ts';
 import { Unsaveable } from '../../../domain/documents/sync/unsaveable.ts';
-import type { Problem } from '../../../domain/documents/text/problem.ts';
+import type { Problem, ProblemCode } from '../../../domain/documents/text/problem.ts';
 import { explain } from '../../kit/messages/explain.ts';
 
-/** Text that explains a problem and its solution. */
+const problemMessages: Readonly<Record<ProblemCode, (details: Required<Omit<Problem, 'code' | 'at'>>) => string>> = {
+  noFrontMatter: () => l10n.t('The document must begin with a line “---” and the fields below it.'),
+  endless: () => l10n.t('The closing line “---” is missing.'),
+  noBlank: ({ key }) => l10n.t('Missing space after “{0}:”.', key),
+  yaml: ({ detail }) => l10n.t('Invalid YAML: {0}', oneLine(detail)),
+  tooLong: () => l10n.t('The fields are longer than 20,000 characters.'),
+  notFields: () => l10n.t('Write fields as “key: value”, one per line.'),
+  unsupported: () => l10n.t('Only plain values and lists are supported: no anchors, aliases, tags or nested values.'),
+  duplicateKey: ({ key }) => l10n.t('“{0}” is used twice.', key),
+  unknownKey: ({ key }) => l10n.t('Unknown field “{0}”.', key),
+  onlyNew: ({ key }) => l10n.t('“{0}” can only be set when it is created.', key),
+  noList: ({ key }) => l10n.t('“{0}” takes one value, not a list.', key),
+  required: ({ key }) => (key === 'title' ? l10n.t('A title is required.') : l10n.t('“{0}” is required.', key)),
+  badChoice: ({ key, allowed }) => l10n.t('“{0}” must be one of: {1}', key, allowed.join(', ')),
+  badDate: ({ value }) => l10n.t('“{0}” is not a date such as 2026-01-31.', value),
+  comma: ({ value }) => l10n.t('“{0}” cannot be sent: names are separated by commas.', value),
+  noMarker: () => l10n.t('The line above the comments is missing. Restore it to save the text.'),
+  typedBelow: () => l10n.t('Text below this line is not saved: comments cannot be added here.'),
+  unanswered: ({ key }) => l10n.t('The form requires an answer to “{0}”.', oneLine(key, 100)),
+  badAnswer: ({ key, allowed }) => l10n.t('“{0}” must be one of: {1}', oneLine(key, 100), allowed.join(', ')),
+  oneAnswer: ({ key }) => l10n.t('“{0}” takes one answer.', oneLine(key, 100)),
+  unticked: ({ value }) => l10n.t('The form requires this box to be ticked: {0}', oneLine(value, 100)),
+};
+
 export function problemMessage({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
-  switch (code) {
-    case 'noFrontMatter':
-      return l10n.t('The document must begin with a line “---” and the fields below it.');
-    case 'endless':
-      return l10n.t('The closing line “---” is missing.');
-    case 'noBlank':
-      return l10n.t('Missing space after “{0}:”.', key);
-    case 'yaml':
-      return l10n.t('Invalid YAML: {0}', oneLine(detail));
-    case 'tooLong':
-      return l10n.t('The fields are longer than 20,000 characters.');
-    case 'notFields':
-      return l10n.t('Write fields as “key: value”, one per line.');
-    case 'unsupported':
-      return l10n.t('Only plain values and lists are supported: no anchors, aliases, tags or nested values.');
-    case 'duplicateKey':
-      return l10n.t('“{0}” is used twice.', key);
-    case 'unknownKey':
-      return l10n.t('Unknown field “{0}”.', key);
-    case 'onlyNew':
-      return l10n.t('“{0}” can only be set when it is created.', key);
-    case 'noList':
-      return l10n.t('“{0}” takes one value, not a list.', key);
-    case 'required':
-      return key === 'title' ? l10n.t('A title is required.') : l10n.t('“{0}” is required.', key);
-    case 'badChoice':
-      return l10n.t('“{0}” must be one of: {1}', key, allowed.join(', '));
-    case 'badDate':
-      return l10n.t('“{0}” is not a date such as 2026-01-31.', value);
-    case 'comma':
-      return l10n.t('“{0}” cannot be sent: names are separated by commas.', value);
-    case 'noMarker':
-      return l10n.t('The line above the comments is missing. Restore it to save the text.');
-    case 'typedBelow':
-      return l10n.t('Text below this line is not saved: comments cannot be added here.');
-    case 'unanswered':
-      return l10n.t('The form requires an answer to “{0}”.', oneLine(key, 100));
-    case 'badAnswer':
-      return l10n.t('“{0}” must be one of: {1}', oneLine(key, 100), allowed.join(', '));
-    case 'oneAnswer':
-      return l10n.t('“{0}” takes one answer.', oneLine(key, 100));
-    case 'unticked':
-      return l10n.t('The form requires this box to be ticked: {0}', oneLine(value, 100));
-  }
+  return problemMessages[code]({ key, value, allowed, detail });
 }
+
+const names: Readonly<Record<RecordAddress['kind'], (id: string | undefined) => string>> = {
+  issues: (id) => (id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id)),
+  milestones: (id) => (id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id)),
+  pullRequests: (id) => (id === undefined ? l10n.t('New Pull Request') : l10n.t('Pull Request !{0}', id)),
+  releases: (id) => (id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id)),
+};
 
 /** `Issue #12`, `New Milestone`, `Release v1.0` */
 export function nameOf({ kind, id }: RecordAddress): string {
-  switch (kind) {
-    case 'issues':
-      return id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id);
-    case 'milestones':
-      return id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id);
-    case 'pullRequests':
-      return id === undefined ? l10n.t('New Pull Request') : l10n.t('Pull Request !{0}', id);
-    case 'releases':
-      return id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id);
-  }
+  return names[kind](id);
 }
 
 /** `Issue #12 of alice/website`, `New Release of alice/website`. */
@@ -73,7 +51,6 @@ export function recordSubject(address: RecordAddress): string {
   return l10n.t('{0} of {1}', nameOf(address), fullName(address));
 }
 
-/** Display names of the keys of a conflict or change. */
 export function keyNames(keys: readonly string[]): string {
   return keys.map((key) => (key === 'body' ? l10n.t('the text') : `“${key}”`)).join(', ');
 }

@@ -34,7 +34,6 @@ export interface Draft {
   readonly body?: string;
 }
 
-/** A document `new.md` and its created record. */
 interface NewDocument {
   /** The text of the last save; undefined: the template. */
   text: string | undefined;
@@ -56,7 +55,6 @@ export class NewRecords {
     this.#records = records;
   }
 
-  /** The text of a new document, and its version. */
   show(uri: Uri, address: RecordAddress): readonly [text: string, version: number] {
     const { text, version } = this.#document(uri);
     return [text ?? this.#template(address), version];
@@ -96,7 +94,6 @@ export class NewRecords {
     return document;
   }
 
-  /** The record that was created from a document; undefined before the first save. */
   createdFrom(uri: Uri): RecordDocument | undefined {
     return this.#documents.get(uri.toString())?.created?.document;
   }

@@ -14,7 +14,6 @@ import { hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 import { keyNames, recordSubject, saveFailureMessage } from './messages.ts';
 
-/** A save that the service or the validation of the text rejected. */
 export interface RefusedSave {
   readonly uri: Uri;
   readonly error: unknown;

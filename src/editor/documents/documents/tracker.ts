@@ -9,7 +9,6 @@ import { addressOf, hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 import { openDocument } from './saving.ts';
 
-/** Synchronises events of documents and tabs with the states of records. */
 export class Tracker extends Lifetime {
   readonly #records: Records;
   readonly #newRecords: NewRecords;

@@ -11,9 +11,8 @@ import {
   type Uri,
 } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
-import { parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
+import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
-import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
 import { colorOf } from '../../../domain/text/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -22,7 +21,6 @@ import { addressOf, rangeOf } from '../documents/addresses.ts';
 import { nameOf } from '../documents/messages.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Decorates tabs with the number of the record and its closed or conflict state. */
 export class TabDecorations implements FileDecorationProvider {
   readonly #records: Records;
   readonly #changed = new EventEmitter<Uri>();

@@ -1,4 +1,13 @@
-import { Diagnostic, DiagnosticSeverity, l10n, languages, workspace, type TextDocument, type Uri } from 'vscode';
+import {
+  Diagnostic,
+  DiagnosticSeverity,
+  l10n,
+  languages,
+  workspace,
+  type Range,
+  type TextDocument,
+  type Uri,
+} from 'vscode';
 import { delay } from '../../../core/async.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../../core/errors.ts';
 import { changedKeys } from '../../../domain/documents/kinds/recordState.ts';
@@ -27,7 +36,6 @@ interface Unknown {
   readonly value: string;
 }
 
-/** Marks invalid text, names that do not exist in the repository, and rejections of the service. */
 export class Diagnostics extends Lifetime {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
@@ -50,7 +58,6 @@ export class Diagnostics extends Lifetime {
     for (const document of workspace.textDocuments) this.schedule(document);
   }
 
-  /** Validates a document after a short pause in typing. */
   schedule(document: TextDocument): void {
     if (addressOf(document.uri) === undefined) return;
     const key = document.uri.toString();
@@ -64,7 +71,6 @@ export class Diagnostics extends Lifetime {
     );
   }
 
-  /** Marks a rejected value until the text is changed. */
   refused(document: TextDocument, { error, message }: RefusedSave): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
@@ -74,8 +80,7 @@ export class Diagnostics extends Lifetime {
       const failure = toFailure(error);
       const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.serverMessage);
       const range = document.validateRange(firstLine(document, place));
-      const diagnostic = new Diagnostic(range, message, DiagnosticSeverity.Error);
-      [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
+      const diagnostic = mark(range, message, isFailure(error, 'signedOut') ? 'signedOut' : 'refused');
       this.#refusals.set(document.uri.toString(), { version: document.version, diagnostic });
     }
     void this.#check(document);
@@ -115,27 +120,15 @@ export class Diagnostics extends Lifetime {
   #problems(document: TextDocument, { reading }: RecordText): Diagnostic[] {
     const isRefused = this.#refusedSaves.has(document.uri.toString());
     const visibleProblems = reading.problems.filter(({ code }) => isRefused || !requiredByForm.includes(code));
-    return visibleProblems.slice(0, 100).map((problem) => {
-      const diagnostic = new Diagnostic(
-        rangeOf(document, problem.at),
-        problemMessage(problem),
-        DiagnosticSeverity.Error,
-      );
-      [diagnostic.source, diagnostic.code] = [source, problem.code];
-      return diagnostic;
-    });
+    return visibleProblems
+      .slice(0, 100)
+      .map((problem) => mark(rangeOf(document, problem.at), problemMessage(problem), problem.code));
   }
 
   #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
     return (record?.conflict?.keys ?? []).map((key) => {
       const message = l10n.t('Others changed {0} meanwhile. Choose a version.', keyNames([key]));
-      const diagnostic = new Diagnostic(
-        firstLine(document, spanOfKey(reading, key)),
-        message,
-        DiagnosticSeverity.Error,
-      );
-      [diagnostic.source, diagnostic.code] = [source, 'conflict'];
-      return diagnostic;
+      return mark(firstLine(document, spanOfKey(reading, key)), message, 'conflict');
     });
   }
 
@@ -191,9 +184,7 @@ export class Diagnostics extends Lifetime {
       unknownBranch: () =>
         l10n.t('This repository has no branch “{0}”. Choose another one, or create it before you save.', value),
     };
-    const diagnostic = new Diagnostic(rangeOf(document, at), messages[code](), DiagnosticSeverity.Warning);
-    [diagnostic.source, diagnostic.code] = [source, code];
-    return diagnostic;
+    return mark(rangeOf(document, at), messages[code](), code, DiagnosticSeverity.Warning);
   }
 
   #forget(uri: Uri): void {
@@ -208,8 +199,15 @@ export class Diagnostics extends Lifetime {
 
 const isUnsaved = (document: TextDocument): boolean => document.isDirty && !document.isClosed;
 
+function mark(range: Range, message: string, code: string, severity = DiagnosticSeverity.Error): Diagnostic {
+  const diagnostic = new Diagnostic(range, message, severity);
+  diagnostic.source = source;
+  diagnostic.code = code;
+  return diagnostic;
+}
+
 /** Only the first line of the span, because a mark on a whole text is distracting. */
-function firstLine(document: TextDocument, span: Span): ReturnType<typeof rangeOf> {
+function firstLine(document: TextDocument, span: Span): Range {
   const range = rangeOf(document, span);
   return range.isSingleLine ? range : range.with({ end: document.lineAt(range.start.line).range.end });
 }

@@ -18,7 +18,6 @@ type Lens = readonly [
 /** The comments that are being written on an issue; undefined if none can be written. Sends nothing. */
 type FindDrafts = (address: RecordAddress & { readonly id: string }) => Promise<DraftTexts | undefined>;
 
-/** Actions on a record, above its text. */
 export class Lenses implements CodeLensProvider {
   readonly #texts: Texts;
   readonly #draftsOf: FindDrafts;

@@ -49,7 +49,6 @@ export class Outline implements DocumentSymbolProvider {
   }
 }
 
-/** Folds the notes, the front matter and the comments. */
 export class Folding implements FoldingRangeProvider {
   readonly #texts: Texts;
 

@@ -41,7 +41,6 @@ const fixes: Readonly<Partial<Record<Problem['code'], (at: LocatedProblem) => Co
   unticked: tickBox,
 };
 
-/** The quick fixes of a problem; empty where it has none. */
 export function fixesOf(document: TextDocument, text: RecordText, problem: Problem): CodeAction[] {
   const range = rangeOf(document, problem.at);
   return fixes[problem.code]?.({ document, text, problem, range, line: document.lineAt(range.start.line) }) ?? [];
@@ -183,7 +182,6 @@ function dayIn(text: string): string | undefined {
   return date.getUTCMonth() === Number(month) - 1 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** A quick fix that replaces `range` by `text`. */
 export function replacement(document: TextDocument, range: Range, title: string, text: string): CodeAction {
   const action = new CodeAction(title, CodeActionKind.QuickFix);
   action.edit = new WorkspaceEdit();

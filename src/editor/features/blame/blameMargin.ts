@@ -33,7 +33,6 @@ export class BlameMargin extends Lifetime {
   readonly #blame: DocumentBlame;
   readonly #onFailure: (error: unknown) => void;
   readonly #abort = new AbortController();
-  /** The documents with a margin, and what it shows. */
   readonly #marks = new Map<TextDocument, BlameMarks>();
   readonly #timers = new Map<TextDocument, ReturnType<typeof setTimeout>>();
   readonly #rule = this.#type({
@@ -121,7 +120,6 @@ export class BlameMargin extends Lifetime {
       const isCurrent = this.#marks.has(document) && document.version === version;
       if (isCurrent) this.#set(document, marksOf(document, origins));
     } catch (error) {
-      // The margin keeps what it shows.
       if (!isFailure(error, 'cancelled')) this.#onFailure(error);
     }
   }

@@ -14,7 +14,6 @@ interface EditorLine {
   readonly version: number;
 }
 
-/** Shows the commit of the line with the cursor at the end of this line. */
 export class CurrentLineBlame extends Lifetime {
   readonly #blame: DocumentBlame;
   readonly #onFailure: (error: unknown) => void;

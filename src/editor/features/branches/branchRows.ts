@@ -4,7 +4,7 @@ import { patternsOf } from '../../../domain/permissions/pushBlockers.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { context, described, group, offlineFlag } from '../../kit/rows/group.ts';
 
 /** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page that tells no default branch. */
@@ -13,11 +13,7 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
-      place.knownRepositories.noteNames(
-        place.name,
-        'branches',
-        items.map(({ name }) => name),
-      );
+      noteNames(place, 'branches', items);
       const { admin } = place.knownRepositories.permissionsOf(place.name, place.connection.account?.login);
       place.knownRepositories.protectedBranches.noteBranches(
         place.name,

@@ -160,7 +160,6 @@ async function committed(
   return repository;
 }
 
-/** A remote name that is not taken, so that existing remotes stay. */
 function freeName(taken: readonly string[]): string {
   for (const name of ['origin', 'sourcehost']) if (!taken.includes(name)) return name;
   let next = 2;
@@ -191,7 +190,6 @@ export async function holdsSomething(target: Uri): Promise<boolean> {
   }
 }
 
-/** Turns errors of git into Failures with the message of git. */
 export async function byGit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

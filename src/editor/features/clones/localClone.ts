@@ -8,7 +8,6 @@ import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
 import { byGit } from './cloner.ts';
 
-/** A clone of a repository that is open in this window. */
 export interface LocalClone {
   /** Checks out a branch of the remote, under the same name. @throws Failure if git refuses it */
   readonly checkOut: (branch: string) => Promise<void>;
@@ -29,7 +28,6 @@ export function findClones(api: GitApi, name: RepositoryName, hosts: readonly Ho
   });
 }
 
-/** The name of the remote that is the repository `name`; undefined if there is none. */
 function remoteOf({ state }: OpenedClone, name: RepositoryName, hosts: readonly Host[]): string | undefined {
   const remote = state.remotes.find(({ fetchUrl, pushUrl }) => {
     const repository = repositoryOfAddress(fetchUrl ?? pushUrl ?? '', hosts);

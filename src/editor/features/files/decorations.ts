@@ -8,7 +8,6 @@ import type { RemoteFileSystem } from './remoteFileSystem.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 
-/** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations extends Lifetime implements FileDecorationProvider {
   readonly #repositories: RemoteRepositories;
   readonly #restriction: Restriction;

@@ -34,7 +34,6 @@ interface RefText {
   readonly name: string;
   readonly label: string;
   readonly lines: readonly string[];
-  /** For screen readers. */
   readonly spoken: string;
 }
 
@@ -118,9 +117,9 @@ export class RefStatus extends Lifetime {
       offline ? l10n.t('No response from the host. Last checked: {0}', when) : l10n.t('As of {0}', when),
     ];
     const lines = [at.join(' · '), ...(reason === undefined ? [] : [explainReason(reason)])];
-    const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
+    const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindTexts[head.kind]()} ${name}`;
     return {
-      name: `${kindText(head.kind)} ${head.name}`,
+      name: `${kindTexts[head.kind]()} ${head.name}`,
       label: `$(${icon}) ${plainLabel(name, 40)}${readOnly}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`,
       lines,
       spoken: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,
@@ -167,13 +166,8 @@ export class RefStatus extends Lifetime {
   }
 }
 
-function kindText(kind: RefState['head']['kind']): string {
-  switch (kind) {
-    case 'branch':
-      return l10n.t('branch');
-    case 'tag':
-      return l10n.t('tag');
-    case 'commit':
-      return l10n.t('commit');
-  }
-}
+const kindTexts: Readonly<Record<RefState['head']['kind'], () => string>> = {
+  branch: () => l10n.t('branch'),
+  tag: () => l10n.t('tag'),
+  commit: () => l10n.t('commit'),
+};

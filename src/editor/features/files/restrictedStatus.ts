@@ -7,7 +7,6 @@ import { target } from '../../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 
-/** In the status bar: the configuration of the active repository is not used, with a command to change that. */
 export class RestrictedStatus extends Lifetime {
   readonly #restriction: Restriction;
   readonly #item = this.add(createStatusItem('sourcehost.restricted', 99.8));

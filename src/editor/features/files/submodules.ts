@@ -20,7 +20,6 @@ export class Submodules {
     return submodule === undefined ? l10n.t('Submodule: a separate repository') : leadsTo(submodule);
   }
 
-  /** The content of the submodule at `address`; undefined if there is none. */
   async content(address: FileAddress): Promise<Uint8Array | undefined> {
     const submodule = await this.#find(address);
     if (submodule === undefined) return undefined;

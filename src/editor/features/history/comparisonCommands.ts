@@ -28,12 +28,11 @@ export function comparisonCommands(load: () => Promise<HistoryContent>) {
       run: async (args, invocation) => await run(find(await load(), args), invocation),
     });
   const arranging = (does: string, asTree: boolean): AnyCommand =>
-    command({ does, result: 'nothing', fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
+    command({ does, fields: {}, run: async () => await (await load()).arrangeComparisons(asTree) });
   return {
     'sourcehost.comparison.close': onComparison(
       {
         does: 'Closes a comparison in the view History. `base` and `head` are those that were compared. Without them it closes the comparison of the selected row, else the newest one.',
-        result: 'nothing',
       },
       async (comparison) => await (await load()).closeComparison(comparison),
     ),

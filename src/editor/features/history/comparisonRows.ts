@@ -14,7 +14,7 @@ import {
 import { orNoCommits } from '../../kit/rows/changes/commitRows.ts';
 import { context, described } from '../../kit/rows/group.ts';
 import { repositoryTarget } from '../../kit/rows/place.ts';
-import { lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
+import { fixed, type Children, type Node } from '../../kit/tree/node.ts';
 import type { Comparison } from './comparison.ts';
 
 /** The key of the lists of all comparisons: see `Node.list`. */
@@ -48,18 +48,12 @@ export function comparisonNode(comparison: Comparison, asTree: () => boolean, on
       ],
     }),
     target: { ...repositoryTarget(place), ...refs, label: comparisonTitle(refs) },
-    children: lazyChildren((signal) => {
-      let isRead = false;
-      return async () => {
-        if (isRead) return undefined;
-        const before = comparison.result;
-        const result = await comparison.read(signal);
-        isRead = true;
-        if (result !== before) onChange();
-        const nodes = comparedFileNodes({ place, refs, result, asTree: asTree(), whole: true });
-        return { nodes, unreadable: [], more: false, whole: true };
-      };
-    }),
+    children: fixed(async (signal) => {
+      const before = comparison.result;
+      const result = await comparison.read(signal);
+      if (result !== before) onChange();
+      return comparedFileNodes({ place, refs, result, asTree: asTree(), whole: true });
+    }, true),
   };
 }
 

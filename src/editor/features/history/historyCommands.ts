@@ -24,7 +24,6 @@ interface HistoryParts {
 const fewCommits = 100;
 const mostCommits = 10_000;
 
-/** Shows the commits of a branch, folder or file in the view History. */
 export function historyCommands({ load, repositories, knownRepositories, pinned, history }: HistoryParts) {
   return {
     'sourcehost.history.show': onRepository({

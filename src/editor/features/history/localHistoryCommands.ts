@@ -9,7 +9,6 @@ import type { LocalPlaces } from '../../kit/commands/localPlaces.ts';
 import { target } from '../../kit/prompts/target.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
-/** Shows the history that a local file has on its host. */
 export function localHistoryCommands(localPlaces: LocalPlaces) {
   return {
     'sourcehost.file.showHistory': command({

@@ -49,7 +49,6 @@ export function hostCommands(actions: HostActions) {
     }),
     'sourcehost.host.remove': command({
       does: 'Removes a host, and signs its accounts out.',
-      result: 'nothing',
       fields: { host: name },
       ask: {
         host: (prompt) =>

@@ -37,7 +37,6 @@ export class HostQuestions implements HostForm {
     return await this.#addAgreed(entry);
   }
 
-  /** Adds an entry after the user has confirmed the changes to a configured host. */
   async #addAgreed(entry: HostEntry): Promise<Host> {
     const next = checkEntry(entry);
     const now = this.#hosts.get(next.id);

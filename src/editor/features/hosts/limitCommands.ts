@@ -4,7 +4,6 @@ import { command } from '../../kit/command.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { countsOf, secondsOf, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
-/** Shows the requests that wait for the limit of a host. The user can cancel them or change the limit. */
 export function limitCommands(waiting: WaitingRequests) {
   return {
     'sourcehost.limit.show': command({

@@ -6,7 +6,6 @@ import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import { createStatusItem, setStatusTexts } from '../../kit/messages/show.ts';
 import { countsOf, hostLabel, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
-/** Shows in the status bar which host limits requests, how long they wait, and which requests wait. */
 export class LimitStatus extends Lifetime {
   readonly #waiting: WaitingRequests;
   readonly #item = this.add(createStatusItem('sourcehost.waitingRequests', 49));

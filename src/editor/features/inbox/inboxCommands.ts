@@ -39,7 +39,6 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
   ): AnyCommand =>
     command({
       does,
-      result: 'nothing',
       fields: { entry: entries, ...hostFields },
       ask: { entry: list },
       run: async ({ entry, host, account }) => await (await load()).decide([entry].flat(), decide, { host, account }),
@@ -75,7 +74,6 @@ export function inboxCommands(load: () => Promise<Inboxes>, loadRecords: LoadRec
     ),
     'sourcehost.inbox.snooze': command({
       does: 'Hides an issue in the view Inbox until the day `until`.',
-      result: 'nothing',
       fields: { entry: entries, until: date, ...hostFields },
       ask: { entry: askShown, until: askDay },
       run: async ({ entry, until, host, account }) =>

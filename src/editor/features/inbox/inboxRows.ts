@@ -38,15 +38,8 @@ export function inboxGroups(inboxes: Pick<Inboxes, 'entries' | 'total'>, place: 
 /** `1,234`, or `100+` if there may be more. */
 const countText = ({ count, isExact }: InboxCount): string => `${formatCount(count)}${isExact ? '' : '+'}`;
 
-function listed(entries: readonly AccountEntry[], node: (entry: AccountEntry) => Node): Children {
-  return lazyChildren(() => {
-    let isRead = false;
-    return portioned(() => {
-      const page = isRead ? undefined : { items: entries, unreadable: [], more: false };
-      isRead = true;
-      return Promise.resolve(page);
-    }, node);
-  });
+function listed(items: readonly AccountEntry[], node: (entry: AccountEntry) => Node): Children {
+  return lazyChildren(() => portioned(() => Promise.resolve({ items, unreadable: [], more: false }), node));
 }
 
 function entryNode({ knownRepositories, pinned }: Place, entry: AccountEntry, namesAccount: boolean): Node {

@@ -97,7 +97,6 @@ export function commentCommands(load: LoadComments, changes: Changes) {
     }),
     'sourcehost.issue.deleteComment': onRepository({
       does: 'Deletes an own comment on an issue. `number` is the issue, if it is known.',
-      result: 'nothing',
       needsAccount: true,
       fields: ofComment,
       ask: { number: askIssueOfComment, id: askComment('own') },
@@ -117,7 +116,6 @@ export function commentCommands(load: LoadComments, changes: Changes) {
 const quoteCommand = (load: LoadComments): AnyCommand =>
   onRepository({
     does: 'Quotes a comment in the comment box of the issue.',
-    result: 'nothing',
     needsAccount: true,
     fields: { number: recordNumber, id: recordId },
     ask: { number: askIssue('all'), id: askComment('all') },

@@ -12,7 +12,7 @@ import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../../kit/rows/filteredLists.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
-import { deferred, fixed, grouped, lazyChildren, paged, type Children, type Node } from '../../kit/tree/node.ts';
+import { deferred, emptyNode, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { described, group } from '../../kit/rows/group.ts';
@@ -30,7 +30,6 @@ export interface IssuesSource {
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
   readonly onMatchCount: (count: number | undefined) => void;
-  /** Called when the count of a saved query is known. */
   readonly onCounted: (query: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
@@ -64,16 +63,10 @@ async function issueNodes(place: RepositoryPlace, loadHostFeatures: () => Promis
   if (await features.lacks(connection.host, 'pullRequests.ofIssue'))
     return { place, node: (issue) => issueNode(place, issue) };
   const linked = (number: string): Children =>
-    lazyChildren((signal) => {
-      let isRead = false;
-      return async () => {
-        if (isRead) return undefined;
-        const pulls = await pullRequestsOfIssue(features, connection, name, number, { signal });
-        isRead = true;
-        const nodes = pulls.map((pull) => pullRequestNode(place, pull));
-        const none: Node = { id: 'empty', row: { label: l10n.t('No pull requests'), context: 'empty' } };
-        return { nodes: nodes.length === 0 ? [none] : nodes, unreadable: [], more: false };
-      };
+    fixed(async (signal) => {
+      const pulls = await pullRequestsOfIssue(features, connection, name, number, { signal });
+      const nodes = pulls.map((pull) => pullRequestNode(place, pull));
+      return nodes.length === 0 ? [emptyNode(l10n.t('No pull requests'))] : nodes;
     });
   return { place, node: (issue) => ({ ...issueNode(place, issue), children: linked(issue.number) }) };
 }

@@ -5,8 +5,7 @@ import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { permissionLabel } from '../../kit/messages/roles.ts';
-import { askMember, asTyped } from '../../kit/commands/ask.ts';
-import { choicesOf } from '../../kit/commands/ask.ts';
+import { askMember, asTyped, choicesOf } from '../../kit/commands/ask.ts';
 import { onRepository, atHost } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 
@@ -93,7 +92,6 @@ export function memberCommands(changes: Changes) {
 function removeMember(notify: ReturnType<typeof changeNotifier>): AnyCommand {
   return onRepository({
     does: 'Removes a member from a repository.',
-    result: 'nothing',
     needsAccount: true,
     fields: { username: name },
     ask: { username: askMember },

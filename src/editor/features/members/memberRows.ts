@@ -8,7 +8,6 @@ import { personNode } from '../../kit/rows/memberRows.ts';
 import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { fixed, grouped, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
 
-/** The members of a repository, grouped by role. */
 export function collaboratorsOf(place: RepositoryPlace): Children {
   return grouped({
     pages: (signal) => place.connection.api.members.list.all(apiName(place), { signal }),

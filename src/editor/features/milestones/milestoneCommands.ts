@@ -121,7 +121,6 @@ function setState(does: string, editing: Editing, wanted: 'open' | 'closed'): An
 function removeMilestone({ notify }: Editing): AnyCommand {
   return onRepository({
     does: 'Removes a milestone.',
-    result: 'nothing',
     needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askMilestone() },

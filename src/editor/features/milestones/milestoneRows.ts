@@ -4,7 +4,6 @@ import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
 import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { paged, type Children } from '../../kit/tree/node.ts';
 
-/** The milestones of a repository by due date, each with its issues. */
 export function milestonesOf(place: RepositoryPlace, filters: Filters): Children {
   return paged({
     pages: (signal) =>

@@ -1,10 +1,9 @@
 import { l10n } from 'vscode';
 import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
-import { paged, type Node } from '../../kit/tree/node.ts';
+import { fixed, paged, type Node } from '../../kit/tree/node.ts';
 import { accountTarget, type AccountPlace } from '../../kit/rows/place.ts';
 import { group } from '../../kit/rows/group.ts';
 import { enterpriseMemberNode } from '../../kit/rows/memberRows.ts';
-import { fixed } from '../../kit/tree/node.ts';
 
 /** By its path. The API lists no enterprises: only those in records or asked for are shown. */
 export function enterpriseNode(place: AccountPlace, enterprise: string): Node {

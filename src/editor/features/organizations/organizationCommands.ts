@@ -82,7 +82,6 @@ export function organizationCommands(
     }),
     'sourcehost.organization.removeMember': onHost({
       does: 'Removes a member from an organization.',
-      result: 'nothing',
       needsAccount: true,
       fields: { org: name, username: name },
       ask: { org: askOrganization, username: askOrganizationMember },

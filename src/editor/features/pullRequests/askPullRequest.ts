@@ -7,7 +7,6 @@ import type { Ask } from '../../kit/command.ts';
 import { atRepository } from '../../kit/commands/declare.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 
-/** Asks for one of the pull requests in `state`, or for a typed number. */
 export function askPullRequest(load: () => Promise<PullRequests>, state: 'open' | 'all'): Ask<string> {
   return async (prompt, args, invocation) => {
     const on = await atRepository(invocation, args);

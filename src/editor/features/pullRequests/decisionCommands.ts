@@ -210,7 +210,6 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
     does,
-    result: 'nothing',
     needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askPullRequest(load, 'open') },

@@ -19,7 +19,6 @@ interface MergeTrialParts {
   readonly checkouts: MergeEditorParts['checkouts'];
 }
 
-/** Says whether a pull request would merge, and opens a file with conflicts. */
 export function mergeTrialCommands({ load, loadComparison, checkouts }: MergeTrialParts) {
   return {
     'sourcehost.pullRequest.tryMerge': onRepository({

@@ -6,7 +6,7 @@ import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pu
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
-import { lazyChildren, type Node } from '../../kit/tree/node.ts';
+import { fixed, type Node } from '../../kit/tree/node.ts';
 import { fileUri } from '../../kit/uri.ts';
 
 interface MergeTrialRowParts {
@@ -26,17 +26,12 @@ export function mergeTrialNode(place: RepositoryPlace, number: string, parts: Me
       return { label: l10n.t('Would it merge?'), description, icon: 'git-merge', context: 'pullRequestMerge' };
     },
     target: { ...repositoryTarget(place), number },
-    children: lazyChildren((signal) => {
-      let isRead = false;
-      return async () => {
-        if (isRead) return undefined;
-        const result = await tryMerge(await parts.loadComparison(), connection, name, number, { signal });
-        trial = result;
-        isRead = true;
-        parts.redraw((node) => node.id === id);
-        const rows = result.conflicts.map((conflict) => conflictNode(place, result, conflict));
-        return { nodes: rows.length > 0 ? rows : [cleanNode(result)], unreadable: [], more: false };
-      };
+    children: fixed(async (signal) => {
+      const result = await tryMerge(await parts.loadComparison(), connection, name, number, { signal });
+      trial = result;
+      parts.redraw((node) => node.id === id);
+      const rows = result.conflicts.map((conflict) => conflictNode(place, result, conflict));
+      return rows.length > 0 ? rows : [cleanNode(result)];
     }),
   };
 }
@@ -79,7 +74,6 @@ function conflictNode(place: RepositoryPlace, { head, commits }: MergeTrial, con
   };
 }
 
-/** What both sides did to the file. */
 export function conflictText({ kind, ours, theirs }: MergeConflict): string {
   switch (kind) {
     case 'contents':

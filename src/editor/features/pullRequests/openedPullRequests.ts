@@ -63,7 +63,6 @@ export class OpenedPullRequests extends Lifetime {
     this.#item.show();
   }
 
-  /** Asks about the heads that moved since their folder was opened. */
   async look(): Promise<void> {
     this.#looked = Date.now();
     for (const { folder, address, number, commit } of this.#opened()) {

@@ -5,7 +5,6 @@ import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
 const patchScheme = 'sourcehost-patch';
 
-/** The address of the message and the patch of a commit, as a document. */
 export function patchUri(name: RepositoryName, sha: string): Uri {
   return fileUri({ ...name, ref: undefined, path: `${sha.slice(0, 10)}.diff` }).with({
     scheme: patchScheme,
@@ -13,7 +12,6 @@ export function patchUri(name: RepositoryName, sha: string): Uri {
   });
 }
 
-/** Shows patches of commits as documents, by git. */
 export function registerPatches(fetcher: Pick<CommitFetcher, 'history'>): Disposable {
   return workspace.registerTextDocumentContentProvider(patchScheme, {
     provideTextDocumentContent: async (uri) => {

@@ -4,10 +4,10 @@ import { RepositoryCommits } from '../../../domain/history/repositoryCommits.ts'
 import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import { readChangesSince } from '../../../domain/pullRequests/pullRequestChanges.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
-import { commitNode } from '../../kit/rows/changes/commitRows.ts';
+import { commitNode, noCommits } from '../../kit/rows/changes/commitRows.ts';
 import { described, group } from '../../kit/rows/group.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
-import { lazyChildren, type Node } from '../../kit/tree/node.ts';
+import { fixed, type Node } from '../../kit/tree/node.ts';
 import { patchUri } from './patches.ts';
 
 interface ChangesParts {
@@ -24,30 +24,18 @@ export function changesSinceNodes(
   const { connection, name } = place;
   const before = new ViewedHeads(memory).before({ name, login: connection.account?.login, number }, head);
   if (before === undefined) return [];
-  const children = lazyChildren((signal) => {
-    let isRead = false;
-    return async () => {
-      if (isRead) return undefined;
-      const parts = await loadComparison();
-      const pairs = await readChangesSince(parts, connection, name, { number, before }, { signal });
-      isRead = true;
-      const list = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
-      const nodes = pairs.toReversed().flatMap((pair) => pairNode(place, list, pair));
-      return { nodes: nodes.length === 0 ? [noCommits] : nodes, unreadable: [], more: false };
-    };
+  const children = fixed(async (signal) => {
+    const parts = await loadComparison();
+    const pairs = await readChangesSince(parts, connection, name, { number, before }, { signal });
+    const list = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
+    const nodes = pairs.toReversed().flatMap((pair) => pairNode(place, list, pair));
+    return nodes.length === 0 ? [noCommits()] : nodes;
   });
   const description = l10n.t('since {0}', before.slice(0, 8));
   return [
     group('pullRequestChanges', { label: l10n.t('Changes Since I Looked'), description, icon: 'diff' }, children),
   ];
 }
-
-const noCommits: Node = {
-  id: 'empty',
-  get row() {
-    return { label: l10n.t('No commits found.'), context: 'empty' };
-  },
-};
 
 const looks = {
   same: { icon: 'check', color: undefined, text: () => l10n.t('unchanged') },
@@ -68,7 +56,6 @@ function pairNode(place: RepositoryPlace, list: RepositoryCommits, { status, bef
   return [{ ...node, id: `${status}:${commit.sha}`, row: { ...row, ...open } }];
 }
 
-/** A click compares both patches. */
 function compared({ name }: RepositoryPlace, before: { readonly sha: string }, after: { readonly sha: string }) {
   const sides = [before, after].map(({ sha }) => patchUri(name, sha));
   const title = l10n.t('{0} → {1}', before.sha.slice(0, 8), after.sha.slice(0, 8));

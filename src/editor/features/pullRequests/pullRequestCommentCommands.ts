@@ -58,7 +58,6 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
     }),
     'sourcehost.pullRequest.resolve': onRepository({
       does: 'Resolves a discussion of a pull request. `resolved: false` opens it again.',
-      result: 'nothing',
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
       ask: { number, discussion_id: askDiscussion },

@@ -22,7 +22,7 @@ import {
 import { filesList, type FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { context, described, group } from '../../kit/rows/group.ts';
 import { denied, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
-import { fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
+import { deferred, fixed, lazyChildren, type Children, type Node } from '../../kit/tree/node.ts';
 import { changesSinceNodes } from './pullRequestChangeRows.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 import { mergeTrialNode } from './mergeTrialRows.ts';
@@ -81,18 +81,13 @@ function filesNode(place: RepositoryPlace, number: string, details: PullRequestD
       };
     },
     target: { ...repositoryTarget(place), number },
-    children: lazyChildren((signal) => {
-      let isRead = false;
-      return async () => {
-        if (isRead) return undefined;
-        result = await read(signal);
-        isRead = true;
-        shownAsTree = layout.isTree;
-        await layout.show(registerChangeMarks);
-        details.redraw((node) => node.id === id);
-        const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, whole: false, viewed: marks };
-        return { nodes: comparedFileNodes(files), unreadable: [], more: false };
-      };
+    children: fixed(async (signal) => {
+      result = await read(signal);
+      shownAsTree = layout.isTree;
+      await layout.show(registerChangeMarks);
+      details.redraw((node) => node.id === id);
+      const files = { place, refs: refs(result.base.name), result, asTree: shownAsTree, whole: false, viewed: marks };
+      return comparedFileNodes(files);
     }),
   };
 }
@@ -117,22 +112,17 @@ function viewedMarks(
 
 function commitsNode(place: RepositoryPlace, number: string, { loadComparison, layout }: PullRequestDetails): Node {
   const { connection, name } = place;
-  const children = lazyChildren((signal) => {
-    let read: ReturnType<typeof pullRequestCommits> | undefined;
-    let files: RepositoryCommits | undefined;
-    return async () => {
-      if (read === undefined) {
-        const parts = await loadComparison();
-        read = pullRequestCommits(parts, connection, name, number, { signal });
-        files = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
-        await layout.show(registerChangeMarks);
-      }
+  const children = deferred(async (signal) => {
+    const parts = await loadComparison();
+    const read = pullRequestCommits(parts, connection, name, number, { signal });
+    const files = new RepositoryCommits(parts, connection, name, { tip: '', path: '' });
+    await layout.show(registerChangeMarks);
+    return lazyChildren(() => async () => {
       const page = await read();
-      const list = files;
-      if (page === undefined || list === undefined) return undefined;
-      const nodes = page.commits.map((commit) => commitNode(place, list, commit));
+      if (page === undefined) return undefined;
+      const nodes = page.commits.map((commit) => commitNode(place, files, commit));
       return { nodes, unreadable: page.unreadable, more: page.hasMore };
-    };
+    });
   });
   return group('pullRequestCommits', { label: l10n.t('Commits'), icon: 'git-commit' }, orNoCommits(children));
 }

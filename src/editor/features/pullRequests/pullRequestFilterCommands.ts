@@ -31,7 +31,6 @@ export interface PullRequestFilterParts extends NameSources {
   readonly settings: Settings;
 }
 
-/** Commands that filter the view Pull Requests, as those of the issues view. */
 export function pullRequestFilterCommands(on: PullRequestFilterParts) {
   const { filters, settings } = on;
   const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequests.list.query, {

@@ -17,7 +17,7 @@ import type { Filters } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
-import { lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
+import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { pullRequestHeadNode } from './pullRequestHeadRow.ts';
 
@@ -81,29 +81,23 @@ function listOf(
   onFound: (count: number | undefined) => void,
   above: () => readonly Node[],
 ): Children {
-  return lazyChildren((signal) => {
-    let read: ReturnType<Children> | undefined;
+  return deferred(async () => {
+    const { features } = await load();
+    const { connection, name } = place;
     let seen = 0;
-    return async () => {
-      if (read === undefined) {
-        const { features } = await load();
-        const { connection, name } = place;
-        read = paged({
-          pages: () => pullRequestPages(features, connection, name, query, { signal }),
-          node: (pull) => ({
-            ...pullRequestNode(place, pull),
-            children: pullRequestDetails(place, pull.number, { pull, head: pull.head.sha?.toLowerCase() }, details),
-          }),
-          above,
-          onPage: ({ items, more, counts }) => {
-            seen += items.length;
-            onFound(more ? counts.total_count : seen);
-          },
-          onNothing: () => onFound(0),
-        })(signal);
-      }
-      return (await read.next()).value;
-    };
+    return paged({
+      pages: (signal) => pullRequestPages(features, connection, name, query, { signal }),
+      node: (pull) => ({
+        ...pullRequestNode(place, pull),
+        children: pullRequestDetails(place, pull.number, { pull, head: pull.head.sha?.toLowerCase() }, details),
+      }),
+      above,
+      onPage: ({ items, more, counts }) => {
+        seen += items.length;
+        onFound(more ? counts.total_count : seen);
+      },
+      onNothing: () => onFound(0),
+    });
   });
 }
 

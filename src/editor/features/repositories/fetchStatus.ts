@@ -89,7 +89,7 @@ export async function confirmLargeFetch(
   try {
     await choose(
       l10n.t('Fetch {0} although it is large?', fullName(name)),
-      largeFetchDetail(formatSize(received), purpose),
+      largeFetchDetails[purpose](formatSize(received)),
       l10n.t('Continue'),
     );
     return true;
@@ -99,15 +99,9 @@ export async function confirmLargeFetch(
   }
 }
 
-function largeFetchDetail(size: string, purpose: FetchPurpose): string {
-  switch (purpose) {
-    case 'files':
-      return l10n.t('{0} were received so far. Without it, files are requested one by one.', size);
-    case 'largeFiles':
-      return l10n.t('{0} were received so far. Without it, files of 1 MB and more are not searched.', size);
-    case 'history':
-      return l10n.t('{0} were received so far. Without it, only the newest commits are listed.', size);
-    case 'demand':
-      return l10n.t('{0} were received so far.', size);
-  }
-}
+const largeFetchDetails: Readonly<Record<FetchPurpose, (size: string) => string>> = {
+  files: (size) => l10n.t('{0} were received so far. Without it, files are requested one by one.', size),
+  largeFiles: (size) => l10n.t('{0} were received so far. Without it, files of 1 MB and more are not searched.', size),
+  history: (size) => l10n.t('{0} were received so far. Without it, only the newest commits are listed.', size),
+  demand: (size) => l10n.t('{0} were received so far.', size),
+};

@@ -25,6 +25,7 @@ import {
   nothingText,
   person,
   repositoryLink,
+  rowList,
   externalLink,
   when,
 } from '../../pages/widgets.ts';
@@ -182,13 +183,7 @@ function milestones(name: RepositoryName, at: At): Section {
     load: async (turn) => {
       const { items } = await turn.connection.api.milestones.list({ ...at, state: 'open' }, laterRequest(turn));
       const rows = items.slice(0, shownMilestones).map((milestone) => milestoneOf(milestone, name, turn));
-      turn.show(
-        rows.length === 0
-          ? nothingText(l10n.t('No open milestones.'))
-          : html`<ul class="rows">
-              ${rows}
-            </ul>`,
-      );
+      turn.show(rowList(rows, l10n.t('No open milestones.')));
     },
   };
 }
@@ -213,7 +208,7 @@ function contributors(at: At): Section {
     aside: true,
     load: async (turn) => {
       const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
-      turn.show(items.length === 0 ? nothingText(l10n.t('No one yet.')) : contributorsOf(items));
+      turn.show(contributorsOf(items));
     },
   };
 }
@@ -228,10 +223,7 @@ function contributorsOf(all: readonly Contributor[]): Html {
     );
   const rest = all.length - rows.length;
   const more = rest > 0 ? html`<p class="quiet">${l10n.t('and {0} more', formatCount(rest))}</p>` : undefined;
-  return html`<ul class="rows">
-      ${rows}
-    </ul>
-    ${more}`;
+  return html`${rowList(rows, l10n.t('No one yet.'))}${more}`;
 }
 
 function commits(number: number | undefined): string | undefined {

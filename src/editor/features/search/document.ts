@@ -122,7 +122,6 @@ function replacing(): Html {
   </div>`;
 }
 
-/** The button that shows or hides the part with the id `part`. */
 function expander(id: string, part: string, name: string, label: string): Html {
   return html`<button
     id="${id}"

@@ -11,7 +11,6 @@ export async function openText(uri: Uri): Promise<TextDocument> {
   return await (isOther ? workspace.openTextDocument(uri, { encoding: 'gb18030' }) : workspace.openTextDocument(uri));
 }
 
-/** Opens a file and selects a match. */
 export async function openMatch(uri: Uri, { line, column, length }: TextRange, mode: ResultOpening): Promise<void> {
   await openText(uri);
   await commands.executeCommand('vscode.open', uri, {

@@ -24,7 +24,6 @@ interface RunOptions {
   readonly isShared: boolean;
 }
 
-/** One search, with the results so far. */
 export class RunningSearch {
   readonly query: TextQuery;
   readonly isShared: boolean;

@@ -1,40 +1,19 @@
 import { commands, window, workspace } from 'vscode';
-import { flag, name, optional, range, text, type Field } from '../../../api/contract/field.ts';
+import { flag, name, optional, range, text, type Field, type Inputs } from '../../../api/contract/field.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fileScheme, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { globBelow } from '../../../domain/search/globs.ts';
-import { splitGlobs } from '../../../domain/search/globs.ts';
+import { globBelow, splitGlobs } from '../../../domain/search/globs.ts';
 import { usualLineLimit } from '../../../domain/search/textSearch.ts';
-import type { FileMatches, SearchCoverage, TextQuery } from '../../../domain/search/textQuery.ts';
+import type { TextQuery } from '../../../domain/search/textQuery.ts';
 import type { SearchForm } from '../../../domain/search/viewMessages.ts';
-import type { Failure } from '../../../core/errors.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 import { onRepository, repositoryAt } from '../../kit/commands/declare.ts';
 import type { ActiveTarget } from '../../kit/commands/places.ts';
 import { activeEditorRef, repositoryOfWindow } from '../../kit/commands/activeEditor.ts';
-
-interface SearchResult {
-  readonly files: readonly FileMatches[];
-  readonly coverage: SearchCoverage | undefined;
-  readonly limitHit: boolean;
-  readonly failure: Failure | undefined;
-}
-
-interface SearchView {
-  open(change: Partial<SearchForm>): Promise<void>;
-  search(
-    target: RepositoryName & { readonly ref: string | undefined },
-    query: TextQuery,
-    account: string | undefined,
-    signal: AbortSignal,
-  ): Promise<SearchResult>;
-  go(step: 1 | -1): Promise<void>;
-  refresh(): void;
-  clear(): void;
-  collapse(): void;
-}
+import type { RunningSearch } from './runningSearch.ts';
+import type { TextSearchView } from './textSearchView.ts';
 
 /** Text that is not empty; it may be blank. */
 const query: typeof text = {
@@ -53,17 +32,18 @@ const globs: Field<string | readonly string[]> & { readonly optional: true } = {
 const toGlobs = (value: string | readonly string[] | undefined): readonly string[] =>
   typeof value === 'string' ? splitGlobs(value) : (value ?? []);
 
-interface SearchArguments {
-  readonly query: string;
-  readonly isRegex?: boolean | undefined;
-  readonly isCaseSensitive?: boolean | undefined;
-  readonly matchWholeWord?: boolean | undefined;
-  readonly limit?: number | undefined;
-  readonly include?: string | readonly string[] | undefined;
-  readonly exclude?: string | readonly string[] | undefined;
-}
+const fields = {
+  query,
+  isRegex: optional(flag),
+  isCaseSensitive: optional(flag),
+  matchWholeWord: optional(flag),
+  include: globs,
+  exclude: globs,
+  ref: optional(name),
+  limit: optional(range(1)),
+};
 
-function queryOf({ query: sought, include, exclude, ...options }: SearchArguments): TextQuery {
+function queryOf({ query: sought, include, exclude, ...options }: Omit<Inputs<typeof fields>, 'ref'>): TextQuery {
   return {
     query: sought,
     isRegex: options.isRegex ?? false,
@@ -75,11 +55,10 @@ function queryOf({ query: sought, include, exclude, ...options }: SearchArgument
   };
 }
 
-export function textSearchCommands(load: () => Promise<SearchView>, active: () => ActiveTarget | undefined) {
-  const onView = (does: string, run: (view: SearchView) => unknown): AnyCommand =>
+export function textSearchCommands(load: () => Promise<TextSearchView>, active: () => ActiveTarget | undefined) {
+  const onView = (does: string, run: (view: TextSearchView) => unknown): AnyCommand =>
     command({
       does,
-      result: 'nothing',
       fields: {},
       run: async () => {
         await run(await load());
@@ -89,7 +68,6 @@ export function textSearchCommands(load: () => Promise<SearchView>, active: () =
     'sourcehost.search.text': searchText(load, active),
     'sourcehost.search.inFolder': command({
       does: 'Opens the search view for the files below the folder `uri`.',
-      result: 'nothing',
       fields: { uri: optional(uri) },
       // The query, in the view.
       runAsks: [],
@@ -101,36 +79,32 @@ export function textSearchCommands(load: () => Promise<SearchView>, active: () =
     }),
     'sourcehost.search.localFolders': command({
       does: 'Opens the search of the editor. In a window with remote folders it is limited to the others.',
-      result: 'nothing',
       fields: {},
       run: searchLocalFolders,
     }),
-    'sourcehost.search.nextResult': onView('Opens the next match of the search view.', (view) => view.go(1)),
-    'sourcehost.search.previousResult': onView('Opens the previous match of the search view.', (view) => view.go(-1)),
+    'sourcehost.search.nextResult': onView('Opens the next match of the search view.', ({ model }) => model.go(1)),
+    'sourcehost.search.previousResult': onView('Opens the previous match of the search view.', ({ model }) =>
+      model.go(-1),
+    ),
     'sourcehost.search.replace': onView('Opens the search view with the box for the replacement.', (view) =>
       view.open({ ...selected(), showsReplacement: true }),
     ),
-    'sourcehost.textSearch.clear': onView('Clears the results of the search view.', (view) => view.clear()),
-    'sourcehost.textSearch.collapse': onView('Collapses the results of the search view.', (view) => view.collapse()),
-    'sourcehost.textSearch.refresh': onView('Searches again for what the search view shows.', (view) => view.refresh()),
+    'sourcehost.textSearch.clear': onView('Clears the results of the search view.', ({ model }) => model.clear()),
+    'sourcehost.textSearch.collapse': onView('Collapses the results of the search view.', ({ model }) =>
+      model.collapse(),
+    ),
+    'sourcehost.textSearch.refresh': onView('Searches again for what the search view shows.', ({ model }) =>
+      model.refresh(),
+    ),
   };
 }
 
-function searchText(load: () => Promise<SearchView>, active: () => ActiveTarget | undefined): AnyCommand {
+function searchText(load: () => Promise<TextSearchView>, active: () => ActiveTarget | undefined): AnyCommand {
   const search = onRepository({
     does: 'Searches the files of `ref` with the drafts, and shows the results in the search view. `include` and `exclude` are globs, separated by commas or as an array. `limit` is the largest number of matching lines; without it, 10,000. Without `query`, a user enters it in the view.',
     result:
       '`{ matches: [{ uri, path, ranges: [{ line, column, length }], preview }], limitHit, coverage: { searched, skipped } }`; one match for each line, `line` and `column` from 1, `column` and `length` in UTF-16 units, `preview` the first 1,000 units of the line',
-    fields: {
-      query,
-      isRegex: optional(flag),
-      isCaseSensitive: optional(flag),
-      matchWholeWord: optional(flag),
-      include: globs,
-      exclude: globs,
-      ref: optional(name),
-      limit: optional(range(1)),
-    },
+    fields,
     repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
     run: async ({ ref: refArgument, ...args }, { name: repository, connection }, { origin, signal }) => {
       const ref = refArgument ?? (origin === 'code' ? undefined : activeEditorRef(repository));
@@ -144,7 +118,7 @@ function searchText(load: () => Promise<SearchView>, active: () => ActiveTarget 
 }
 
 /** The result for programs. @throws the Failure of the search */
-function resultOf(at: RepositoryName & { readonly ref: string | undefined }, result: SearchResult) {
+function resultOf(at: RepositoryName & { readonly ref: string | undefined }, result: RunningSearch) {
   const { files, coverage, limitHit, failure } = result;
   if (failure !== undefined) throw failure;
   return {

@@ -19,22 +19,22 @@ export interface SearchViewParts extends SearchModelParts {
 
 /** The view “Remote Search”: shows a `SearchModel` in a web view, which the editor creates each time it is shown. */
 export class TextSearchView extends Lifetime {
+  readonly model: SearchModel;
   readonly #files: SearchViewFiles;
   readonly #log: Log;
   readonly #isUsed = new ContextKey<boolean>('sourcehost.textSearched');
-  readonly #model: SearchModel;
   #view: WebviewView | undefined;
   readonly #queryFocus = new QueryFocus(() => this.#post({ type: 'focus' }));
 
   constructor(parts: SearchViewParts) {
     super();
-    this.#model = this.add(new SearchModel(parts));
+    this.model = this.add(new SearchModel(parts));
     this.#log = parts.log;
     this.#files = {
       media: Uri.joinPath(parts.extension, 'media', 'pages'),
       script: Uri.joinPath(parts.extension, 'dist', 'webview'),
     };
-    this.add(this.#model.onDidUpdate((update) => this.#post(update)));
+    this.add(this.model.onDidUpdate((update) => this.#post(update)));
   }
 
   resolve(view: WebviewView): void {
@@ -52,17 +52,17 @@ export class TextSearchView extends Lifetime {
       this.#setVisible(false);
     });
     webview.html = searchDocument(webview, this.#files);
-    this.#model.setVisible(view.visible);
+    this.model.setVisible(view.visible);
   }
 
   /** Shows the view with the focus in the query box, after `change` of the form. A new query is searched. */
   async open(change: Partial<SearchForm>): Promise<void> {
-    const isNew = change.query !== undefined && change.query !== this.#model.form.query;
-    this.#model.fill(change);
+    const isNew = change.query !== undefined && change.query !== this.model.form.query;
+    this.model.fill(change);
     this.#queryFocus.request();
     await this.#reveal(false);
     this.#queryFocus.giveIfReady();
-    if (isNew || (change.include !== undefined && this.#model.form.query !== '')) this.#model.search();
+    if (isNew || (change.include !== undefined && this.model.form.query !== '')) this.model.search();
   }
 
   /** Searches for a program. Shows the view, without the focus. Resolves when the search has ended. */
@@ -72,29 +72,13 @@ export class TextSearchView extends Lifetime {
     account: string | undefined,
     signal: AbortSignal,
   ): Promise<RunningSearch> {
-    const run = this.#model.searchAt(target, query, account);
+    const run = this.model.searchAt(target, query, account);
     const cancel = (): void => run.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     await this.#reveal(true);
     await run.ended;
     signal.removeEventListener('abort', cancel);
     return run;
-  }
-
-  async go(step: 1 | -1): Promise<void> {
-    await this.#model.go(step);
-  }
-
-  refresh(): void {
-    this.#model.refresh();
-  }
-
-  clear(): void {
-    this.#model.clear();
-  }
-
-  collapse(): void {
-    this.#model.collapse();
   }
 
   async #reveal(preserveFocus: boolean): Promise<void> {
@@ -106,7 +90,7 @@ export class TextSearchView extends Lifetime {
   #setVisible(isVisible: boolean): void {
     // A hidden web view has no document.
     if (!isVisible) this.#queryFocus.setReady(false);
-    this.#model.setVisible(isVisible);
+    this.model.setVisible(isVisible);
   }
 
   #post(update: SearchUpdate): void {
@@ -118,7 +102,7 @@ export class TextSearchView extends Lifetime {
     const request = readRequest(message);
     if (request === undefined) return;
     try {
-      await this.#model.handle(request);
+      await this.model.handle(request);
     } catch (error) {
       this.#log.warn(`in the search view: ${messageOf(error)}`);
     }

@@ -32,7 +32,6 @@ export function progressOf(run: RunningSearch | undefined): string {
 
 export const isWrongQuery = (failure: Failure): boolean => isFailure(failure, 'invalid') && failure.field === 'query';
 
-/** What is wrong with the query; empty if nothing is. */
 export function wrongQuery(failure: Failure | undefined): string {
   if (failure === undefined || !isWrongQuery(failure)) return '';
   if (failure.requirement?.code === 'expression') return l10n.t('Invalid regular expression');

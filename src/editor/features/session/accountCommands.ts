@@ -30,7 +30,6 @@ export function accountCommands(actions: Accounts, connections: Connections) {
     }),
     'sourcehost.account.signOut': command({
       does: 'Signs an account out and forgets its token.',
-      result: 'nothing',
       fields: hostFields,
       runAsks: ['account'],
       run: async (args, { origin, places, ...invocation }) => {

@@ -41,7 +41,6 @@ export class Accounts {
     );
   }
 
-  /** Asks for the token, and for the host if it is omitted. */
   async askToken(host: string | undefined): Promise<Account> {
     const configuredHost = host === undefined ? undefined : this.#host(host);
     const session = await this.#parts.signIn({

@@ -31,7 +31,6 @@ export interface Journey {
   readonly open: () => Promise<void>;
 }
 
-/** Opens the sign-in page of a host and waits for the response of the browser. */
 export class Browser {
   readonly #context: ExtensionContext;
   readonly #attempts: Attempts;

@@ -2,25 +2,19 @@ import { l10n } from 'vscode';
 import type { LoopbackPage } from '../../../core/loopback.ts';
 import type { CallbackResult } from '../../../domain/session/attempts.ts';
 
-/** Text for the user after the browser, or a pasted address, brought a response. */
-export function explainCallback(result: CallbackResult): string {
-  switch (result) {
-    case 'accepted':
-      return l10n.t('You can close this page and return to the editor.');
-    case 'denied':
-      return l10n.t('Access was denied. You can close this page; the editor shows the details.');
-    case 'incomplete':
-      return l10n.t('This URL has neither a code nor an error. Sign in again in the editor.');
-    case 'foreign':
-      return l10n.t(
-        'This response does not belong to a sign-in of this window. If you started it in another window, sign in again there; otherwise do nothing.',
-      );
-    case 'late':
-      return l10n.t('This sign-in has ended: it timed out, was cancelled or was replaced by a newer one.');
-    case 'again':
-      return l10n.t('This sign-in is already complete. A code can be used only once.');
-  }
-}
+const explanations: Readonly<Record<CallbackResult, () => string>> = {
+  accepted: () => l10n.t('You can close this page and return to the editor.'),
+  denied: () => l10n.t('Access was denied. You can close this page; the editor shows the details.'),
+  incomplete: () => l10n.t('This URL has neither a code nor an error. Sign in again in the editor.'),
+  foreign: () =>
+    l10n.t(
+      'This response does not belong to a sign-in of this window. If you started it in another window, sign in again there; otherwise do nothing.',
+    ),
+  late: () => l10n.t('This sign-in has ended: it timed out, was cancelled or was replaced by a newer one.'),
+  again: () => l10n.t('This sign-in is already complete. A code can be used only once.'),
+};
+
+export const explainCallback = (result: CallbackResult): string => explanations[result]();
 
 /** Anyone may have sent a response without a state of this window, so it gets no details. */
 export function callbackPage(result: CallbackResult): LoopbackPage {

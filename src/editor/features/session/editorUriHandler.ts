@@ -5,7 +5,6 @@ import { explainCallback } from './callbackPage.ts';
 
 export const callbackPath = '/callback';
 
-/** Handles addresses of this extension that the editor opens: the callback of a sign-in, and deep links. */
 export class EditorUriHandler implements UriHandler {
   readonly #attempts: Attempts;
   readonly #opened = new EventEmitter<Uri>();

@@ -69,7 +69,6 @@ const askTitle: Ask<string> = async (prompt, args, invocation) => {
   );
 };
 
-/** A public key of this computer, or a pasted one. */
 const askKey =
   (publicKeys: PublicKeys): Ask<string> =>
   async (prompt) => {
@@ -191,7 +190,6 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
     }),
     'sourcehost.key.remove': onHost({
       does: 'Removes an SSH key from the account.',
-      result: 'nothing',
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },

@@ -51,7 +51,6 @@ export class SignInQuestions {
     }
   }
 
-  /** `hasClient`: whether an application is registered at the host. */
   async way(prompt: Prompt, host: Host, hasClient: boolean): Promise<Flow> {
     const flows = chooseFlows({ ...(await this.#parts.browser.situation(host)), hasClient });
     const labels = flowItems(host);

@@ -7,7 +7,6 @@ export function supportCommands(log: LogChannel, write: (signal: AbortSignal) =>
   return {
     'sourcehost.log.show': command({
       does: 'Shows the log.',
-      result: 'nothing',
       fields: {},
       run: () => {
         log.show();

@@ -10,12 +10,11 @@ import type { Author } from '../../../domain/sourceControl/commit/journal.ts';
 import type { DraftedBranch } from '../../../domain/sourceControl/drafts/draftStorage.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { target } from '../../kit/prompts/target.ts';
-import { fileAddressOf } from '../../kit/uri.ts';
+import { fileAddressOf, versionUri } from '../../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { otherBranchRows } from './otherBranches.ts';
 import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
-import { versionUri } from '../../kit/uri.ts';
 import { commitCountLabel } from './labels.ts';
 import { visible } from '../../../core/text.ts';
 

@@ -6,7 +6,6 @@ import { fileAddressOf } from '../../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
-/** Letters and colours of changed files, like those of git, in every view of the editor. */
 export class ChangeDecorations extends Lifetime implements FileDecorationProvider {
   readonly #checkouts: CheckoutRegistry;
   readonly #changed = this.add(new EventEmitter<Uri[]>());

@@ -58,7 +58,6 @@ export class Changing {
     await this.#undoing.undoLast();
   }
 
-  /** Opens the comparison of a changed file with its earlier version. */
   async open(checkout: Checkout, path: string, staged: boolean): Promise<void> {
     const { drafts } = checkout;
     const address = addressAt(checkout, path);

@@ -34,7 +34,6 @@ export interface CommittingParts {
   readonly authors: Authors;
   readonly controls: SourceControls;
   readonly conflicts: FileConflicts;
-  /** Asks for the name of a new branch. */
   readonly askBranch: (from: string) => Promise<string>;
   /** Called after a user committed to a new branch. */
   readonly onNewBranch: (repository: RepositoryName, branch: string) => void;
@@ -277,7 +276,6 @@ export class Committing {
   }
 }
 
-/** Those of `paths` that have no draft. */
 const withoutDraft = ({ drafts }: Checkout, paths: readonly string[] = []): readonly string[] =>
   paths.filter((path) => drafts.effective(path) === undefined);
 

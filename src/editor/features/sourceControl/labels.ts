@@ -64,7 +64,6 @@ function unsupportedModeWarnings({ kind, base, mode, path }: Change): string[] {
     : [];
 }
 
-/** Text that explains why the service will refuse a commit. */
 export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): string {
   switch (blocker.kind) {
     case 'archived':

@@ -10,7 +10,6 @@ import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
-/** Completes issues and people at a position of a text. */
 export type MentionItems = (
   repository: RepositoryName,
   document: TextDocument,
@@ -18,7 +17,6 @@ export type MentionItems = (
   options: { readonly signal: AbortSignal },
 ) => Promise<CompletionList | undefined>;
 
-/** Completes `#12` and `@login` in the message box of our source controls. */
 export class MessageMentions implements CompletionItemProvider {
   static readonly selector = { scheme: 'vscode-scm', language: 'scminput' };
   static readonly triggers = ['#', '@'];

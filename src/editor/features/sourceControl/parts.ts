@@ -33,10 +33,8 @@ export interface ScmNeeds {
   readonly changes: Changes;
   readonly failures: Failures;
   readonly state: Memento;
-  /** The storage of this window. */
   readonly windowMemory: WindowMemory;
   readonly mentions: MentionItems;
-  /** Validates the name of a branch; undefined if it is valid. */
   readonly branchNameWrong: (name: string) => string | undefined;
   readonly log: Log;
 }

@@ -11,7 +11,6 @@ export function uriAt(checkout: Pick<Checkout, 'remote'>, path: string): Uri {
   return fileUri(addressAt(checkout, path));
 }
 
-/** Whether `address` belongs to the branch of the checkout. */
 export function isOf(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>, { remote }: Checkout): boolean {
   return repositoryKey(address) === repositoryKey(remote.name) && address.ref === remote.ref;
 }

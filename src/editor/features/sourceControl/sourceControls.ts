@@ -57,7 +57,6 @@ export class SourceControls extends Lifetime {
     return this.all().find((control) => control.checkout.drafts === checkout.drafts);
   }
 
-  /** The source controls with an unfinished commit. */
   get unfinished(): readonly BranchControl[] {
     return this.all().filter(({ unfinished }) => unfinished > 0);
   }

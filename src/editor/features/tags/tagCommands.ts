@@ -86,7 +86,6 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
 function removeProtection(notify: ReturnType<typeof changeNotifier>): AnyCommand {
   return onRepository({
     does: 'Removes the protection of tags.',
-    result: 'nothing',
     needsAccount: true,
     fields: { name },
     ask: { name: askProtected },

@@ -3,21 +3,15 @@ import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../../kit/tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { apiName, denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from '../../kit/rows/place.ts';
 import type { ProtectedTags } from './protectedTags.ts';
 import { context, described, group } from '../../kit/rows/group.ts';
 
-/** The tags of a repository, and below them the protected tags. */
 export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onKnown: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
     node: (tag) => tagNode(place, tag, protectedTags),
-    onPage: ({ items }) =>
-      place.knownRepositories.noteNames(
-        place.name,
-        'tags',
-        items.map(({ name }) => name),
-      ),
+    onPage: ({ items }) => noteNames(place, 'tags', items),
     above: () => {
       place.knownRepositories.forgetNames(place.name, 'tags');
       protectedTags.forget(place);

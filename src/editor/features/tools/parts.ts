@@ -13,14 +13,7 @@ import type { Changes, Subject } from '../../kit/changes.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { ToolCalls, type ToolEffectReport } from './toolCalls.ts';
 import type { ShowChanges } from './asking.ts';
-
-interface ToolChangeNote {
-  readonly repository: ToolEffectReport['repository'];
-  readonly time: string;
-  readonly tool: string;
-  readonly change: ToolChange | undefined;
-  readonly failure: string | undefined;
-}
+import type { ToolChangeEntry } from './toolChanges.ts';
 
 export interface ToolParts extends Pick<
   ToolServices,
@@ -31,8 +24,7 @@ export interface ToolParts extends Pick<
   readonly author: (connection: Connection) => Promise<Author | undefined>;
   readonly opened: () => readonly RepositoryAt[];
   readonly pinned: () => readonly RepositoryAt[];
-  readonly toolChanges: { readonly add: (notes: readonly ToolChangeNote[]) => Promise<void> };
-  /** The title of a tool in the language of the user. */
+  readonly toolChanges: { readonly add: (notes: readonly ToolChangeEntry[]) => Promise<void> };
   readonly titleOf: (name: string) => string;
   readonly showDiff: ShowChanges;
   readonly changes: Changes;
@@ -87,7 +79,7 @@ function allowed({ opened, pinned, settings, connections }: ToolParts): ReturnTy
 function notesOf(
   { titleOf }: ToolParts,
   { tool, repository, changes, failed, failure }: ToolEffectReport,
-): readonly ToolChangeNote[] {
+): readonly ToolChangeEntry[] {
   const note = { repository, time: new Date().toISOString(), tool: titleOf(tool) };
   if (failure !== undefined) return [{ ...note, change: undefined, failure: explain(failure) }];
   return [

@@ -133,5 +133,4 @@ export function questionMarkdown({ place, fields, diffs }: ToolQuestion): Markdo
   return blocks.value.length > longestInChat ? undefined : blocks;
 }
 
-/** The title as plain text for messages. */
 export const toolQuestionTitle = ({ title }: ToolQuestion): string => shownText(title);

@@ -40,9 +40,7 @@ export interface ToolEffectReport {
 
 export interface ToolCallParts {
   readonly services: ToolServices;
-  /** The setting `sourcehost.tools.enabled`. */
   readonly isEnabled: () => boolean;
-  /** The setting `sourcehost.tools.sets`. */
   readonly sets: () => readonly string[];
   /** Whether the editor agrees to every tool in place of the user. */
   readonly isAutoApproved: () => boolean;

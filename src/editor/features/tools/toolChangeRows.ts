@@ -27,8 +27,43 @@ const icons: Readonly<Record<ToolChange['kind'], string>> = {
   release: 'package',
 };
 
+interface ChangePlace {
+  /** The end of its address on the web. */
+  readonly page: readonly string[];
+  readonly target?: Readonly<Record<string, string>>;
+  /** Opens it in the editor. Undefined: it opens on the web. */
+  readonly open?: () => NonNullable<Row['open']>;
+}
+
+const places: Readonly<Record<ToolChange['kind'], (id: string) => ChangePlace>> = {
+  commit: (sha) => ({ page: ['commit', sha], target: { sha } }),
+  branch: (name) => ({ page: ['tree', name] }),
+  tag: (name) => ({ page: ['tree', name] }),
+  issue: (number) => ({
+    page: ['issues', number],
+    target: { number },
+    open: () => ({ command: 'sourcehost.issue.open', title: l10n.t('Open Issue') }),
+  }),
+  pullRequest: (number) => ({
+    page: ['merge_requests', number],
+    target: { number },
+    open: () => ({ command: 'sourcehost.pullRequest.get', title: l10n.t('Open Pull Request') }),
+  }),
+  release: (tag) => ({
+    page: ['releases', tag],
+    target: { tag },
+    open: () => ({ command: 'sourcehost.release.open', title: l10n.t('Open Release') }),
+  }),
+};
+
+const onWeb = (): NonNullable<Row['open']> => ({
+  command: 'sourcehost.item.openOnWeb',
+  title: l10n.t('Open on Web'),
+});
+
 function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | undefined): Node {
   const { repository, time, tool, change, failure } = entry;
+  const { page = [], target = {}, open = onWeb } = change?.id === undefined ? {} : places[change.kind](change.id);
   const label = change === undefined ? l10n.t('{0} failed', tool) : labelOf(change);
   // The label of a call that failed says so itself.
   const state = change === undefined || failure === undefined ? undefined : l10n.t('failed');
@@ -41,7 +76,7 @@ function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | unde
       icon: change === undefined || failure !== undefined ? 'warning' : icons[change.kind],
       context: 'toolChange',
       spoken: [label, change === undefined ? undefined : tool, description].filter(Boolean).join(', '),
-      ...opening(change),
+      open: open(),
     },
     tooltip: () => ({
       title: label,
@@ -58,8 +93,8 @@ function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | unde
       host: repository.host,
       repository: fullName(repository),
       label,
-      ...(host === undefined ? {} : { url: webAddress(host, repository, ...pageOf(change)) }),
-      ...targetOf(change),
+      ...(host === undefined ? {} : { url: webAddress(host, repository, ...page) }),
+      ...target,
     },
   };
 }
@@ -69,45 +104,4 @@ function labelOf({ kind, id, title }: ToolChange): string {
   if (kind === 'issue' && id !== undefined) return `#${id} ${line}`;
   if (kind === 'pullRequest' && id !== undefined) return `!${id} ${line}`;
   return line === '' ? (id ?? '') : line;
-}
-
-/** Issues, pull requests and releases open in the editor, everything else on the web. */
-function opening(change: ToolChange | undefined): Pick<Row, 'open'> {
-  if (change?.id === undefined) return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
-  switch (change.kind) {
-    case 'issue':
-      return { open: { command: 'sourcehost.issue.open', title: l10n.t('Open Issue') } };
-    case 'pullRequest':
-      return { open: { command: 'sourcehost.pullRequest.get', title: l10n.t('Open Pull Request') } };
-    case 'release':
-      return { open: { command: 'sourcehost.release.open', title: l10n.t('Open Release') } };
-    case 'commit':
-    case 'branch':
-    case 'tag':
-      return { open: { command: 'sourcehost.item.openOnWeb', title: l10n.t('Open on Web') } };
-  }
-}
-
-function pageOf(change: ToolChange | undefined): readonly string[] {
-  if (change?.id === undefined) return [];
-  switch (change.kind) {
-    case 'commit':
-      return ['commit', change.id];
-    case 'branch':
-    case 'tag':
-      return ['tree', change.id];
-    case 'issue':
-      return ['issues', change.id];
-    case 'pullRequest':
-      return ['merge_requests', change.id];
-    case 'release':
-      return ['releases', change.id];
-  }
-}
-
-function targetOf(change: ToolChange | undefined): Readonly<Record<string, string>> {
-  if (change?.id === undefined) return {};
-  if (change.kind === 'issue' || change.kind === 'pullRequest') return { number: change.id };
-  if (change.kind === 'release') return { tag: change.id };
-  return change.kind === 'commit' ? { sha: change.id } : {};
 }

@@ -156,7 +156,6 @@ function editWebhook(notify: NotifyWebhook): AnyCommand {
 function removeWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
     does: 'Removes a webhook.',
-    result: 'nothing',
     needsAccount: true,
     fields: { id: recordId },
     ask: { id: askHook },

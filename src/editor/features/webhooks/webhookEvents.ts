@@ -10,7 +10,6 @@ interface EventTexts {
   readonly word: () => string;
 }
 
-/** The texts of the events that a webhook can be sent for. */
 export const webhookEvents: Readonly<Record<WebhookEvent, EventTexts>> = {
   push_events: { happened: () => l10n.t('Code was pushed'), word: () => l10n.t('push') },
   tag_push_events: { happened: () => l10n.t('A tag was pushed'), word: () => l10n.t('tag push') },

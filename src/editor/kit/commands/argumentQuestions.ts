@@ -100,7 +100,6 @@ export class ArgumentQuestions {
     return command.title?.(oneLine(repository, 120)) ?? questionTitle(id, title, call.args, repository);
   }
 
-  /** The fields in the order of their questions. */
   get #places(): readonly (string | typeof moreQuestion)[] {
     if (this.#more.length === 0) return this.#first;
     return [...this.#first, moreQuestion, ...(this.#wantsMore ? this.#more : [])];

@@ -6,7 +6,6 @@ import type { Ask, Invocation, Arguments } from '../command.ts';
 import type { Choice, InputQuestion } from '../prompts/question.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
-/** A text that must not be empty. */
 export function askText(question: () => InputQuestion): Ask<string> {
   return (prompt) =>
     prompt.input({
@@ -37,7 +36,6 @@ export function askAfter<T>(confirm: (invocation: Invocation, args: Arguments) =
 
 const confirmed = new WeakMap<Invocation, string>();
 
-/** Asks for a confirmation, unless the same was confirmed before in this run. */
 export async function confirmOnce(
   invocation: Invocation,
   message: string,
@@ -49,12 +47,10 @@ export async function confirmOnce(
   confirmed.set(invocation, message);
 }
 
-/** One of a few values; each has a label. */
 export function askOne<T>(placeholder: () => string, choices: () => readonly Choice<T>[]): Ask<T> {
   return (prompt) => prompt.pick({ placeholder: placeholder(), items: choices() });
 }
 
-/** Yes or no; each has a label. */
 export function askFlag(placeholder: () => string, yes: () => string, no: () => string): Ask<boolean> {
   return askOne(placeholder, () => [
     { label: yes(), value: true },
@@ -115,19 +111,27 @@ export async function* choicesOf<T, V>(
   for await (const { items } of pages.pages()) yield items.map(choice);
 }
 
-/** Offers the typed text as a choice below the list. */
 export function asTyped(text: string): Choice<string> | undefined {
   const name = text.trim();
   return name === '' ? undefined : { label: name, description: l10n.t('as typed'), value: name };
 }
 
+const refNameTexts: Readonly<Record<RefNameProblem, () => string>> = {
+  empty: () => l10n.t('Enter a value.'),
+  character: () => l10n.t('A name cannot contain spaces or any of ~ ^ : ? * [ \\'),
+  dots: () => l10n.t('A name cannot contain “..”, end with “.” or have a part that begins with “.”.'),
+  slashes: () => l10n.t('A name cannot begin or end with “/” or contain “//”.'),
+  lock: () => l10n.t('No part of a name can end with “.lock”.'),
+  at: () => l10n.t('A name cannot be “@” or contain “@{”.'),
+  dash: () => l10n.t('A name cannot begin with “-”.'),
+};
+
 /** Validates the name of a branch or tag while it is typed; undefined if it is valid. */
 export function refNameWrong(name: string): string | undefined {
   const problem = refNameProblem(name);
-  return problem === undefined ? undefined : refNameText(problem);
+  return problem === undefined ? undefined : refNameTexts[problem]();
 }
 
-/** The message for a name that is in use. */
 export function nameTaken(name: string): string {
   return l10n.t('“{0}” already exists.', name);
 }
@@ -146,25 +150,6 @@ export function askRefName(
       validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),
     });
   };
-}
-
-function refNameText(problem: RefNameProblem): string {
-  switch (problem) {
-    case 'empty':
-      return l10n.t('Enter a value.');
-    case 'character':
-      return l10n.t('A name cannot contain spaces or any of ~ ^ : ? * [ \\');
-    case 'dots':
-      return l10n.t('A name cannot contain “..”, end with “.” or have a part that begins with “.”.');
-    case 'slashes':
-      return l10n.t('A name cannot begin or end with “/” or contain “//”.');
-    case 'lock':
-      return l10n.t('No part of a name can end with “.lock”.');
-    case 'at':
-      return l10n.t('A name cannot be “@” or contain “@{”.');
-    case 'dash':
-      return l10n.t('A name cannot begin with “-”.');
-  }
 }
 
 /** A login: a member of the repository or typed text. */

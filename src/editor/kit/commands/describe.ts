@@ -11,7 +11,7 @@ export interface ArgumentDescription {
   readonly value: string;
 }
 
-export interface CommandDescription extends Documentation {
+export interface CommandDescription extends Required<Documentation> {
   readonly id: string;
   readonly title: string;
   readonly arguments: readonly ArgumentDescription[];
@@ -28,7 +28,7 @@ export function describeCommands(table: CommandTable, titleOf: (id: string) => s
     id,
     title: titleOf(id),
     does: command.does,
-    result: command.result,
+    result: command.result ?? 'nothing',
     arguments: Object.entries(command.fields).map(([name, field]) => ({
       name,
       required: !field.optional,

@@ -48,7 +48,6 @@ async function invoke(invoked: InvokedCommand): Promise<unknown> {
   const { id, title, command, rawArgs, failures, delay } = invoked;
   const { needsAccount = false } = command;
   const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
-  /** The arguments that were given or answered so far. */
   const args: Record<string, unknown> = {};
   let call: Call = { origin: 'code', args: {} };
   try {

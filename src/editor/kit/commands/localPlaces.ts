@@ -6,7 +6,6 @@ import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Git } from '../git.ts';
 import type { ActiveRepository } from '../rows/activeRepository.ts';
 
-/** A file or folder of a clone, on the host. */
 interface LocalPlace {
   readonly name: RepositoryName;
   /** Without a slash at either end; empty for the root. */

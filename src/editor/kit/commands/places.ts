@@ -6,7 +6,6 @@ import type { Connection, Connections } from '../../../domain/hosts/connections.
 import type { PickRepository, Places } from '../command.ts';
 import { Prompt } from '../prompts/prompt.ts';
 
-/** The active repository and the account that reads it. */
 export interface ActiveTarget {
   readonly name: RepositoryName;
   readonly account: string | undefined;

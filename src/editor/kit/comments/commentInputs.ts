@@ -13,7 +13,6 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { Lifetime } from '../lifetime.ts';
 import { signalOf } from '../signal.ts';
 
-/** The scheme of the inputs in which comments are written. */
 const scheme = 'comment';
 
 /** A comment that is being written in an input of the editor. */

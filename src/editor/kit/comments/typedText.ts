@@ -21,7 +21,6 @@ export class TypedText {
     return this.#text;
   }
 
-  /** Stores the text after a pause. */
   typed(text: string): void {
     if (text === this.#text) return;
     this.#text = text;

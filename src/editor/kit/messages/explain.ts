@@ -56,7 +56,6 @@ export const answers: Readonly<Record<FailureKind, () => string>> = {
   cancelled: () => l10n.t('Cancelled.'),
 };
 
-/** The meaning of an error response of the service. */
 function explainAnswer({ kind, account, about: [name] = [], retryAfter }: Failure): string {
   if (kind === 'throttled' && retryAfter !== undefined)
     return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));

@@ -31,7 +31,6 @@ const quiet = 10_000;
 /** Reasons of a failed sign-in after which the user must sign in again. */
 const startAgain: readonly FailureReason[] = ['signInDenied', 'requestRefused', 'codeRefused', 'clientRefused'];
 
-/** The setting to correct after a failure. */
 const settings: Readonly<Partial<Record<FailureReason, string>>> = {
   proxyAuth: 'http.proxy',
   proxyUnreachable: 'http.proxy',

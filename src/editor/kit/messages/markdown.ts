@@ -46,7 +46,6 @@ function commandAddress(id: OwnCommand, argument: object): string {
   return `command:${id}?${query}`;
 }
 
-/** The command that opens an issue or a pull request. */
 export const referenceCommands = {
   issue: 'sourcehost.issue.open',
   pullRequest: 'sourcehost.pullRequest.get',
@@ -68,7 +67,6 @@ export function referenceCommandUri(repository: RepositoryName, reference: Numbe
   return Uri.parse(commandAddress(referenceCommands[reference.kind], referenceUri(repository, reference)), true);
 }
 
-/** A link that opens an issue or a pull request. */
 export function referenceLink(text: string, repository: RepositoryName, reference: NumberedReference): MarkdownString {
   return commandLink(referenceCommands[reference.kind], text, referenceUri(repository, reference));
 }

@@ -3,7 +3,6 @@ import type { Event } from '../../../core/emitter.ts';
 import { questions } from './questions.ts';
 import { showProgress } from './show.ts';
 
-/** The reason why requests wait. */
 export interface RequestDelay {
   /** For example `Waiting for the limit of GitCode (12 s)`; undefined while no request waits. */
   readonly sentence: string | undefined;
@@ -56,7 +55,6 @@ export class WorkingNotice {
     this.#update();
   }
 
-  /** Hides the notification until `work` has ended. */
   async without<T>(work: Promise<T>): Promise<T> {
     this.#pauses += 1;
     this.#update();

@@ -11,7 +11,6 @@ class Questions {
     return this.#open > 0;
   }
 
-  /** Counts a question as open until `answer` settles. */
   async during<T>(answer: PromiseLike<T>): Promise<T> {
     this.#open += 1;
     this.#changed.fire();

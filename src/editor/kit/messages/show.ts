@@ -123,7 +123,6 @@ export function setStatusTexts(
   item.accessibilityInformation = spoken === undefined ? undefined : { label: visible(spoken) };
 }
 
-/** Shows a text in the status bar. */
 export function showInStatusBar(text: string, milliseconds: number): void {
   window.setStatusBarMessage(visible(text), milliseconds);
 }

@@ -3,18 +3,15 @@ import { isFailure } from '../../../core/errors.ts';
 import { Prompt } from './prompt.ts';
 import type { ButtonChoice, Choice } from './question.ts';
 
-/** One criterion to filter or sort a list by. */
 export interface FilterPart<T> {
   readonly label: string;
   readonly icon: string;
   /** The current value as text; undefined if it is not set. */
   readonly valueLabel: (filter: T) => string | undefined;
-  /** Asks for a value; resolves with the updated filter. */
   readonly ask: (prompt: Prompt, filter: T) => Promise<T>;
   readonly unset: (filter: T) => T;
 }
 
-/** A complete filter that is applied with one choice. */
 export interface FilterPreset<T> {
   readonly label: string;
   readonly icon: string;

@@ -39,11 +39,9 @@ export class PickList<T> {
   readonly #closed = new AbortController();
   /** Aborted when another text is typed, and at the end. */
   #turn = new AbortController();
-  /** The text of the turn. */
   #text = '';
   readonly #items = sectionOf<T>(itemRow, this.#closed.signal);
   #results = sectionOf<T>(foundRow, this.#turn.signal);
-  /** Why the last answer was refused. */
   #refusal: readonly PickRow<T>[] = [];
   #checks = false;
 
@@ -87,7 +85,6 @@ export class PickList<T> {
     this.#renderKeeping();
   }
 
-  /** Shows the rows for the typed text, and searches for it. */
   again(): void {
     const { items, typed, search } = this.#question;
     this.#turn.abort();

@@ -146,9 +146,7 @@ export class Prompt {
 /** An input of the editor that asks, and what belongs to it. */
 interface QuestionInput<T> extends Pick<PickQuestion<unknown>, 'buttons' | 'quickOpen' | 'signal'> {
   readonly input: CleanInputBox | CleanQuickPick<CleanRow>;
-  /** Begins to listen to the input. */
   readonly listen: (accept: (value: T) => void) => Disposable[];
-  /** Called when the input is shown again. */
   readonly again?: () => void;
 }
 

@@ -36,9 +36,7 @@ export interface Choice<T> extends QuickPickItem {
   readonly value: T;
 }
 
-/** A row with a button. */
 export interface ButtonChoice<T> extends Choice<T> {
-  /** The value that the button chooses. */
   readonly pressed?: T;
 }
 
@@ -58,7 +56,6 @@ export type PickItem<T> = ButtonChoice<T> | PickHeading;
 
 type PickItems<T> = AsyncIterable<readonly PickItem<T>[]>;
 
-/** A page of the results of a search. */
 export interface PickPage<T> {
   readonly items: readonly PickItem<T>[];
   /** Whether the next page is read on request of the user. */
@@ -67,7 +64,6 @@ export interface PickPage<T> {
 
 export interface PickQuestion<T> {
   readonly placeholder: string;
-  /** The text that is typed at the start. */
   readonly value?: string;
   /** Rows that the editor filters. Page by page, loaded items can be chosen while the rest loads. */
   readonly items?: readonly PickItem<T>[] | PickItems<T> | ((closed: AbortSignal) => PickItems<T>);

@@ -32,7 +32,6 @@ export function errorRow(error: unknown): CleanRow {
   return refusalRow(explain(toFailure(error)));
 }
 
-/** Earlier searches below their heading. */
 export function recentRows(recent: readonly string[], run: (text: string) => void) {
   const rows = recent.map((text) => ({
     ...noteRow(plainLabel(text)),

@@ -4,57 +4,42 @@ import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../d
 import type { ListQuery, Moment } from '../../../domain/queries/query.ts';
 
 type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
+type Grouping = NonNullable<IssueQuery['groupBy']>;
 
-export function sortLabel(sort: Sort): string {
-  switch (sort) {
-    case 'created':
-      return l10n.t('by creation');
-    case 'updated':
-      return l10n.t('by update');
-    case 'pushed':
-      return l10n.t('by last push');
-    case 'full_name':
-      return l10n.t('by name');
-  }
-}
+const sortLabels: Readonly<Record<Sort, () => string>> = {
+  created: () => l10n.t('by creation'),
+  updated: () => l10n.t('by update'),
+  pushed: () => l10n.t('by last push'),
+  full_name: () => l10n.t('by name'),
+};
+
+export const sortLabel = (sort: Sort): string => sortLabels[sort]();
 
 export function directionLabel(direction: 'asc' | 'desc'): string {
   return direction === 'asc' ? l10n.t('ascending') : l10n.t('descending');
 }
 
-export function groupingLabel(grouping: NonNullable<IssueQuery['groupBy']>): string {
-  switch (grouping) {
-    case 'milestone':
-      return l10n.t('by milestone');
-    case 'label':
-      return l10n.t('by label');
-    case 'assignee':
-      return l10n.t('by assignee');
-  }
-}
+const groupingLabels: Readonly<Record<Grouping, () => string>> = {
+  milestone: () => l10n.t('by milestone'),
+  label: () => l10n.t('by label'),
+  assignee: () => l10n.t('by assignee'),
+};
 
-export function momentLabel(moment: Moment): string {
-  switch (moment) {
-    case 'since':
-      return l10n.t('Since');
-    case 'created_at':
-      return l10n.t('Created at');
-    case 'created_after':
-      return l10n.t('Created after');
-    case 'created_before':
-      return l10n.t('Created before');
-    case 'updated_after':
-      return l10n.t('Updated after');
-    case 'updated_before':
-      return l10n.t('Updated before');
-    case 'merged_after':
-      return l10n.t('Merged after');
-    case 'merged_before':
-      return l10n.t('Merged before');
-  }
-}
+export const groupingLabel = (grouping: Grouping): string => groupingLabels[grouping]();
 
-/** The filter and order of a list of repositories, as texts. */
+const momentLabels: Readonly<Record<Moment, () => string>> = {
+  since: () => l10n.t('Since'),
+  created_at: () => l10n.t('Created at'),
+  created_after: () => l10n.t('Created after'),
+  created_before: () => l10n.t('Created before'),
+  updated_after: () => l10n.t('Updated after'),
+  updated_before: () => l10n.t('Updated before'),
+  merged_after: () => l10n.t('Merged after'),
+  merged_before: () => l10n.t('Merged before'),
+};
+
+export const momentLabel = (moment: Moment): string => momentLabels[moment]();
+
 export function repositoryFilterLabels({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
   return [
     ...(visibility === 'public' ? [l10n.t('public')] : visibility === 'private' ? [l10n.t('private')] : []),

@@ -6,7 +6,6 @@ export const issuesList = 'issues';
 export const pullRequestsList = 'pullRequests';
 export const milestonesList = 'milestones';
 
-/** The default filter of the issues view. */
 export const usualQuery: IssueQuery = { state: 'open' };
 
 export function currentQuery(filters: Filters): IssueQuery {

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { RepositoryPlace } from './place.ts';
 import type { Children, Node, Row } from '../tree/node.ts';
 
-/** A row that only groups other rows. */
 export function group(id: string, row: Omit<Row, 'context'> & { readonly context?: string }, children: Children): Node {
   return { id, row: { context: id, ...row }, children };
 }
@@ -12,7 +11,6 @@ export function context(kind: string, flags: Readonly<Record<string, boolean | u
   return [kind, ...Object.keys(flags).filter((flag) => flags[flag] === true)].join('+');
 }
 
-/** Joins the defined `parts` into one description. */
 export function described(...parts: readonly (string | undefined)[]): string | undefined {
   const defined = parts.filter((part) => part !== undefined && part !== '');
   return defined.length === 0 ? undefined : defined.join(' · ');

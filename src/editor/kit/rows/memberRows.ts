@@ -12,7 +12,6 @@ interface Person {
   readonly name?: string | undefined;
 }
 
-/** The common parts of all rows of people. */
 export function personNode(
   place: AccountPlace,
   { login, name }: Person,

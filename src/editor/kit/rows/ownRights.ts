@@ -25,7 +25,6 @@ const Stored = storedList(Entry);
 export class OwnRights {
   readonly #memory: Memento;
   readonly #log: Log;
-  /** Repositories and accounts whose permissions are being requested. */
   readonly #requested = new Set<string>();
 
   /** `memory` is the storage of the workspace. */

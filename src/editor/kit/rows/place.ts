@@ -1,19 +1,17 @@
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
-import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
+import type { KnownRepositories, NameKind } from '../../../domain/hosts/knownRepositories.ts';
 import { webAddress } from '../../../domain/hosts/webAddress.ts';
 import type { Node } from '../tree/node.ts';
 import type { RepositoryList } from './repositoryList.ts';
 
-/** An account at its host, with the known facts about its repositories. */
 export interface AccountPlace {
   readonly connection: Connection;
   readonly knownRepositories: KnownRepositories;
   readonly pinned: RepositoryList;
 }
 
-/** A repository with the account that reads it. */
 export interface RepositoryPlace extends AccountPlace {
   readonly name: RepositoryName;
 }
@@ -45,6 +43,12 @@ export function repositoryPlace(place: AccountPlace, fullNameOfRecord: string): 
 
 export function isPinned({ pinned, name, connection }: RepositoryPlace): boolean {
   return pinned.has({ name, account: connection.account?.login });
+}
+
+/** Notes the names of the items that a list shows. */
+export function noteNames(place: RepositoryPlace, kind: NameKind, items: readonly { readonly name: string }[]): void {
+  const names = items.map(({ name }) => name);
+  place.knownRepositories.noteNames(place.name, kind, names);
 }
 
 /** Flags for the actions that the account may not do in the repository. Menus hide these actions. */

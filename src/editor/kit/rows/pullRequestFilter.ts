@@ -8,14 +8,12 @@ import { assigneeLabel, authorLabel, labelNames, momentAndOrder } from './filter
 import { pullRequestsList } from './filteredLists.ts';
 import type { Filters } from './filters.ts';
 
-/** The default filter of the view Pull Requests. */
 export const usualPullRequestQuery: PullRequestQuery = { state: 'open' };
 
 export function currentPullRequestQuery(filters: Filters): PullRequestQuery {
   return filters.get(pullRequestsList, PullRequestQuery) ?? usualPullRequestQuery;
 }
 
-/** The filter of a list of pull requests, as texts. */
 export function pullRequestQueryLabels(query: PullRequestQuery): string[] {
   const { state, base, milestone_number: milestone, reviewer } = query;
   return [
@@ -32,17 +30,14 @@ export function pullRequestQueryLabels(query: PullRequestQuery): string[] {
   ];
 }
 
-export function pullRequestStateLabel(state: (typeof pullRequestStates)[number]): string {
-  switch (state) {
-    case 'open':
-      return l10n.t('open');
-    case 'closed':
-      return l10n.t('closed');
-    case 'merged':
-      return l10n.t('merged');
-    case 'locked':
-      return l10n.t('locked');
-    case 'all':
-      return l10n.t('all');
-  }
-}
+type PullRequestState = (typeof pullRequestStates)[number];
+
+const stateLabels: Readonly<Record<PullRequestState, () => string>> = {
+  open: () => l10n.t('open'),
+  closed: () => l10n.t('closed'),
+  merged: () => l10n.t('merged'),
+  locked: () => l10n.t('locked'),
+  all: () => l10n.t('all'),
+};
+
+export const pullRequestStateLabel = (state: PullRequestState): string => stateLabels[state]();

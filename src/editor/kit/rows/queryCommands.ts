@@ -31,7 +31,6 @@ export function queryCommands<Q extends ListQuery>(
   return {
     filter: command({
       does: `Selects what the view ${list.view} lists.`,
-      result: 'nothing',
       fields: { ...fields, query: optional(filledText) },
       runAsks: [...Object.keys(fields), 'query'],
       run: async (args: Arguments, { origin, signal }) => {
@@ -52,13 +51,11 @@ export function queryCommands<Q extends ListQuery>(
     }),
     clearFilter: command({
       does: `Shows all open ${list.view.toLowerCase()} in the view ${list.view} again.`,
-      result: 'nothing',
       fields: {},
       run: () => list.show(undefined),
     }),
     saveQuery: command({
       does: `Saves the filter of the view ${list.view} as a query.`,
-      result: 'nothing',
       fields: { name },
       ask: {
         name: (prompt) =>

@@ -11,7 +11,6 @@ import { momentLabel } from './filterLabels.ts';
 
 // The criteria that the lists of issues and of pull requests have in common.
 
-/** What offers names of a repository. */
 export interface NameSources {
   readonly knownRepositories: KnownRepositories;
   readonly connections: Connections;
@@ -44,7 +43,6 @@ export function orderPart<Q extends ListQuery>(): FilterPart<Q> {
   );
 }
 
-/** One part for each time. */
 export function momentParts<Q extends ListQuery>(fields: readonly Moment[]): FilterPart<Q>[] {
   return fields.map((field) =>
     textPart<Q>(

@@ -12,7 +12,6 @@ import { joinMarkdown, markdown } from '../messages/markdown.ts';
 import type { RowEntry } from './listing.ts';
 import type { Checkbox, Row, Tooltip } from './node.ts';
 
-/** Converts an entry to a TreeItem. */
 export function itemOf(entry: RowEntry): TreeItem {
   const { row, children, tooltip, hover, uri, checkbox } = entry.node;
   const [context] = row.context.split('+');

@@ -17,7 +17,6 @@ export interface Row {
   readonly open?: { readonly command: string; readonly title: string; readonly arguments?: readonly unknown[] };
   /** The row gets the icon and the decorations of this file or folder; `icon` is `file` or `folder` then. */
   readonly resource?: Uri;
-  /** Whether the row starts expanded. */
   readonly expanded?: boolean;
 }
 
@@ -53,7 +52,6 @@ export interface Batch {
 /** Reads the children lazily. A part that failed can be requested again. */
 export type Children = (signal: AbortSignal) => AsyncIterator<Batch, undefined, undefined>;
 
-/** A row: its identity, its content and its children. */
 export interface Node {
   /** Unique among its siblings and stable across refreshes. */
   readonly id: string;
@@ -123,15 +121,20 @@ export function followed(children: Children, then: () => void): Children {
   });
 }
 
-/** Children that need no request. `whole`: see `Batch`. */
-export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>, whole = false): Children {
-  return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false, whole }));
+/** Children that come in one part. `whole`: see `Batch`. */
+export function fixed(
+  nodes: (signal: AbortSignal) => readonly Node[] | Promise<readonly Node[]>,
+  whole = false,
+): Children {
+  return lazyChildren((signal) => async () => ({ nodes: await nodes(signal), unreadable: [], more: false, whole }));
 }
+
+/** The only row of a list without items. */
+export const emptyNode = (label: string): Node => ({ id: 'empty', row: { label, context: 'empty' } });
 
 interface PagedRows<T> {
   readonly pages: (signal: AbortSignal) => Pages<T>;
   readonly node: (item: T) => Node | undefined;
-  /** Orders the items of one page. */
   readonly order?: ((items: readonly T[]) => readonly T[]) | undefined;
   /** Rows above the list. With `alone` they are also shown if the list is empty. */
   readonly above?: () => readonly Node[];
@@ -139,9 +142,7 @@ interface PagedRows<T> {
   /** Failures of the first page with which the rows above the list are shown too. */
   readonly aboveFailures?: readonly FailureKind[];
   readonly onPage?: (page: ListPage<T>) => void;
-  /** Called if the list is empty. */
   readonly onNothing?: () => void;
-  /** The text of the only row if the list is empty. */
   readonly emptyText?: () => string;
 }
 
@@ -158,7 +159,7 @@ export function paged<T>(list: PagedRows<T>): Children {
       first = false;
       if (isEmpty) {
         onNothing?.();
-        if (emptyText !== undefined) lead.push({ id: 'empty', row: { label: emptyText(), context: 'empty' } });
+        if (emptyText !== undefined) lead.push(emptyNode(emptyText()));
       }
       if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
       onPage?.(page);
@@ -177,7 +178,6 @@ export function paged<T>(list: PagedRows<T>): Children {
 }
 
 interface Page<T> {
-  /** Rows above the rows of the items. */
   readonly lead?: readonly Node[];
   readonly items: readonly T[];
   readonly unreadable: readonly string[];

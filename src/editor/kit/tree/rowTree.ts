@@ -2,7 +2,6 @@ import { Emitter, type Event } from '../../../core/emitter.ts';
 import { RowEntry, Listing } from './listing.ts';
 import type { Node, Row } from './node.ts';
 
-/** Rows that a tree adds to its lists. */
 export interface OwnRows {
   more(loading: boolean): Row;
   /** The row for the failed read of the children of `entry`. */
@@ -10,7 +9,6 @@ export interface OwnRows {
   unreadable(problems: readonly string[]): Row;
 }
 
-/** State of the view that shows the tree. */
 export interface Showing {
   readonly isSelected?: (entry: RowEntry) => boolean;
   readonly inSight?: () => boolean;

@@ -40,7 +40,6 @@ const quick = 300;
 /** Pages that are read to find a row. */
 const mostPages = 5;
 
-/** One view of the sidebar. It shows the children of a node. */
 export class View extends Lifetime {
   readonly id: ViewId;
   readonly #tree: RowTree;
@@ -120,7 +119,6 @@ export class View extends Lifetime {
     this.#drawing ??= setTimeout(() => void this.#drawChanges(), swarm);
   }
 
-  /** Renders rows again without a request. */
   redraw(which?: (node: Node) => boolean): void {
     this.#tree.redraw(which);
   }

@@ -80,7 +80,6 @@ export function branchRuleCommands(changes: Changes) {
     }),
     'sourcehost.branchRule.remove': onRepository({
       does: 'Removes the protection of branches.',
-      result: 'nothing',
       needsAccount: true,
       fields: { wildcard: name },
       ask: { wildcard: askRule },
@@ -102,7 +101,6 @@ interface Change {
   readonly merger?: string | undefined;
 }
 
-/** Omitted fields get their current values. */
 async function completed(
   on: AtRepository,
   wildcard: string,
@@ -125,7 +123,6 @@ async function completed(
 const ruleNamed = async (on: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> =>
   (await findRule(on, wildcard, signal)) ?? { name: wildcard };
 
-/** GET …/protect_branches */
 async function findRule(
   { api, at }: AtRepository,
   wildcard: string,

@@ -14,7 +14,6 @@ import type { AtRepository } from '../../../kit/commands/declare.ts';
 import { explainGitProblem } from '../../../kit/messages/gitProblems.ts';
 import { choose } from '../../../kit/prompts/prompt.ts';
 
-/** What removes refs, with git or with the API. */
 export interface GitOrApi {
   readonly git: PushingGit;
   readonly loadHostFeatures: () => Promise<HostFeatures>;
@@ -48,7 +47,6 @@ export async function withRemoval<T>(
   }
 }
 
-/** Why git cannot change the repository for the account. */
 type GitObstacle = GitProblem | Failure;
 
 export async function gitProblem(

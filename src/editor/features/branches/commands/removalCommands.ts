@@ -69,7 +69,6 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
     does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay.',
-    result: 'nothing',
     needsAccount: true,
     fields: { branch: text },
     ask: { branch: askBranch },
@@ -159,7 +158,6 @@ function removeTag(parts: RefRemovalParts): AnyCommand {
   const notify = changeNotifier(changes, 'tags');
   return onRepository({
     does: 'Removes a tag, with git or by the API of a host that has the operation.',
-    result: 'nothing',
     needsAccount: true,
     fields: { tag_name: text },
     ask: { tag_name: askTag },
@@ -219,7 +217,6 @@ function renamingDetail({ rules }: RemovableBranch, drafted: readonly DraftedBra
 
 const listed = (names: readonly string[]): string => names.map((name) => plainLabel(name)).join(l10n.t(', '));
 
-/** The first paths with drafts; undefined if there are none. */
 function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
   const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   if (paths.length === 0) return undefined;

@@ -13,7 +13,6 @@ export interface LocalCloneParts {
   readonly git: Git;
   readonly connections: Connections;
   readonly knownRepositories: KnownRepositories;
-  /** The repository on its host of a file or folder; undefined if there is none. */
   readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
   readonly active: () => RepositoryAt | undefined;
   /** Describes an issue or a pull request, with at most one request; undefined if it does not exist. */

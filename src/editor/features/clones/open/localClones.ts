@@ -68,7 +68,6 @@ export class LocalClones {
     return await terminalLinks({ ...this.#parts, commits: this.#commits }, line, terminal);
   }
 
-  /** `link`: one of `terminalLinks`. */
   async openTerminalLink(link: TerminalLink): Promise<void> {
     if (link instanceof HostTerminalLink) await openReference(link.repository, link.reference);
   }

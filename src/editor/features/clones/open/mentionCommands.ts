@@ -11,7 +11,6 @@ export function mentionCommands(load: () => Promise<Pick<LocalClones, 'openMenti
   return {
     'sourcehost.commit.openMentioned': command({
       does: 'Opens the issue or the pull request that the message of a commit mentions, and asks which one if there are several. `folder` is the root of a clone, `sha` the full sha. The hovers of commits in clones run it.',
-      result: 'nothing',
       fields: { folder: uri, sha: fullSha },
       runAsks: [],
       run: async ({ folder, sha }, { withoutProgress }) =>

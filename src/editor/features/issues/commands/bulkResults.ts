@@ -123,7 +123,6 @@ export function changedByOthersText(fields: ReadonlyMap<string, readonly string[
   );
 }
 
-/** Names the issues whose milestone an undo does not know. */
 export function unknownMilestoneText(numbers: readonly string[]): string {
   const text = numbers
     .slice(0, mostLines)

@@ -13,7 +13,6 @@ import { countOf, type RecordTools } from '../../../documents/commands/recordToo
 type Change = (now: Issue) => IssueInputs;
 type Aspect = 'title' | 'state' | 'labels' | 'addLabels' | 'removeLabels' | 'assignee' | 'milestone';
 
-/** Asks which field of one or several issues to change, and for its new value. */
 export async function askChange(
   on: AtRepository,
   numbers: readonly string[],

@@ -20,7 +20,6 @@ import { titleWith } from '../../../kit/commands/questionTitle.ts';
 import { permalinkTo, type PermalinkParts } from './permalink.ts';
 import type { LoadRecordTools, RecordTools } from '../../../documents/commands/recordTools.ts';
 
-/** Commands that start a new issue from a selection, a comment in the code, or a template of the repository. */
 export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts) {
   const linkTo = async (
     { uri: file }: TextDocument,
@@ -32,7 +31,6 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
   return {
     'sourcehost.issue.createFromSelection': onRepository({
       does: 'Opens a new issue with the selected text, and a link to its lines.',
-      result: 'nothing',
       needsAccount: true,
       fields: { uri: optional(uri) },
       run: async ({ uri: resource }, on, { signal }) => {
@@ -47,7 +45,6 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     }),
     'sourcehost.issue.createFromComment': onRepository({
       does: 'Opens a new issue with the comment in the line of the cursor as its title, and a link to the line.',
-      result: 'nothing',
       needsAccount: true,
       fields: { uri: optional(uri) },
       run: async ({ uri: resource }, on, { signal }) => {
@@ -62,7 +59,6 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     }),
     'sourcehost.issue.createFromTemplate': onRepository({
       does: 'Creates an issue from a template of the repository. A blank issue and the links of `config.yml` are offered too. If a template cannot be read, its line is named, and a blank issue opens.',
-      result: 'nothing',
       needsAccount: true,
       fields: {},
       runAsks: [],

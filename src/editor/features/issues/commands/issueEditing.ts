@@ -268,7 +268,6 @@ function partly(results: readonly IssueResult[], failed: readonly IssueResult[],
   return new Failure(kind, message, { reason: 'issuesNotChanged', about, status, operation, cause: first });
 }
 
-/** What a change did to one issue: it is closed, reopened or updated. */
 function changeLabel({ number, before, issue }: IssueResult): string {
   if (before === undefined || before.state === issue?.state) return l10n.t('Updated issue #{0}', number);
   return issue?.state === 'closed' ? l10n.t('Closed issue #{0}', number) : l10n.t('Reopened issue #{0}', number);

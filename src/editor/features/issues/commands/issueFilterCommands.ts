@@ -60,7 +60,6 @@ export function issueFilterCommands(on: IssueFilterParts) {
     'sourcehost.issue.saveQuery': saveQuery,
     'sourcehost.issue.group': command({
       does: 'Groups the issues of the view Issues.',
-      result: 'nothing',
       fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
       runAsks: ['groupBy'],
       run: async ({ groupBy: grouping }, { origin }) => {

@@ -62,7 +62,6 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
     }),
     'sourcehost.label.remove': onRepository({
       does: `Removes a label. ${needsOperation}`,
-      result: 'nothing',
       needsAccount: true,
       fields: { name },
       ask: { name: askLabel },

@@ -9,7 +9,6 @@ import type { AtRepository } from '../../../kit/commands/declare.ts';
 
 export interface PermalinkParts {
   readonly repositories: Pick<RemoteRepositories, 'at'>;
-  /** The clone of this window that contains a local file. */
   readonly cloneAt: (uri: Uri) => LocalRepository | undefined;
 }
 

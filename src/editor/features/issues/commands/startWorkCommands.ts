@@ -245,7 +245,7 @@ async function report(parts: StartWorkParts, work: IssueWork, { steps, isNew }: 
   // What the other steps need is named by their own failures.
   const causes = failed.filter(({ failure }) => !consequences.includes(failure?.reason));
   const failures = causes.map(({ step, failure }) =>
-    l10n.t('{0}: {1}', stepLabel(step, work), explain(toFailure(failure))),
+    l10n.t('{0}: {1}', stepLabels[step](work), explain(toFailure(failure))),
   );
   const message = l10n.t('Not everything was done to start work on #{0}. {1}', issue.number, failures.join(' · '));
   const actions = failed.some(({ step }) => step === 'branch') ? [again, rename] : [again];
@@ -271,15 +271,9 @@ async function askName({ number }: Issue, branch: string): Promise<string | unde
   }
 }
 
-function stepLabel(step: StepName, { branch, login }: IssueWork): string {
-  switch (step) {
-    case 'branch':
-      return l10n.t('Create the branch “{0}”', branch);
-    case 'assign':
-      return l10n.t('Assign the issue to {0}', login);
-    case 'open':
-      return l10n.t('Open the branch');
-    case 'message':
-      return l10n.t('Write the commit message');
-  }
-}
+const stepLabels: Readonly<Record<StepName, (work: IssueWork) => string>> = {
+  branch: ({ branch }) => l10n.t('Create the branch “{0}”', branch),
+  assign: ({ login }) => l10n.t('Assign the issue to {0}', login),
+  open: () => l10n.t('Open the branch'),
+  message: () => l10n.t('Write the commit message'),
+};

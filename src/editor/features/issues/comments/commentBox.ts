@@ -62,7 +62,6 @@ export class CommentBox implements DraftBox, InputBox {
     return Math.min(this.#parts.line(), this.document.lineCount - 1);
   }
 
-  /** Keeps the box at its line. */
   move(): void {
     const at = this.#range;
     if (this.#thread !== undefined && this.#thread.range?.isEqual(at) !== true) this.#thread.range = at;

@@ -12,7 +12,7 @@ const fields = {
 /** The commands of the comment box: the editor runs them with its draft, whose text is the one of its input. */
 export function commentBoxCommands(load: () => Promise<CommentParts>) {
   const onDraft = (does: string, run: (draft: DraftComment, invocation: Invocation) => Promise<void>): AnyCommand =>
-    command({ does, result: 'nothing', fields, run: ({ draft }, invocation) => run(draft, invocation) });
+    command({ does, fields, run: ({ draft }, invocation) => run(draft, invocation) });
   const discard = (does: string): AnyCommand => onDraft(does, ({ box }) => box.discard());
   const send = (does: string): AnyCommand =>
     onDraft(does, async ({ box, text }, { signal }) => {

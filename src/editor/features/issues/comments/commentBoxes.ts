@@ -41,7 +41,6 @@ export interface BoxPlace {
   readonly comment?: Pick<DocumentComment, 'id' | 'text'> | undefined;
 }
 
-/** The boxes in the open issues in which comments are written. */
 export class CommentBoxes extends Lifetime {
   readonly #parts: CommentBoxParts;
   /** By document and comment. */

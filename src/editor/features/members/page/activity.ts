@@ -13,7 +13,6 @@ const mostAutomaticRequests = 6;
 /** Days that the feed shows at first, and adds with every “Load more”. */
 const daysShown = 5;
 
-/** The activity of a user: the calendar of a year, and the feed below it. */
 export function activitySection(username: string): Section {
   let feed = new Feed();
   let days = daysShown;

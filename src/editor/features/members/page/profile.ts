@@ -22,6 +22,7 @@ import {
   moreButton,
   nothingText,
   repositoryLink,
+  rowList,
   externalLink,
   when,
 } from '../../../pages/widgets.ts';
@@ -103,13 +104,7 @@ function listSection<T>(
     const read = page === undefined || page.done === true ? undefined : page.value;
     const odd = (read?.unreadable ?? []).map(() => html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`);
     items = [...items, ...(read?.items ?? []).map((item) => row(item, turn)), ...odd];
-    const rows =
-      items.length === 0
-        ? nothingText(none())
-        : html`<ul class="rows">
-            ${items}
-          </ul>`;
-    turn.show(html`${rows}${read?.more === true ? moreButton(about.id) : undefined}`);
+    turn.show(html`${rowList(items, none())}${read?.more === true ? moreButton(about.id) : undefined}`);
   };
   return {
     ...about,
@@ -225,13 +220,7 @@ function emails(): Section {
       const rows = sorted.map(
         ({ email, state }) => html`<li><bdi>${email}</bdi> <span class="quiet">${emailStateLabel(state)}</span></li>`,
       );
-      turn.show(
-        rows.length === 0
-          ? nothingText(l10n.t('No email addresses.'))
-          : html`<ul class="rows">
-              ${rows}
-            </ul>`,
-      );
+      turn.show(rowList(rows, l10n.t('No email addresses.')));
     },
   };
 }

@@ -27,7 +27,6 @@ interface ThreadContent {
   readonly discussion?: Discussion;
 }
 
-/** The threads of one open file of a pull request. */
 export class FileThreads implements Disposable {
   readonly document: TextDocument;
   readonly path: string;

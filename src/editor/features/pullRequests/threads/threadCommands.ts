@@ -18,7 +18,6 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
   const resolving = (does: string, resolved: boolean, task: () => string): AnyCommand =>
     command({
       does,
-      result: 'nothing',
       fields: { thread },
       run: async ({ thread: on }, { signal }) => {
         const resolve = async (): Promise<void> => await (await load()).resolve(on, resolved, signal);
@@ -28,7 +27,6 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
   return {
     'sourcehost.thread.deleteComment': command({
       does: 'Deletes a comment in a thread of a pull request. The thread runs it.',
-      result: 'nothing',
       fields: { comment },
       run: async ({ comment: { review, record } }, { signal, confirm }) => {
         await confirm(l10n.t('Delete this comment?'), l10n.t('This cannot be undone.'), l10n.t('Delete'));
@@ -37,13 +35,11 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
     }),
     'sourcehost.thread.editComment': command({
       does: 'Edits a comment in a thread of a pull request. The thread runs it.',
-      result: 'nothing',
       fields: { comment },
       run: async ({ comment: { review, record } }) => await review.edit(record),
     }),
     'sourcehost.thread.reply': command({
       does: 'Opens the input of a reply in a thread of a pull request. The thread runs it.',
-      result: 'nothing',
       fields: { thread },
       run: async ({ thread: to }) => await (await load()).reply(to),
     }),
@@ -52,7 +48,6 @@ export function threadCommands(load: () => Promise<ReviewThreads>, failures: Fai
     ),
     'sourcehost.thread.send': command({
       does: 'Sends what was written in a thread of a pull request. The thread runs it.',
-      result: 'nothing',
       fields: { thread, text: filledText },
       run: async ({ thread: on, text: typed }) => await (await load()).write(on, typed),
     }),

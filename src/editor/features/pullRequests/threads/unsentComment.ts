@@ -6,7 +6,6 @@ import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 
-/** What stores and sends the texts of a pull request. */
 export interface TextOwner {
   readonly login: string;
   readonly log: Log;

@@ -16,7 +16,6 @@ interface ActiveRepositoryParts {
   readonly pickRepository: PickRepository;
 }
 
-/** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
 export function activeRepositoryCommands(
   { active, pinned, knownRepositories, pickRepository }: ActiveRepositoryParts,
   connections: Connections,
@@ -26,7 +25,6 @@ export function activeRepositoryCommands(
   return {
     'sourcehost.repository.choose': command({
       does: 'Chooses the active repository.',
-      result: 'nothing',
       fields: repositoryFields,
       runAsks: ['repository'],
       run: async (args, { origin, places, signal }) => {
@@ -41,13 +39,11 @@ export function activeRepositoryCommands(
     }),
     'sourcehost.repository.follow': command({
       does: 'Lets the active repository follow the editor again.',
-      result: 'nothing',
       fields: {},
       run: () => active.lock(undefined),
     }),
     'sourcehost.repository.lock': command({
       does: 'Keeps a repository active in this window, whatever is opened.',
-      result: 'nothing',
       fields: repositoryFields,
       run: async (args, { places, signal }) => {
         await active.lock(await checked(await at(places, args, signal), signal));
@@ -55,7 +51,6 @@ export function activeRepositoryCommands(
     }),
     'sourcehost.repository.pin': command({
       does: 'Lists a repository above the accounts.',
-      result: 'nothing',
       fields: repositoryFields,
       run: async (args, { places, signal }) => {
         await pinned.add(await checked(await at(places, args, signal), signal));
@@ -63,7 +58,6 @@ export function activeRepositoryCommands(
     }),
     'sourcehost.repository.unpin': command({
       does: 'Removes a repository from those above the accounts.',
-      result: 'nothing',
       fields: repositoryFields,
       run: async (args, { places, signal }) => {
         await pinned.remove(await at(places, args, signal));

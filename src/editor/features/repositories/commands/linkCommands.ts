@@ -14,7 +14,6 @@ import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import { openPullRequest, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
 import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
-/** Opens the file, folder or record of a web address, and shows the changes of a pull request. */
 export function linkCommands(
   repositories: RemoteRepositories,
   connections: Connections,

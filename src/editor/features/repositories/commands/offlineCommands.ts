@@ -9,7 +9,6 @@ import { onRepository } from '../../../kit/commands/declare.ts';
 const shownFor = 5_000;
 const mostNamed = 3;
 
-/** Commands that keep the files of a ref on this computer, so that they can be read without a network. */
 export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>) {
   return {
     'sourcehost.repository.makeAvailableOffline': onRepository({
@@ -26,7 +25,6 @@ export function offlineCommands(loadOffline: () => Promise<OfflineRepositories>)
     }),
     'sourcehost.repository.removeOffline': onRepository({
       does: 'Removes the offline files of `ref`. Without `ref` it removes those of all refs of the repository.',
-      result: 'nothing',
       fields: { ref: optional(line) },
       run: async ({ ref }, { name }) => {
         await (await loadOffline()).remove(name, ref);

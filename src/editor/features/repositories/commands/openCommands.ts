@@ -39,7 +39,6 @@ const askWindow: Ask<OpenMode> = async (prompt, args, invocation) => {
 
 const askMode = Object.assign(askWindow, { answered: isEmptyWindow });
 
-/** Commands that open a repository as a folder of the editor, or its web page. */
 export function openCommands(repositories: RemoteRepositories, afterwards: OpenAfterwards) {
   return {
     'sourcehost.repository.open': onRepository({

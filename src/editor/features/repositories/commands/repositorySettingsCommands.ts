@@ -61,7 +61,6 @@ const askCount =
     return text === '' ? undefined : Number(text);
   };
 
-/** Asks for a text and starts with the current value of the field. */
 const askChanged =
   (
     question: () => string,
@@ -272,7 +271,6 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
 function transfer(notify: NotifyRepository, knownRepositories: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
     does: 'Transfers a repository. `password` is the one at the host. It is sent, and not stored.',
-    result: 'nothing',
     needsAccount: true,
     fields: { transfer_to: name, password: filledText },
     title: (repository) => l10n.t('Transfer {0}', repository),

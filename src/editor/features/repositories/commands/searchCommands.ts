@@ -15,7 +15,6 @@ import { hostFields } from '../../../kit/commands/target.ts';
 
 export type SearchKind = 'users' | 'issues' | 'repositories';
 
-/** Shows all results of a search in the Search Results view. */
 export type ShowResults = (search: {
   readonly kind: SearchKind;
   readonly host: string;
@@ -162,7 +161,6 @@ function searchCommand<const F extends Fields, T>(
   });
 }
 
-/** Asks with live results; resolves with the chosen result. */
 async function ask<F extends Fields, T>(
   search: Search<F, T>,
   args: Arguments,
@@ -270,7 +268,6 @@ const forkFilter: Filter = {
   ask: (value) => Promise.resolve(value === true ? undefined : true),
 };
 
-/** Toggles between the active repository and the whole host. */
 const activeFilter = (active: () => ActiveTarget | undefined): Filter => ({
   field: 'repo',
   icon: 'repo',

@@ -12,7 +12,6 @@ export function changeCommands(load: LoadScm) {
   ): AnyCommand =>
     onRepository({
       does,
-      result: 'nothing',
       fields: { ref: optional(name), paths: optional(pathsField) },
       run: async ({ ref, paths }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);
@@ -22,7 +21,6 @@ export function changeCommands(load: LoadScm) {
   return {
     'sourcehost.change.open': onRepository({
       does: 'Opens the difference between a draft and its committed version. `staged` selects the staged content.',
-      result: 'nothing',
       fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
       run: async ({ paths, ref, staged: rows }, on, invocation) => {
         const checkout = await checkoutAt(load, ref, on, invocation);

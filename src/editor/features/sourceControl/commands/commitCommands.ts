@@ -72,7 +72,6 @@ export function commitCommands(load: LoadScm) {
     'sourcehost.commit.discard': discard(load),
     'sourcehost.commit.undoDiscard': onHost({
       does: 'Restores what was discarded last in this window.',
-      result: 'nothing',
       fields: {},
       run: async () => await (await load()).changing.undoDiscard(),
     }),
@@ -83,7 +82,6 @@ export function commitCommands(load: LoadScm) {
 function discard(load: LoadScm): AnyCommand {
   return onRepository({
     does: 'Discards changes. Without `paths` it discards all of them. `staged` selects the staged or the unstaged ones.',
-    result: 'nothing',
     fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
     run: async ({ ref, paths, staged: rows }, on, invocation) => {
       const checkout = await checkoutAt(load, ref, on, invocation);
@@ -114,7 +112,6 @@ function createOnNewBranch(load: LoadScm): AnyCommand {
 function setAuthor(load: LoadScm): AnyCommand {
   return onHost({
     does: 'Sets the author of later commits. If name and email are empty, the account is the author.',
-    result: 'nothing',
     fields: { name: optional(line), email: optional(line) },
     ask: {
       email: async (prompt, args, invocation) => {
@@ -163,6 +160,5 @@ function refOf({ ref }: Arguments): string | undefined {
   return typeof ref === 'string' ? ref : undefined;
 }
 
-/** Each commit with its path and the response of the service. */
 const records = (committed: readonly CommittedPath[]): unknown[] =>
   committed.map(({ path, result }) => ({ path, ...result }));

@@ -17,7 +17,7 @@ export function conflictCommands(load: LoadScm) {
         await run((await load()).markers, { uri: resource === undefined ? undefined : toUri(resource), line }),
     });
   const going = (does: string, step: 1 | -1): AnyCommand =>
-    command({ does, result: 'nothing', fields: {}, run: async () => (await load()).markers.go(step) });
+    command({ does, fields: {}, run: async () => (await load()).markers.go(step) });
   return {
     'sourcehost.conflict.resolve': onRepository({
       does: 'Resolves the conflict of a whole file with `mine` or `theirs`. Without `side` it asks for it, or shows the file if it can be merged.',
@@ -44,7 +44,6 @@ export function conflictCommands(load: LoadScm) {
     'sourcehost.conflict.compare': atMarkers(
       {
         does: 'Compares both sides of a conflict. Without `uri` it takes the file that is shown. `line` is any line of the conflict.',
-        result: 'nothing',
       },
       (markers, place) => markers.compare(place),
     ),

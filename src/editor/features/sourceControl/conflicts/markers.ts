@@ -18,7 +18,6 @@ export class Markers {
     return all;
   }
 
-  /** The conflict that contains `position`; undefined if there is none. */
   at(document: TextDocument, { line }: Position): MarkedConflict | undefined {
     return this.of(document).find(({ from, to }) => line >= from && line <= to);
   }

@@ -5,7 +5,6 @@ import type { DifferenceStatus } from '../../../../domain/repositories/compare.t
 import type { Row } from '../../tree/node.ts';
 import { described } from '../group.ts';
 
-/** What happened to a file between two commits. */
 export type ChangeStatus = CommittedChange['status'] | DifferenceStatus;
 
 interface ChangedFile extends Required<Pick<Row, 'context' | 'open'>> {
@@ -15,7 +14,6 @@ interface ChangedFile extends Required<Pick<Row, 'context' | 'open'>> {
   readonly uri: Uri;
   /** For example the earlier path. */
   readonly detail: string | undefined;
-  /** Whether the row is below a row of its folder. */
   readonly isInFolder?: boolean;
 }
 
@@ -33,22 +31,16 @@ export function changedFileRow({ path, status, uri, detail, isInFolder = false, 
   };
 }
 
-export function statusText(status: ChangeStatus): string {
-  switch (status) {
-    case 'added':
-      return l10n.t('Added');
-    case 'modified':
-      return l10n.t('Modified');
-    case 'removed':
-      return l10n.t('Removed');
-    case 'renamed':
-      return l10n.t('Renamed');
-    case 'copied':
-      return l10n.t('Copied');
-    case 'typeChanged':
-      return l10n.t('Type changed');
-  }
-}
+const statusTexts: Readonly<Record<ChangeStatus, () => string>> = {
+  added: () => l10n.t('Added'),
+  modified: () => l10n.t('Modified'),
+  removed: () => l10n.t('Removed'),
+  renamed: () => l10n.t('Renamed'),
+  copied: () => l10n.t('Copied'),
+  typeChanged: () => l10n.t('Type changed'),
+};
+
+export const statusText = (status: ChangeStatus): string => statusTexts[status]();
 
 /** Letters and colours as git in the editor has them. */
 const marks: Readonly<Record<ChangeStatus, readonly [letter: string, color: string]>> = {

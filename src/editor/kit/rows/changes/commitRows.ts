@@ -8,12 +8,11 @@ import { commitMarkdown } from '../../messages/commitMarkdown.ts';
 import { formatAgo, formatDate } from '../../messages/format.ts';
 import { comparisonOf, sideUri } from '../../uri.ts';
 import { repositoryTarget, webPage, type RepositoryPlace } from '../place.ts';
-import { fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
+import { emptyNode, fixed, lazyChildren, type Children, type Node } from '../../tree/node.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
 import { described } from '../group.ts';
 import { shortSha } from '../../../../domain/objects/gitSha.ts';
 
-/** Commits that are loaded at once. */
 const perPage = 100;
 
 interface CommitRows {
@@ -77,7 +76,6 @@ export function commitsOf(
   });
 }
 
-/** Says how far back the commits were searched. */
 function searchedNode(since: number, progress: { readonly isLooking: boolean }): Node {
   return {
     id: 'searched',
@@ -91,7 +89,6 @@ function searchedNode(since: number, progress: { readonly isLooking: boolean }):
   };
 }
 
-/** The row of a commit, with its files below it. */
 export function commitNode(
   place: RepositoryPlace,
   list: Pick<CommitPages, 'filesOf' | 'path'>,
@@ -123,28 +120,12 @@ export function commitNode(
       message,
       url: webPage(place, 'commit', sha),
     },
-    children: lazyChildren((signal) => {
-      let isRead = false;
-      return async () => {
-        if (isRead) return undefined;
-        isRead = true;
-        const files = await list.filesOf(commit, { signal });
-        if (files.length === 0)
-          return await fixed(() => [noFiles])(signal)
-            .next()
-            .then(({ value }) => value);
-        return { nodes: files.map((file) => fileNode(place, file)), unreadable: [], more: false };
-      };
+    children: fixed(async (signal) => {
+      const files = await list.filesOf(commit, { signal });
+      return files.length === 0 ? [emptyNode(l10n.t('No changed files'))] : files.map((file) => fileNode(place, file));
     }),
   };
 }
-
-const noFiles: Node = {
-  id: 'empty',
-  get row() {
-    return { label: l10n.t('No changed files'), context: 'empty' };
-  },
-};
 
 function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
   const { path, oldPath, status, commit, parent } = file;
@@ -165,23 +146,17 @@ function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
   };
 }
 
-/** Says that there are no commits. */
 export function orNoCommits(children: Children): Children {
   return lazyChildren((signal) => {
     const batches = children(signal);
     let isFirst = true;
     return async () => {
       const { value } = await batches.next();
-      const batch = value ?? (isFirst ? { nodes: [noCommits], unreadable: [], more: false } : undefined);
+      const batch = value ?? (isFirst ? { nodes: [noCommits()], unreadable: [], more: false } : undefined);
       isFirst = false;
       return batch;
     };
   });
 }
 
-const noCommits: Node = {
-  id: 'empty',
-  get row() {
-    return { label: l10n.t('No commits found.'), context: 'empty' };
-  },
-};
+export const noCommits = (): Node => emptyNode(l10n.t('No commits found.'));

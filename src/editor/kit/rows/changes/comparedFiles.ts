@@ -5,7 +5,7 @@ import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { changedMode, statusOfDifference, type Difference } from '../../../../domain/repositories/compare.ts';
 import type { ComparedRef, ComparedRefs, RefComparison } from '../../../../domain/repositories/refComparison.ts';
-import { fixed, type Node } from '../../tree/node.ts';
+import { emptyNode, fixed, type Node } from '../../tree/node.ts';
 import { emptyUri, entryUri, fileUri } from '../../uri.ts';
 import { described } from '../group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../place.ts';
@@ -17,7 +17,6 @@ const shortSha = 8;
 /** More folders start collapsed: the editor requests the rows of each expanded one. */
 const mostExpandedFolders = 500;
 
-/** Checkboxes that say which files the user has viewed. */
 export interface ViewedMarks {
   readonly has: (file: Difference) => boolean;
   readonly set: (files: readonly Difference[], viewed: boolean) => Promise<void>;
@@ -35,15 +34,13 @@ export interface ComparedFiles {
   readonly viewed?: ViewedMarks;
 }
 
-/** What the rows of files and folders are made from. */
 interface ListedFiles extends ComparedFiles {
   readonly expandsFolders: boolean;
 }
 
-/** The rows of the files, in their folders or as a list. */
 export function comparedFileNodes(compared: ComparedFiles): readonly Node[] {
   const { differences } = compared.result;
-  if (differences.length === 0) return [sameFiles];
+  if (differences.length === 0) return [emptyNode(l10n.t('Both sides have the same files.'))];
   const folders = new Set(differences.map(({ path }) => parentOf(path)));
   const listed = { ...compared, expandsFolders: folders.size <= mostExpandedFolders };
   return compared.asTree ? nodesIn(listed, differences) : differences.map((difference) => fileNode(listed, difference));
@@ -92,20 +89,12 @@ export function isRowOf(files: readonly Difference[]): (id: string) => boolean {
   return (id) => paths.has(id) || (id.endsWith('/') && files.some(({ path }) => path.startsWith(id)));
 }
 
-const sameFiles: Node = {
-  id: 'empty',
-  get row() {
-    return { label: l10n.t('Both sides have the same files.'), context: 'empty' };
-  },
-};
-
 /** Folders and then files, in the folder `folder` or the root. */
 function nodesIn(listed: ListedFiles, differences: readonly Difference[], folder?: string): Node[] {
   const { folders, files } = folderContentOf(differences, folder);
   return [...folders.map((one) => folderNode(listed, one)), ...files.map((one) => fileNode(listed, one, true))];
 }
 
-/** The checkbox of the row of `files`. */
 function checkbox({ viewed }: ListedFiles, files: readonly Difference[]): Pick<Node, 'checkbox'> {
   if (viewed === undefined) return {};
   return {
