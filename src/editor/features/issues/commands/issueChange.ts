@@ -13,6 +13,25 @@ import { countOf, type RecordTools } from '../../../documents/commands/recordToo
 type Change = (now: Issue) => IssueInputs;
 type Aspect = 'title' | 'state' | 'labels' | 'addLabels' | 'removeLabels' | 'assignee' | 'milestone';
 
+interface ValueQuestion {
+  readonly prompt: Prompt;
+  readonly on: AtRepository;
+  /** Undefined for several issues. */
+  readonly issue: Issue | undefined;
+  readonly tools: RecordTools;
+  readonly signal: AbortSignal;
+}
+
+const asks: Readonly<Record<Aspect, (question: ValueQuestion) => Promise<Change>>> = {
+  title: askTitle,
+  state: askState,
+  labels: (question) => askLabels('labels', question),
+  addLabels: (question) => askLabels('addLabels', question),
+  removeLabels: (question) => askLabels('removeLabels', question),
+  assignee: askAssignee,
+  milestone: askMilestone,
+};
+
 export async function askChange(
   on: AtRepository,
   numbers: readonly string[],
@@ -30,7 +49,7 @@ export async function askChange(
       if (index === 0 || aspect === undefined) {
         const placeholder = l10n.t('What do you want to change?');
         chosen.aspect = await prompt.pick({ placeholder, items: aspectsOf(issue) });
-      } else chosen.change = await askValue(prompt, aspect, on, issue, tools, signal);
+      } else chosen.change = await asks[aspect]({ prompt, on, issue, tools, signal });
     };
     return { ask, use: () => {} };
   });
@@ -58,31 +77,7 @@ function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
 
 const stateText = (state: string | undefined): string => (state === 'closed' ? l10n.t('closed') : l10n.t('open'));
 
-async function askValue(
-  prompt: Prompt,
-  aspect: Aspect,
-  on: AtRepository,
-  issue: Issue | undefined,
-  tools: RecordTools,
-  signal: AbortSignal,
-): Promise<Change> {
-  switch (aspect) {
-    case 'title':
-      return await askTitle(prompt, issue);
-    case 'state':
-      return await askState(prompt, issue);
-    case 'labels':
-    case 'addLabels':
-    case 'removeLabels':
-      return await askLabels(prompt, aspect, on, issue, tools, signal);
-    case 'assignee':
-      return await askAssignee(prompt, on, issue, tools, signal);
-    case 'milestone':
-      return await askMilestone(prompt, on, issue, tools, signal);
-  }
-}
-
-async function askTitle(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+async function askTitle({ prompt, issue }: ValueQuestion): Promise<Change> {
   const title = await prompt.input({
     prompt: l10n.t('Title'),
     value: issue?.title ?? '',
@@ -91,7 +86,7 @@ async function askTitle(prompt: Prompt, issue: Issue | undefined): Promise<Chang
   return () => ({ title });
 }
 
-async function askState(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+async function askState({ prompt, issue }: ValueQuestion): Promise<Change> {
   const state = await prompt.pick<'close' | 'reopen'>({
     placeholder: l10n.t('State'),
     items: [
@@ -103,13 +98,7 @@ async function askState(prompt: Prompt, issue: Issue | undefined): Promise<Chang
   return () => ({ state });
 }
 
-async function askAssignee(
-  prompt: Prompt,
-  on: AtRepository,
-  issue: Issue | undefined,
-  tools: RecordTools,
-  signal: AbortSignal,
-): Promise<Change> {
+async function askAssignee({ prompt, on, issue, tools, signal }: ValueQuestion): Promise<Change> {
   const people = await tools.vocabulary.people(on.name, { signal });
   const unassigned = { label: l10n.t('Unassigned'), iconPath: new ThemeIcon('circle-slash'), value: '' };
   const assignee = await prompt.pick({
@@ -121,13 +110,7 @@ async function askAssignee(
   return () => ({ assignee });
 }
 
-async function askMilestone(
-  prompt: Prompt,
-  on: AtRepository,
-  issue: Issue | undefined,
-  tools: RecordTools,
-  signal: AbortSignal,
-): Promise<Change> {
+async function askMilestone({ prompt, on, issue, tools, signal }: ValueQuestion): Promise<Change> {
   const milestones = await tools.vocabulary.milestones(on.name, { signal });
   const none = { label: l10n.t('No Milestone'), iconPath: new ThemeIcon('circle-slash'), value: 0 };
   const milestone = await prompt.pick({
@@ -146,12 +129,8 @@ async function askMilestone(
 }
 
 async function askLabels(
-  prompt: Prompt,
   aspect: 'labels' | 'addLabels' | 'removeLabels',
-  on: AtRepository,
-  issue: Issue | undefined,
-  tools: RecordTools,
-  signal: AbortSignal,
+  { prompt, on, issue, tools, signal }: ValueQuestion,
 ): Promise<Change> {
   const has = new Set(issue?.labels.map(({ name }) => name));
   const seen = (await tools.vocabulary.labels(on.name, { signal })).map(({ name }) => name);
