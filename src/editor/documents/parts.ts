@@ -11,7 +11,6 @@ import {
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RecordAddress, RepositoryName } from '../../domain/hosts/address.ts';
 import { CommentDrafts, type DraftTexts } from '../../domain/issues/commentDrafts.ts';
-import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
@@ -21,12 +20,8 @@ import { pullRequestKind } from '../../domain/pullRequests/pullRequestKind.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordStore.ts';
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
-import type { Changes } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
-import type { Failures } from '../kit/messages/failures.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
-import type { LogChannel } from '../kit/messages/log.ts';
-import type { Settings } from '../kit/settings.ts';
 import { RecordActions } from './recordActions.ts';
 import { recordSelector } from './documents/addresses.ts';
 import { Completion } from './language/completion.ts';
@@ -43,15 +38,13 @@ import { QuickFixes } from './language/quickFixes.ts';
 import { openDocument, Saving } from './documents/saving.ts';
 import { Texts } from './documents/texts.ts';
 import { Tracker } from './documents/tracker.ts';
+import type { Services } from '../services/services.ts';
 
-export interface RecordNeeds {
-  readonly connections: Connections;
+export interface RecordNeeds extends Pick<
+  Services,
+  'connections' | 'changes' | 'settings' | 'failures' | 'log' | 'loadHostFeatures'
+> {
   readonly storage: Storage;
-  readonly changes: Changes;
-  readonly settings: Settings;
-  readonly failures: Failures;
-  readonly log: LogChannel;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
 export interface RecordParts {

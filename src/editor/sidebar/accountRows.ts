@@ -1,8 +1,6 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../domain/hosts/hosts.ts';
 import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
-import type { KnownRepositories } from '../../domain/hosts/knownRepositories.ts';
 import { OrganizationsFilter, RepositoryFilter } from '../../domain/issues/queries.ts';
 import { webAddressOf } from '../../domain/hosts/webAddress.ts';
 import type { Enterprises } from '../features/organizations/enterprises.ts';
@@ -10,19 +8,17 @@ import type { Filters } from '../kit/rows/filters.ts';
 import { deferred, fixed, paged, type Children, type Node } from '../kit/tree/node.ts';
 import { ownedFirst, ownRepositoriesQuery } from '../features/repositories/ownRepositories.ts';
 import type { AccountPlace } from '../kit/rows/place.ts';
-import type { RepositoryList } from '../kit/rows/repositoryList.ts';
 import { enterpriseNode } from '../features/organizations/enterpriseRows.ts';
 import { context, described, group } from '../kit/rows/group.ts';
 import { organizationNode } from '../features/organizations/organizationRows.ts';
 import { namedRepositoryNode, repositoryNode } from '../kit/rows/repositoryRow.ts';
 import { repositoryFilterLabels } from '../kit/rows/filterLabels.ts';
+import type { Services } from '../services/services.ts';
 
-export interface AccountsSource {
-  readonly connections: Connections;
-  readonly knownRepositories: KnownRepositories;
-  readonly filters: Filters;
-  readonly pinned: RepositoryList;
-  readonly recent: RepositoryList;
+export interface AccountsSource extends Pick<
+  Services,
+  'connections' | 'knownRepositories' | 'filters' | 'pinned' | 'recent'
+> {
   readonly enterprises: Enterprises;
 }
 

@@ -3,17 +3,13 @@ import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository } from '../../domain/hosts/activeRepository.ts';
-import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
 import { readQueries } from '../../domain/queries/query.ts';
-import type { HostFeatures } from '../../domain/hosts/hostFeatures.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
-import type { SubjectChange, Changes, Subject } from '../kit/changes.ts';
+import type { SubjectChange, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import type { Settings } from '../kit/settings.ts';
-import type { ActiveRepository } from '../kit/rows/activeRepository.ts';
 import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import type { OwnRights } from '../kit/rows/ownRights.ts';
 import type { ToolChanges } from '../features/tools/toolChanges.ts';
@@ -30,6 +26,7 @@ import type * as onDemand from './onDemand.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from '../features/tools/toolChangesView.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
+import type { Services } from '../services/services.ts';
 
 export const viewIds = [
   'sourcehost.repositories',
@@ -47,24 +44,20 @@ export const viewIds = [
   'sourcehost.history',
 ] as const satisfies readonly ViewId[];
 
-export interface ViewsParts extends AccountsSource {
+export interface ViewsParts
+  extends AccountsSource, Pick<Services, 'active' | 'changes' | 'checkouts' | 'settings' | 'loadHostFeatures'> {
   readonly history: HistoryView;
   readonly inbox: InboxView;
   readonly layout: FilesLayout;
   /** The memory of all windows. */
   readonly memory: Memento;
-  readonly active: ActiveRepository;
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
-  readonly changes: Changes;
-  readonly checkouts: CheckoutRegistry;
   readonly toolChanges: ToolChanges;
-  readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
   readonly loadRows: () => Promise<typeof onDemand>;
 }
 

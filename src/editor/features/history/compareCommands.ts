@@ -1,17 +1,14 @@
 import { l10n } from 'vscode';
 import { name as text, type Field } from '../../../api/contract/field.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
-import type { CommitFetcher } from '../../../domain/repositories/commitFetcher.ts';
 import { comparedFiles, readRefComparison } from '../../../domain/repositories/refComparison.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
-import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import type { Ask } from '../../kit/command.ts';
 import { asTyped } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository } from '../../kit/commands/declare.ts';
 import { refChoices } from '../../kit/commands/refChoices.ts';
 import type { HistoryView } from './historyView.ts';
+import type { Services } from '../../services/services.ts';
 
 /** The new ref, or both refs as two rows name them. */
 const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false } = {
@@ -19,11 +16,7 @@ const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false }
   check: (value) => (Array.isArray(value) && value.length === 2 ? value : [value]).map(text.check).find(Boolean),
 };
 
-export interface CompareParts {
-  readonly repositories: RemoteRepositories;
-  readonly fetcher: CommitFetcher;
-  readonly knownRepositories: KnownRepositories;
-  readonly pinned: RepositoryList;
+export interface CompareParts extends Pick<Services, 'repositories' | 'fetcher' | 'knownRepositories' | 'pinned'> {
   readonly history: HistoryView;
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }

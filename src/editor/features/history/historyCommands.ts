@@ -4,19 +4,14 @@ import { RepositoryCommits, type HostCommitParts } from '../../../domain/history
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { isSha, shortSha } from '../../../domain/objects/gitSha.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
-import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { commitsOf } from '../../kit/rows/changes/commitRows.ts';
 import { onRepository } from '../../kit/commands/declare.ts';
 import { activeEditorRef } from '../../kit/commands/activeEditor.ts';
 import type { HistoryView } from './historyView.ts';
+import type { Services } from '../../services/services.ts';
 
-interface HistoryParts {
+interface HistoryParts extends Pick<Services, 'repositories' | 'knownRepositories' | 'pinned'> {
   readonly load: () => Promise<HostCommitParts>;
-  readonly repositories: RemoteRepositories;
-  readonly knownRepositories: KnownRepositories;
-  readonly pinned: RepositoryList;
   readonly history: HistoryView;
 }
 

@@ -2,8 +2,6 @@ import { l10n, window, type Memento } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
 import type * as inboxModule from '../../../domain/inbox/inboxes.ts';
@@ -11,18 +9,15 @@ import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
-import type { Settings } from '../../kit/settings.ts';
-import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
 import type * as inboxRows from './inboxRows.ts';
+import type { Services } from '../../services/services.ts';
 
-interface InboxViewParts {
-  readonly connections: Connections;
-  readonly knownRepositories: KnownRepositories;
-  readonly pinned: RepositoryList;
-  readonly recent: RepositoryList;
-  readonly settings: Settings;
+interface InboxViewParts extends Pick<
+  Services,
+  'connections' | 'knownRepositories' | 'pinned' | 'recent' | 'settings'
+> {
   readonly storage: Storage;
   readonly memory: Memento;
   readonly log: Log;

@@ -4,36 +4,30 @@ import type { Counts } from '../../../api/contract/reply.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/issues/queries.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../../kit/rows/filteredLists.ts';
-import type { Filters } from '../../kit/rows/filters.ts';
 import { deferred, emptyNode, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
 import { apiName, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
-import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { described, group } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { issueQueryLabels } from '../../kit/rows/filterLabels.ts';
+import type { Services } from '../../services/services.ts';
 
 /** Sources of the issues view besides the active repository, and listeners for counts. */
-export interface IssuesSource {
-  readonly connections: Connections;
-  readonly filters: Filters;
+export interface IssuesSource extends Pick<Services, 'connections' | 'filters' | 'pinned' | 'loadHostFeatures'> {
   readonly queries: () => readonly SavedQuery[];
-  readonly pinned: RepositoryList;
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
   readonly onMatchCount: (count: number | undefined) => void;
   readonly onCounted: (query: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
 /** The issues assigned to the user, the saved queries, and below them the issues of the current query. */

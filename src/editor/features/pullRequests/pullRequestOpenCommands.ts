@@ -13,17 +13,15 @@ import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts'
 import { formatPullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { fileUri } from '../../kit/uri.ts';
-import type { OpenAfterwards } from '../../kit/openAfterwards.ts';
 import type { ReviewedHeads } from './threads/reviewedHeads.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
-import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import { comparedFiles, type ComparedRefs, type RefComparison } from '../../../domain/repositories/refComparison.ts';
 import { recordNumber, toUri, uri } from '../../kit/arguments.ts';
 import type { Ask, Invocation } from '../../kit/command.ts';
 import { atRepository, onRepository, recordOf, type AtRepository } from '../../kit/commands/declare.ts';
 import type { RepositoryPlace } from '../../kit/rows/place.ts';
-import type { RepositoryList } from '../../kit/rows/repositoryList.ts';
 import { askPullRequest } from './askPullRequest.ts';
+import type { Services } from '../../services/services.ts';
 
 export interface ComparisonView {
   showComparison(parts: {
@@ -34,13 +32,10 @@ export interface ComparisonView {
   }): Promise<void>;
 }
 
-export interface PullRequestOpenParts {
+export interface PullRequestOpenParts extends Pick<Services, 'knownRepositories' | 'pinned' | 'afterwards'> {
   readonly load: () => Promise<PullRequestComparisonParts>;
   readonly loadPullRequests: () => Promise<PullRequests>;
-  readonly knownRepositories: KnownRepositories;
-  readonly pinned: RepositoryList;
   readonly loadHistory: () => Promise<ComparisonView>;
-  readonly afterwards: OpenAfterwards;
   readonly heads: Pick<ReviewedHeads, 'add'>;
   readonly clonesOf: (name: RepositoryName) => Promise<readonly PullRequestClone[]>;
 }

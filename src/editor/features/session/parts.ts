@@ -1,5 +1,4 @@
-import { env, UIKind, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../../api/http/fetch.ts';
+import { env, UIKind } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { ListenLoopback } from '../../../core/loopback.ts';
 import { named, type Log } from '../../../core/log.ts';
@@ -14,7 +13,6 @@ import { SessionConnections } from '../../../domain/session/sessionConnections.t
 import { Sessions } from '../../../domain/session/sessions.ts';
 import { Vault } from '../../../domain/session/vault.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type { Settings } from '../../kit/settings.ts';
 import { Accounts } from './accounts.ts';
 import type * as signInDialogs from './signInDialogs.ts';
 import type { HostForm, Hosts } from '../../kit/hosts.ts';
@@ -22,16 +20,13 @@ import { warnOnce } from './keyring.ts';
 import { Preference } from './preference.ts';
 import { secretsOf } from './secrets.ts';
 import { EditorUriHandler } from './editorUriHandler.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface SessionNeeds {
-  readonly context: ExtensionContext;
-  readonly settings: Settings;
-  readonly fetch: Fetch;
+export interface SessionNeeds extends Pick<Services, 'context' | 'settings' | 'fetch' | 'hosts'> {
   readonly storage: Storage;
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
   readonly environment: Environment;
-  readonly hosts: Hosts;
   readonly loadHostForm: () => Promise<HostForm>;
   readonly load: () => Promise<typeof onDemand & Pick<typeof signInDialogs, 'createSignInDialogs'>>;
   readonly log: Log;

@@ -1,19 +1,15 @@
-import { commands, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../../api/http/fetch.ts';
+import { commands } from 'vscode';
 import type { ListenLoopback } from '../../../core/loopback.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Attempts } from '../../../domain/session/attempts.ts';
 import type { Clients } from '../../../domain/session/clients.ts';
 import type { IdentifyParts } from '../../../domain/session/identify.ts';
 import { Browser } from './browser.ts';
-import type { Hosts } from '../../kit/hosts.ts';
 import { SignInQuestions } from './signInQuestions.ts';
 import { SignIn } from './signIn.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface AskingParts extends IdentifyParts {
-  readonly context: ExtensionContext;
-  readonly fetch: Fetch;
-  readonly hosts: Hosts;
+export interface AskingParts extends IdentifyParts, Pick<Services, 'context' | 'fetch' | 'hosts'> {
   readonly clients: Clients;
   readonly attempts: Attempts;
   readonly addHost: () => Promise<Host>;

@@ -1,20 +1,12 @@
-import { env, UIKind, version, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../../api/http/fetch.ts';
+import { env, UIKind, version } from 'vscode';
 import type { Reply } from '../../../api/contract/reply.ts';
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import { checkApi, checkSignInPages } from '../../../domain/session/hostCheck.ts';
 import { writeReport, type HostFacts, type Reach } from '../../../domain/session/report.ts';
-import type { Sessions } from '../../../domain/session/sessions.ts';
-import type { Settings } from '../../kit/settings.ts';
-import type { Hosts } from '../../kit/hosts.ts';
+import type { Services } from '../../services/services.ts';
 
-interface SupportParts {
-  readonly context: ExtensionContext;
-  readonly settings: Settings;
-  readonly hosts: Hosts;
-  readonly sessions: Sessions;
-  readonly fetch: Fetch;
+interface SupportParts extends Pick<Services, 'context' | 'settings' | 'hosts' | 'sessions' | 'fetch'> {
   readonly failures: () => readonly string[];
   /** Operating system and processor. */
   readonly platform: string;

@@ -4,18 +4,14 @@ import { fullName, type RepositoryName } from '../../../domain/hosts/address.ts'
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
 import type { CommittedPath } from '../../../domain/sourceControl/commit/committer.ts';
 import type { CommitPlan, CommitRequest, FindAuthor } from '../../../domain/sourceControl/commit/commitPlan.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { findPushBlocker, refusalOf, type PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../../domain/sourceControl/commit/commitSelection.ts';
 import { inApi, type RequestOptions, type Source } from '../../../domain/hosts/source.ts';
-import type { Changes } from '../../kit/changes.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
-import type { Failures } from '../../kit/messages/failures.ts';
 import { choose, inform } from '../../kit/prompts/prompt.ts';
 import { seenBy } from './agreeing.ts';
 import type { Authors } from './authors.ts';
@@ -24,13 +20,12 @@ import { goWithDrafts } from './goWithDrafts.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitDetail, commitQuestion, lostModes, pushBlockerText } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface CommittingParts {
-  readonly repositories: RemoteRepositories;
-  readonly checkouts: CheckoutRegistry;
-  readonly connections: Connections;
-  readonly changes: Changes;
-  readonly failures: Failures;
+export interface CommittingParts extends Pick<
+  Services,
+  'repositories' | 'checkouts' | 'connections' | 'changes' | 'failures'
+> {
   readonly authors: Authors;
   readonly controls: SourceControls;
   readonly conflicts: FileConflicts;

@@ -1,13 +1,7 @@
 import { l10n, languages, window, workspace, type Memento } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import { named, type Log } from '../../../core/log.ts';
-import type { Connections } from '../../../domain/hosts/connections.ts';
-import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
-import type { Changes } from '../../kit/changes.ts';
-import type { Failures } from '../../kit/messages/failures.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { Authors } from './authors.ts';
@@ -24,16 +18,13 @@ import { MessageMentions, type MentionItems } from './messageMentions.ts';
 import { offerPullRequest } from './offerPullRequest.ts';
 import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
+import type { Services } from '../../services/services.ts';
 
-export interface ScmNeeds {
-  readonly repositories: RemoteRepositories;
-  readonly checkouts: CheckoutRegistry;
-  readonly connections: Connections;
-  readonly loadHostFeatures: () => Promise<HostFeatures>;
-  readonly changes: Changes;
-  readonly failures: Failures;
+export interface ScmNeeds extends Pick<
+  Services,
+  'repositories' | 'checkouts' | 'connections' | 'loadHostFeatures' | 'changes' | 'failures' | 'windowMemory'
+> {
   readonly state: Memento;
-  readonly windowMemory: WindowMemory;
   readonly mentions: MentionItems;
   readonly branchNameWrong: (name: string) => string | undefined;
   readonly log: Log;

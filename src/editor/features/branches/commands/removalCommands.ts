@@ -12,9 +12,7 @@ import { fullName, repositoryKey, type RepositoryName } from '../../../../domain
 import type { Source } from '../../../../domain/hosts/source.ts';
 import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { AnyCommand, Ask } from '../../../kit/command.ts';
-import type { Changes } from '../../../kit/changes.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { target } from '../../../kit/prompts/target.ts';
 import { askFrom, askRefName, asTyped } from '../../../kit/commands/ask.ts';
@@ -22,12 +20,9 @@ import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { onRepository, type AtRepository } from '../../../kit/commands/declare.ts';
 import { shownHead } from '../../../kit/commands/switchRef.ts';
 import { gitProblem, offerWebPage, withRemoval, type GitOrApi } from './gitOrApi.ts';
+import type { Services } from '../../../services/services.ts';
 
-interface RefRemovalParts extends GitOrApi {
-  readonly repositories: RemoteRepositories;
-  readonly checkouts: CheckoutRegistry;
-  readonly changes: Changes;
-}
+type RefRemovalParts = GitOrApi & Pick<Services, 'repositories' | 'checkouts' | 'changes'>;
 
 const mostNamed = 5;
 

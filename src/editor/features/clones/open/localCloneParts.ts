@@ -4,15 +4,11 @@ import type { HistoryCommit } from '../../../../domain/git/gitHistory.ts';
 import type { NumberedReference } from '../../../../domain/history/commitMessage.ts';
 import type { RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
-import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
 import type { Git } from '../../../kit/git.ts';
-import type { Failures } from '../../../kit/messages/failures.ts';
+import type { Services } from '../../../services/services.ts';
 
-export interface LocalCloneParts {
+export interface LocalCloneParts extends Pick<Services, 'connections' | 'knownRepositories' | 'failures'> {
   readonly git: Git;
-  readonly connections: Connections;
-  readonly knownRepositories: KnownRepositories;
   readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
   readonly active: () => RepositoryAt | undefined;
   /** Describes an issue or a pull request, with at most one request; undefined if it does not exist. */
@@ -25,5 +21,4 @@ export interface LocalCloneParts {
   readonly fetchedCommit: (repository: RepositoryName, sha: string) => Promise<HistoryCommit | undefined>;
   /** Loads the function that tells why a name cannot be the name of a branch; undefined if it can. */
   readonly loadBranchNameWrong: () => Promise<(name: string) => string | undefined>;
-  readonly failures: Failures;
 }

@@ -12,33 +12,28 @@ import {
 import { cancelled, isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { repositoryKey } from '../../../../domain/hosts/address.ts';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
 import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
-import type { Changes } from '../../../kit/changes.ts';
 import { isVisible, type CommentInputs } from '../../../kit/comments/commentInputs.ts';
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
-import type { Failures } from '../../../kit/messages/failures.ts';
 import { askLine, EditorInputs } from './editorInputs.ts';
 import { FileThreads } from './fileThreads.ts';
 import { Review } from './review.ts';
 import type { ReviewedFile, ReviewedHeads } from './reviewedHeads.ts';
+import type { Services } from '../../../services/services.ts';
 
-export interface ThreadParts {
+export interface ThreadParts extends Pick<Services, 'connections' | 'changes' | 'failures'> {
   readonly heads: ReviewedHeads;
-  readonly connections: Connections;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly features: HostFeatures;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly inputs: CommentInputs;
-  readonly changes: Changes;
-  readonly failures: Failures;
   readonly log: Log;
 }
 

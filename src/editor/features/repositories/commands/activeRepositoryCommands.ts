@@ -2,17 +2,12 @@ import { isFailure } from '../../../../core/errors.ts';
 import { readRepository } from '../../../../domain/hosts/repositoryRecord.ts';
 import { sameRepository, type RepositoryAt } from '../../../../domain/hosts/activeRepository.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
-import type { KnownRepositories } from '../../../../domain/hosts/knownRepositories.ts';
 import { command, type PickRepository, type Places } from '../../../kit/command.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
 import { askActive } from '../../../kit/commands/askActive.ts';
-import type { ActiveRepository } from '../../../kit/rows/activeRepository.ts';
-import type { RepositoryList } from '../../../kit/rows/repositoryList.ts';
+import type { Services } from '../../../services/services.ts';
 
-interface ActiveRepositoryParts {
-  readonly active: ActiveRepository;
-  readonly pinned: RepositoryList;
-  readonly knownRepositories: KnownRepositories;
+interface ActiveRepositoryParts extends Pick<Services, 'active' | 'pinned' | 'knownRepositories'> {
   readonly pickRepository: PickRepository;
 }
 

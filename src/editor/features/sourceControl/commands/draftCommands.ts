@@ -6,8 +6,6 @@ import { foldCase } from '../../../../core/text.ts';
 import { fullName, repositoryKey } from '../../../../domain/hosts/address.ts';
 import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
-import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { command, type Ask, type Invocation, type Arguments } from '../../../kit/command.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../../kit/prompts/prompt.ts';
@@ -18,6 +16,7 @@ import { folderOf } from '../../../kit/commands/activeEditor.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import type { LoadScm } from '../parts.ts';
 import { repositoryFields } from '../../../kit/commands/target.ts';
+import type { Services } from '../../../services/services.ts';
 
 const fields = { ...repositoryFields, ref: optional(name) };
 /** Drafts of several branches are told apart by their branch. */
@@ -32,10 +31,7 @@ const paths: Field<readonly string[]> & { readonly optional: true } = {
   encode: String,
 };
 
-export interface DraftCommandParts {
-  readonly checkouts: CheckoutRegistry;
-  readonly repositories: RemoteRepositories;
-  readonly afterwards: OpenAfterwards;
+export interface DraftCommandParts extends Pick<Services, 'checkouts' | 'repositories' | 'afterwards'> {
   readonly scm: LoadScm;
 }
 
