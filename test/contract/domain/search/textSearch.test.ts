@@ -23,8 +23,8 @@ describe('A search for text', () => {
   before(async () => {
     service = await startService();
     folder = await temporaryFolder();
-    withGit = textSearchOf(service, folder.path, { longestMatch: 500 });
-    withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 500 });
+    withGit = textSearchOf(service, folder.path, { longestMatch: 150 });
+    withoutGit = textSearchOf(service, folder.path, { git: false, longestMatch: 150 });
   });
   after(async () => {
     await withGit[Symbol.asyncDispose]();
