@@ -15,7 +15,7 @@ export async function tidy(): Promise<void> {
 
 /** Whether a comparison of the view History was open. */
 async function closesComparison(): Promise<boolean> {
-  return await commands.executeCommand('sourcehost.comparison.close', { host: 'local' }).then(
+  return await commands.executeCommand('sourcehost.comparison.close', {}).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { ContextKey } from '../../kit/contextKey.ts';
+import type { RowEntry } from '../../kit/tree/listing.ts';
 import { fixed, rootNode, type Children, type Node } from '../../kit/tree/node.ts';
 import type { View } from '../../kit/tree/view.ts';
 import { registerChangeMarks } from '../../kit/rows/changes/changedFile.ts';
@@ -18,10 +19,13 @@ export class HistoryContent {
   #lastId = 0;
   #comparisons: readonly Comparison[] = [];
   #isGrouped = false;
+  /** The editor reports the selection of a revealed row late: it is known before. */
+  #selected: Comparison | undefined;
 
   constructor(view: View, layout: FilesLayout) {
     this.#view = view;
     this.#layout = layout;
+    view.onDidSelect(([row]) => (this.#selected = this.#comparisonOf(row)));
   }
 
   /** The newest first. */
@@ -29,10 +33,9 @@ export class HistoryContent {
     return this.#comparisons;
   }
 
+  /** The comparison of the selected row. */
   get selected(): Comparison | undefined {
-    let row = this.#view.selection[0];
-    while (row?.parent?.parent !== undefined) row = row.parent;
-    return this.#comparisons.find(({ id }) => id === row?.node.id);
+    return this.#comparisons.find((one) => one === this.#selected);
   }
 
   /** Shows the commits `children`. `subject`: a file, folder or branch, and its repository. */
@@ -50,6 +53,7 @@ export class HistoryContent {
     this.#comparisons = [comparison, ...this.#comparisons.filter(({ key }) => key !== comparison.key)];
     await this.#draw();
     await this.#view.reveal([comparison.id], true, true);
+    this.#selected = comparison;
   }
 
   async closeComparison(comparison: Comparison): Promise<void> {
@@ -67,6 +71,12 @@ export class HistoryContent {
     this.#view.refreshList(comparedList);
     if (selected === undefined || typeof path !== 'string' || !this.#view.visible) return;
     await this.#view.reveal([selected.id, ...rowsTo(selected.result, path, asTree)], true);
+  }
+
+  #comparisonOf(row: RowEntry | undefined): Comparison | undefined {
+    let top = row;
+    while (top?.parent?.parent !== undefined) top = top.parent;
+    return this.#comparisons.find(({ id }) => id === top?.node.id);
   }
 
   async #draw(): Promise<void> {
