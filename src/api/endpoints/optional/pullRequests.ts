@@ -36,27 +36,29 @@ const writable = {
   milestone_number: optional(integer),
 };
 
+export const pullRequestFilters = {
+  state: optional(oneOf('open', 'closed', 'merged', 'locked', 'all')),
+  base: optional(line),
+  since: optional(time),
+  sort: optional(oneOf('created', 'updated')),
+  direction: optional(oneOf('asc', 'desc')),
+  milestone_number: optional(integer),
+  labels: optional(names),
+  author: optional(line),
+  assignee: optional(line),
+  reviewer: optional(line),
+  merged_after: optional(time),
+  merged_before: optional(time),
+  created_after: optional(time),
+  created_before: optional(time),
+  updated_after: optional(time),
+  updated_before: optional(time),
+};
+
 /** The heads of a repository are its own branches; `fork_path` names the repository of another head. */
 export const pullRequests = {
   list: list100(pulls, {
-    query: {
-      state: optional(oneOf('open', 'closed', 'merged', 'locked', 'all')),
-      base: optional(line),
-      since: optional(time),
-      sort: optional(oneOf('created', 'updated')),
-      direction: optional(oneOf('asc', 'desc')),
-      milestone_number: optional(integer),
-      labels: optional(names),
-      author: optional(line),
-      assignee: optional(line),
-      reviewer: optional(line),
-      merged_after: optional(time),
-      merged_before: optional(time),
-      created_after: optional(time),
-      created_before: optional(time),
-      updated_after: optional(time),
-      updated_before: optional(time),
-    },
+    query: pullRequestFilters,
     of: PullRequest,
     key: 'number',
   }),

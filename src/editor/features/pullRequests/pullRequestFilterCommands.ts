@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { pullRequests } from '../../../api/endpoints/optional/pullRequests.ts';
+import { pullRequestFilters } from '../../../api/endpoints/optional/pullRequests.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import {
   pullRequestMoments,
@@ -33,7 +33,7 @@ export interface PullRequestFilterParts extends NameSources {
 
 export function pullRequestFilterCommands(on: PullRequestFilterParts) {
   const { filters, settings } = on;
-  const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequests.list.query, {
+  const { filter, clearFilter, saveQuery } = queryCommands<PullRequestQuery>(pullRequestFilters, {
     view: 'Pull Requests',
     schema: PullRequestQuery,
     current: () => currentPullRequestQuery(filters),
