@@ -34,6 +34,8 @@ export async function describedCommands(): Promise<readonly CommandDescription[]
     (contributes.commands ?? []).map(({ command, title }) => [command, title.replaceAll('%', '')]),
   );
   const { activate } = await loadExtension();
+  // An account of the environment would sign in.
+  delete process.env.SOURCEHOST_TOKEN;
   const subscriptions: { dispose: () => void }[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'sourcehost-commands-'));
   const own: Record<string | symbol, unknown> = { subscriptions, globalStorageUri: { fsPath: folder } };

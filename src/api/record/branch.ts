@@ -3,7 +3,10 @@ import { filled, flag, identity, many, one, orOnly, text, time, word } from './d
 
 export const Signature = v.object({ name: text, email: word, date: time });
 
-/** The commit of a branch. Lists and the reply to a creation have the sha in `sha`, the detail form in `id`. */
+/**
+ * The commit of a branch. Lists and the reply to a creation have the sha in `sha`, author and message in `commit`; the
+ * detail form has them in `id`, `author_name` and `message`.
+ */
 const BranchCommit = v.pipe(
   v.object({
     sha: word,

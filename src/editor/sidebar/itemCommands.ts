@@ -30,49 +30,29 @@ async function copyMessages(messages: readonly string[]): Promise<string> {
   return '';
 }
 
+/** The texts of the given rows, else those of the last selection. */
+function selectedTexts(views: Views, field: string, argument: string | readonly string[] | undefined): string[] {
+  const values = argument === undefined ? views.selection.map((row) => row[target][field]) : [argument].flat();
+  const strings = values.filter((value) => typeof value === 'string');
+  if (strings.length === 0) throw cancelled();
+  return strings;
+}
+
+/** A key works on rows of every kind, also on failures. Each row has a text. */
+async function copyFocused(views: Views): Promise<string> {
+  const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
+  return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
+}
+
 /** Commands on any row: on the given rows, else on the last selection. */
 export function itemCommands(views: Views) {
-  const selected = (field: string, argument: string | readonly string[] | undefined): readonly string[] => {
-    const values = argument === undefined ? views.selection.map((row) => row[target][field]) : [argument].flat();
-    const strings = values.filter((value) => typeof value === 'string');
-    if (strings.length === 0) throw cancelled();
-    return strings;
-  };
-  /** A key works on rows of every kind, also on failures. Each row has a text. */
-  const focused = async (): Promise<string> => {
-    const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
-    return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
-  };
   return {
-    'sourcehost.commit.copyMessage': command({
-      does: 'Copies the whole messages of the selected commits: each text once, with an empty line between them. Hidden characters become spaces. If there is no message, the clipboard stays as it is.',
-      result: 'the text; empty if there is no message',
-      fields: { message: texts },
-      run: async ({ message }) => copyMessages(selected('message', message)),
-    }),
-    'sourcehost.item.copyLink': command({
-      does: 'Copies the web address of the selected row.',
-      result: 'the text',
-      fields: { url: texts },
-      run: async ({ url }) => copy(selected('url', url)),
-    }),
-    'sourcehost.item.copyName': command({
-      does: 'Copies the name of the selected row.',
-      result: 'the text',
-      fields: { label: texts, focused: optional(flag) },
-      run: async (args) => (args.focused === true ? focused() : copy(selected('label', args.label))),
-    }),
-    'sourcehost.item.copySha': command({
-      does: 'Copies the sha of the selected row.',
-      result: 'the text',
-      fields: { sha: texts },
-      run: async ({ sha }) => copy(selected('sha', sha)),
-    }),
+    ...copyCommands(views),
     'sourcehost.item.openOnWeb': command({
       does: 'Opens the web page of the selected row.',
       fields: { url: texts },
       run: async ({ url }) => {
-        for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
+        for (const address of selectedTexts(views, 'url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
           await env.openExternal(Uri.parse(address, true));
         }
       },
@@ -85,6 +65,36 @@ export function itemCommands(views: Views) {
         const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);
         if (rows.length > 0 && id.startsWith('sourcehost.')) await commands.executeCommand(id, rows[0], rows);
       },
+    }),
+  };
+}
+
+function copyCommands(views: Views) {
+  return {
+    'sourcehost.commit.copyMessage': command({
+      does: 'Copies the whole messages of the selected commits: each text once, with an empty line between them. Hidden characters become spaces. If there is no message, the clipboard stays as it is.',
+      result: 'the text; empty if there is no message',
+      fields: { message: texts },
+      run: async ({ message }) => copyMessages(selectedTexts(views, 'message', message)),
+    }),
+    'sourcehost.item.copyLink': command({
+      does: 'Copies the web address of the selected row.',
+      result: 'the text',
+      fields: { url: texts },
+      run: async ({ url }) => copy(selectedTexts(views, 'url', url)),
+    }),
+    'sourcehost.item.copyName': command({
+      does: 'Copies the name of the selected row.',
+      result: 'the text',
+      fields: { label: texts, focused: optional(flag) },
+      run: async (args) =>
+        args.focused === true ? copyFocused(views) : copy(selectedTexts(views, 'label', args.label)),
+    }),
+    'sourcehost.item.copySha': command({
+      does: 'Copies the sha of the selected row.',
+      result: 'the text',
+      fields: { sha: texts },
+      run: async ({ sha }) => copy(selectedTexts(views, 'sha', sha)),
     }),
   };
 }
