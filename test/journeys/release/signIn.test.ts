@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
-import { sessionId } from '../../src/domain/session/session.ts';
-import { until } from '../kit/until.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import type { Desk } from './kit/desk.ts';
+import { hostFromSettings } from '../../../src/domain/session/hostSettings.ts';
+import { sessionId } from '../../../src/domain/session/session.ts';
+import { until } from '../../kit/until.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import type { Desk } from '../kit/desk.ts';
 import {
   accounts,
   beginSignIn,
@@ -15,9 +15,9 @@ import {
   signedIn,
   signInWithToken,
   sitDownAt,
-} from './kit/account.ts';
-import { themeOfRun } from './kit/theme.ts';
-import type { Window } from './kit/window.ts';
+} from '../kit/account.ts';
+import { themeOfRun } from '../kit/theme.ts';
+import type { Window } from '../kit/window.ts';
 
 describe('signing in', () => {
   let service: Service;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { localHost } from '../kit/localHost.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Window } from './kit/window.ts';
+import { localHost } from '../../kit/localHost.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Window } from '../kit/window.ts';
 
 const website = 'alice/website';
 
