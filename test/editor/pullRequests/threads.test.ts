@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Uri, window, workspace, type CancellationToken, type Range, type TextDocument } from 'vscode';
-import { budget, within, withinTime } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { commentInput, type } from '../kit/commentInput.ts';
-import { longestTurn } from '../kit/longestTurn.ts';
 import { Person } from '../kit/person.ts';
 import { ThreadPage } from '../kit/reviewThreads.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -228,26 +226,6 @@ describe('the comments of a pull request on their lines', () => {
     await open();
     await until(async () => (await sent('pullRequestComments.list')) > 0);
     assert.deepEqual([page.controllers, page.threads, person.told], [[], [], []]);
-  });
-
-  it('reads 1,000 comments with few requests, and does not block the extension host', async function () {
-    this.timeout(120_000);
-    // More than a hundred threads in one editor would make the window of the next tests slow.
-    const pathOf = (index: number): string => (index % 10 === 0 ? 'src/login.ts' : 'src/login.html');
-    for (let from = 0; from < 1_000; from += 50)
-      await Promise.all(
-        Array.from({ length: 50 }, async (_, index) => {
-          const place = { path: pathOf(index), position: (index % 5) + 1 };
-          const params = { ...at, body: `Comment ${from + index}`, ...place };
-          await service.act({ do: 'call', operation: 'pullRequestComments.create', params, as: 'bob' });
-        }),
-      );
-    const longest = await longestTurn(async () => {
-      await open();
-      await until(() => page.count > 100);
-    });
-    within(11, await sent('pullRequestComments.list'));
-    withinTime(budget.times.threads, longest, `ms for ${page.count} threads`);
   });
 
   it('reads the comments again with the views', async () => {

@@ -6,9 +6,10 @@ import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
-const faults: readonly Fault[] = [
-  { kind: 'error', status: 500, done: true },
-  { kind: 'reset', at: 'headers', done: true },
+/** The operation whose answers fail, how, the reason of the Failure, and the files that are committed by then. */
+const faults: readonly (readonly [operation: string, fault: Fault, reason: string, done: number])[] = [
+  ['files.create', { kind: 'error', status: 500, done: true }, 'answersFail', 5],
+  ['files.*', { kind: 'reset', at: 'headers', done: true }, 'maybeCommitted', 1],
 ];
 
 describe('a commit by a program whose answers fail after the change is done', () => {
@@ -47,24 +48,19 @@ describe('a commit by a program whose answers fail after the change is done', ()
   });
   after(() => service.reset());
 
-  for (const fault of faults) {
-    for (const [operation, reason, done] of [
-      ['files.create', 'answersFail', 5],
-      ['files.*', 'maybeCommitted', 1],
-    ] as const) {
-      it(`ends, reports the committed files and asks nothing: ${operation}, ${fault.kind}`, async () => {
-        await service.fail({ operation, fault });
-        await assert.rejects(commit, (error: Error & { reason?: string }) => {
-          assert.equal(error.reason, reason);
-          assert.match(error.message, /\d+ (of|\/) 20 files are committed/);
-          return true;
-        });
-        assert.deepEqual([person.told, person.works], [[], []]);
-        assert.equal(await committed(), done);
-        await service.calm();
-        await commit();
-        assert.equal(await committed(), 20);
+  for (const [operation, fault, reason, done] of faults) {
+    it(`ends, reports the committed files and asks nothing: ${operation}, ${fault.kind}`, async () => {
+      await service.fail({ operation, fault });
+      await assert.rejects(commit, (error: Error & { reason?: string }) => {
+        assert.equal(error.reason, reason);
+        assert.match(error.message, /\d+ (of|\/) 20 files are committed/);
+        return true;
       });
-    }
+      assert.deepEqual([person.told, person.works], [[], []]);
+      assert.equal(await committed(), done);
+      await service.calm();
+      await commit();
+      assert.equal(await committed(), 20);
+    });
   }
 });

@@ -9,6 +9,8 @@ import { invoke, writesTo } from './languageModel.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
+/** Unit tests have all of them. */
+const texts = hostileInstructions.filter((_, index) => index % 8 === 1);
 /** Characters that a user does not see, or that reorder text, and all line breaks but the line feed. */
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/u; // oxlint-disable-line no-control-regex
 
@@ -21,9 +23,9 @@ describe('Tools with hostile texts of a service', () => {
     await service.reset();
     await signIn(service, 'alice');
     await commands.executeCommand('sourcehost.repository.pin', website);
-    const files = hostileInstructions.map((text, index) => [`hostile/${index}.md`, text] as const);
+    const files = texts.map((text, index) => [`hostile/${index}.md`, text] as const);
     await service.act({ do: 'push', repository, branch: 'main', files: Object.fromEntries(files) });
-    for (const [index, text] of hostileInstructions.entries()) {
+    for (const [index, text] of texts.entries()) {
       const params = { owner: 'alice', repo: 'website', title: `Hostile ${index}`, body: text };
       const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'bob' })) as {
         readonly number: string;
@@ -46,7 +48,7 @@ describe('Tools with hostile texts of a service', () => {
 
   const writes = (): Promise<string[]> => writesTo(service);
 
-  for (const [index, hostile] of hostileInstructions.entries()) {
+  for (const [index, hostile] of texts.entries()) {
     it(`change nothing and leave no fence for text ${index}`, async () => {
       const results = [await invoke('get_issue', { ...website, number: numbers[index] ?? 0 })];
       const reading = invoke('read_file', { ...website, path: `hostile/${index}.md` });
