@@ -1,3 +1,5 @@
+import { matchesAll } from '../text/wildcards.ts';
+
 /** More combinations of braces in all globs are not distinguished: each takes time for each path. */
 const mostExpansions = 64;
 /** Git compares each path with each of them. */
@@ -95,31 +97,6 @@ function characterClass(content: readonly string[]): (character: string) => bool
 
 const matchesSegment = (segment: readonly Token[], name: string): boolean =>
   matchesAll(segment, Array.from(name), (test, character) => test(character));
-
-/** Only the last `*` or `**` is tried again, which is enough and takes no more than the product of both lengths. */
-function matchesAll<T, Item>(
-  pattern: readonly ('*' | '**' | T)[],
-  items: readonly Item[],
-  matches: (part: T, item: Item) => boolean,
-): boolean {
-  let [part, item] = [0, 0];
-  let again: { readonly part: number; item: number } | undefined;
-  while (item < items.length) {
-    const now = pattern[part];
-    const one = items[item];
-    if (now === '*' || now === '**') {
-      again = { part: part + 1, item };
-      part += 1;
-    } else if (now !== undefined && one !== undefined && matches(now, one)) {
-      part += 1;
-      item += 1;
-    } else if (again !== undefined) {
-      again.item += 1;
-      [part, item] = [again.part, again.item];
-    } else return false;
-  }
-  return pattern.slice(part).every((rest) => rest === '*' || rest === '**');
-}
 
 function expandAll(globs: readonly string[]): string[] {
   let left = mostExpansions;
