@@ -39,9 +39,9 @@ const folders = {
   'domain/rules': 'domain/hosts domain/repositories domain/text',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/text',
   'domain/sourceControl/commit':
-    'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/sourceControl/drafts domain/text',
+    'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',
   'domain/sourceControl/workingTree':
-    'domain/hosts domain/objects domain/refs domain/repositories domain/sourceControl/commit domain/sourceControl/drafts',
+    'domain/hosts domain/objects domain/refs domain/repositories domain/rules domain/sourceControl/commit domain/sourceControl/drafts',
   'domain/search': 'domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
   'domain/documents/schema': '',
   'domain/documents/text': 'domain/documents/schema domain/text',

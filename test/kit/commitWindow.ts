@@ -6,6 +6,7 @@ import { Drafts, type BaseFile } from '../../src/domain/sourceControl/drafts/dra
 import { FakeBranch } from './fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 import { bytes } from './bytes.ts';
+import { noRules } from './noRules.ts';
 
 export const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const labels = { mine: 'yours', theirs: 'server' };
@@ -24,13 +25,14 @@ export class Window {
   constructor(remote: FakeBranch, storage: Storage, method?: CommitMethod) {
     this.remote = remote;
     this.drafts = new Drafts(storage, branch, (sha) => Promise.resolve(remote.blobs.get(sha) ?? new Uint8Array()));
-    this.committer = new Committer(
-      this.drafts,
-      remote.connect({ pushes: method !== undefined }),
+    this.committer = new Committer({
+      drafts: this.drafts,
+      remoteBranch: remote.connect({ pushes: method !== undefined }),
       storage,
       labels,
-      () => method ?? 'auto',
-    );
+      rules: noRules,
+      method: () => method ?? 'auto',
+    });
   }
 
   base(path: string): BaseFile | undefined {

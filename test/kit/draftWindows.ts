@@ -9,6 +9,7 @@ import { commitNow } from './commitNow.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { StepDisk, type Mutation } from './stepDisk.ts';
 import { bytes } from './bytes.ts';
+import { noRules } from './noRules.ts';
 
 const names = ['main', 'topic'] as const;
 const paths = ['a.txt', 'dir/b.txt'] as const;
@@ -155,7 +156,13 @@ export class DraftWindows {
       new Drafts(storage, branchOf(name), (sha) => Promise.resolve(this.#remotes[name].blobs.get(sha) ?? bytes('')));
     const own = { main: drafts('main'), topic: drafts('topic') };
     const committer = (name: Name): Committer =>
-      new Committer(own[name], this.#remotes[name].connect(), storage, labels);
+      new Committer({
+        drafts: own[name],
+        remoteBranch: this.#remotes[name].connect(),
+        storage,
+        labels,
+        rules: noRules,
+      });
     return { id, drafts: own, committers: { main: committer('main'), topic: committer('topic') } };
   }
 

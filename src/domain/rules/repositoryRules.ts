@@ -8,8 +8,8 @@ import { judgeIgnored, readIgnoreRules, type IgnoreRules } from './ignoreRules.t
 
 /** Where the files of rules are read: a branch with its drafts. */
 interface RuleFiles {
-  readonly list: (path: string, options: RequestOptions) => Promise<ReadonlyMap<string, ListedEntry>>;
-  readonly read: (path: string, options: RequestOptions) => Promise<Uint8Array>;
+  list(path: string, options: RequestOptions): Promise<ReadonlyMap<string, ListedEntry>>;
+  read(path: string, options: RequestOptions): Promise<Uint8Array>;
 }
 
 interface RulesAt<Rules> {

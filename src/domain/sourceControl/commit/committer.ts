@@ -7,6 +7,7 @@ import { foldCase } from '../../../core/text.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, sendFile, type MarkEntry } from './fileSender.ts';
+import { DraftCleaner, type DraftCleanerParts } from './draftCleaner.ts';
 import { ChangePusher, type MarkPush, type PushResult } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { hasMarkers, settled } from '../../text/conflict.ts';
@@ -28,6 +29,14 @@ export interface CommitProgress {
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
+interface CommitterParts extends DraftCleanerParts {
+  readonly remoteBranch: RemoteBranch;
+  readonly storage: Storage;
+  readonly labels: ConflictLabels;
+  /** Read before each commit. */
+  readonly method?: (() => CommitMethod) | undefined;
+}
+
 /** Sends one commit for each file, or one for all. A journal lets an interrupted commit resume. */
 export class Committer {
   readonly #drafts: Drafts;
@@ -35,22 +44,17 @@ export class Committer {
   readonly #storage: Storage;
   readonly #labels: ConflictLabels;
   readonly #method: () => CommitMethod;
+  readonly #cleaner: DraftCleaner;
   #isGitRefused = false;
   #running = 0;
 
-  /** `method`: read before each commit. */
-  constructor(
-    drafts: Drafts,
-    remoteBranch: RemoteBranch,
-    storage: Storage,
-    labels: ConflictLabels,
-    method: () => CommitMethod = () => 'auto',
-  ) {
+  constructor({ drafts, remoteBranch, storage, labels, rules, method = () => 'auto' }: CommitterParts) {
     this.#method = method;
     this.#drafts = drafts;
     this.#remoteBranch = remoteBranch;
     this.#storage = storage;
     this.#labels = labels;
+    this.#cleaner = new DraftCleaner({ drafts, remoteBranch, rules });
   }
 
   /** Git could not prepare a commit, so that the next one is sent without git. */
@@ -73,6 +77,14 @@ export class Committer {
   async plan(request: CommitRequest, find?: FindAuthor): Promise<CommitPlan> {
     const method = this.#isGitRefused && this.#method() === 'auto' ? 'rest' : this.#method();
     return await planCommit({ drafts: this.#drafts, pushes: this.#remoteBranch.pushes, method }, request, find);
+  }
+
+  /**
+   * Gives the changes at `paths` the content that the commit sends: see `DraftCleaner`. Call it before somebody sees and
+   * agrees to them.
+   */
+  async clean(paths: readonly string[] | undefined, signal: AbortSignal): Promise<void> {
+    await this.#cleaner.clean(selectChanges(this.#drafts, paths), signal);
   }
 
   /**
@@ -193,6 +205,7 @@ export class Committer {
     const { paths, agreed } = plan;
     const rebaser = this.#rebaser(agreed);
     await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
+    await this.clean(withChanges(this.#drafts, paths), progress.signal);
     return await this.#send(plan, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
   }
 

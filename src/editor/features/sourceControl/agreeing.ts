@@ -15,8 +15,9 @@ import { pathSummary } from './labels.ts';
 import { isOf } from './place.ts';
 
 /** What the user sees in Source Control now, after the question about unsaved files: only that is committed. */
-export async function seenBy(checkout: Checkout, request: CommitRequest): Promise<CommitRequest> {
+export async function seenBy(checkout: Checkout, request: CommitRequest, signal: AbortSignal): Promise<CommitRequest> {
   await saveFirst(checkout, request.paths);
+  await checkout.committer.clean(request.paths, signal);
   return { ...request, agreed: new AgreedCommit(selectChanges(checkout.drafts, request.paths)) };
 }
 

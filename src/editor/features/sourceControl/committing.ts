@@ -51,7 +51,7 @@ export class Committing {
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
       return await this.#send(checkout, await this.#plan(checkout, request, run), run);
     }
-    const seen = await seenBy(checkout, request);
+    const seen = await seenBy(checkout, request, run.signal);
     const blocker = await knownBlocker(checkout, this.#parts, run.signal);
     if (blocker !== undefined)
       return await this.#refused(checkout, seen, run, pushBlockerText(checkout, blocker), blocker);
@@ -86,7 +86,7 @@ export class Committing {
     request: CommitRequest,
     run: Run,
   ): Promise<readonly CommittedPath[]> {
-    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, request), run);
+    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, request, run.signal), run);
     return await this.#commitToNew(checkout, name, await this.#plan(checkout, request, run), run);
   }
 
