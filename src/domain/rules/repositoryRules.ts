@@ -12,11 +12,6 @@ interface RuleFiles {
   read(path: string, options: RequestOptions): Promise<Uint8Array>;
 }
 
-interface RulesAt<Rules> {
-  readonly folder: string;
-  readonly rules: Rules;
-}
-
 /** A larger file of rules counts as empty: each of its lines takes time for each path. */
 const largestFile = 1024 * 1024;
 
@@ -30,46 +25,18 @@ export class RepositoryRules {
     this.#files = files;
   }
 
-  /** Those of `paths` that `.gitignore` ignores, as for files that git does not track. */
-  async ignored(paths: Iterable<string>, options: RequestOptions = {}): Promise<ReadonlySet<string>> {
-    const ignored = new Set<string>();
-    const folders = new Map<string, Promise<boolean>>();
-    for (const path of paths) if (await this.#isIgnored(path, false, folders, options)) ignored.add(path);
-    return ignored;
+  /** The rules as they are now. It reads each file of rules once, and only those of the folders that it is asked for. */
+  now(options: RequestOptions = {}): CurrentRules {
+    return new CurrentRules({
+      ignore: async (folder) => await this.#read(folder, '.gitignore', this.#ignoreRules, readIgnoreRules, options),
+      attributes: async (folder) => {
+        const parse = (text: string): AttributeRules => readAttributeRules(text, folder === '');
+        return await this.#read(folder, '.gitattributes', this.#attributeRules, parse, options);
+      },
+    });
   }
 
-  async attributes(path: string, options: RequestOptions = {}): Promise<Attributes> {
-    const files: RulesAt<AttributeRules>[] = [];
-    for (const folder of foldersOf(path)) {
-      const parse = (text: string): AttributeRules => readAttributeRules(text, folder === '');
-      const rules = await this.#rulesIn(folder, '.gitattributes', this.#attributeRules, parse, options);
-      files.push({ folder, rules });
-    }
-    return attributesOf(files.map(({ folder, rules }) => ({ rules, path: within(folder, path) })));
-  }
-
-  /** A folder that is ignored ignores all below it. */
-  async #isIgnored(
-    path: string,
-    isFolder: boolean,
-    folders: Map<string, Promise<boolean>>,
-    options: RequestOptions,
-  ): Promise<boolean> {
-    const parent = parentOf(path);
-    if (parent !== '') {
-      const above = folders.get(parent) ?? this.#isIgnored(parent, true, folders, options);
-      folders.set(parent, above);
-      if (await above) return true;
-    }
-    for (const folder of foldersOf(path)) {
-      const rules = await this.#rulesIn(folder, '.gitignore', this.#ignoreRules, readIgnoreRules, options);
-      const isIgnored = judgeIgnored(rules, within(folder, path), isFolder);
-      if (isIgnored !== undefined) return isIgnored;
-    }
-    return false;
-  }
-
-  async #rulesIn<Rules extends object>(
+  async #read<Rules extends object>(
     folder: string,
     name: string,
     cache: LRUCache<string, Rules>,
@@ -90,8 +57,57 @@ export class RepositoryRules {
   }
 }
 
+interface RulesOfFolders {
+  readonly ignore: (folder: string) => Promise<IgnoreRules>;
+  readonly attributes: (folder: string) => Promise<AttributeRules>;
+}
+
+/** The rules of one moment, for many paths. */
+export class CurrentRules {
+  readonly #ignoreRules: (folder: string) => Promise<IgnoreRules>;
+  readonly #attributeRules: (folder: string) => Promise<AttributeRules>;
+  readonly #isFolderIgnored = onceEach((folder: string) => this.#judge(folder, true));
+
+  constructor({ ignore, attributes }: RulesOfFolders) {
+    this.#ignoreRules = onceEach(ignore);
+    this.#attributeRules = onceEach(attributes);
+  }
+
+  /** Whether `.gitignore` ignores the file, if git does not track it. */
+  async isIgnored(path: string): Promise<boolean> {
+    return await this.#judge(path, false);
+  }
+
+  async attributes(path: string): Promise<Attributes> {
+    const files: { rules: AttributeRules; path: string }[] = [];
+    for (const folder of foldersOf(path))
+      files.push({ rules: await this.#attributeRules(folder), path: within(folder, path) });
+    return attributesOf(files);
+  }
+
+  async #judge(path: string, isFolder: boolean): Promise<boolean> {
+    const parent = parentOf(path);
+    // A folder that is ignored ignores all below it.
+    if (parent !== '' && (await this.#isFolderIgnored(parent))) return true;
+    for (const folder of foldersOf(path)) {
+      const isIgnored = judgeIgnored(await this.#ignoreRules(folder), within(folder, path), isFolder);
+      if (isIgnored !== undefined) return isIgnored;
+    }
+    return false;
+  }
+}
+
 /** Parsed rules by the sha of their file. */
 const rulesCache = <Rules extends object>(): LRUCache<string, Rules> => new LRUCache<string, Rules>({ max: 500 });
+
+function onceEach<T>(read: (folder: string) => Promise<T>): (folder: string) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
+  return (folder) => {
+    const result = results.get(folder) ?? read(folder);
+    results.set(folder, result);
+    return result;
+  };
+}
 
 /** The folders that hold `path`, the innermost first, the root last. */
 function foldersOf(path: string): readonly string[] {

@@ -25,7 +25,7 @@ export const commitDrafts = remoteTool({
     await requireAccount(services, input);
     const opened = await openBranch(services, input, signal, { isLatest: true });
     const { checkout, head, name: repository, title } = opened;
-    await checkout.committer.clean(paths, signal);
+    await checkout.committer.clean({ paths }, signal);
     const plan = await checkout.committer.plan({ message, author: undefined, paths }, () =>
       services.author(repository),
     );

@@ -1,7 +1,6 @@
 import type { AgreedCommit } from './agreedCommit.ts';
-import { selectChanges, type SelectedChange } from './commitSelection.ts';
+import type { SelectedChange } from './commitSelection.ts';
 import type { Author } from './journal.ts';
-import type { Drafts } from '../drafts/drafts.ts';
 import type { BranchPushes } from './writtenBranch.ts';
 
 /** `auto`: one file by the API, several with git if git can be used. */
@@ -16,6 +15,8 @@ export interface CommitRequest {
   readonly author: Author | undefined;
   /** Default: the staged changes, else all changes. */
   readonly paths?: readonly string[] | undefined;
+  /** As `git add -A -f`. Default: of the new files that `.gitignore` ignores, only those that `paths` names themselves. */
+  readonly includeIgnored?: boolean | undefined;
   /** What somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
   readonly agreed?: AgreedCommit | undefined;
 }
@@ -36,17 +37,16 @@ export type FindAuthor = (transport: CommitTransport) => Promise<Author | undefi
 
 /** Where a commit is planned. `pushes` undefined: git cannot be used. */
 interface PlanPlace {
-  readonly drafts: Drafts;
+  readonly files: readonly SelectedChange[];
   readonly pushes: BranchPushes | undefined;
   readonly method: CommitMethod;
 }
 
 export async function planCommit(
-  { drafts, pushes, method }: PlanPlace,
+  { files, pushes, method }: PlanPlace,
   request: CommitRequest,
   find: FindAuthor | undefined,
 ): Promise<CommitPlan> {
-  const files = selectChanges(drafts, request.paths);
   const preferred = (await prefersGit(method, pushes, files, request.message)) ? 'git' : 'rest';
   const author = request.author ?? (files.length === 0 ? undefined : await find?.(preferred));
   const transport = author === undefined && method !== 'git' ? 'rest' : preferred;

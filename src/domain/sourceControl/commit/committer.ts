@@ -14,6 +14,8 @@ import { hasMarkers, settled } from '../../text/conflict.ts';
 import { isMarked, type DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { DraftContent } from '../drafts/draftStore.ts';
+import type { RequestOptions } from '../../hosts/source.ts';
+import type { RepositoryRules } from '../../rules/repositoryRules.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { readJournal, removeJournal, writeJournal, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type SelectedChange } from './commitSelection.ts';
@@ -37,6 +39,8 @@ interface CommitterParts extends DraftCleanerParts {
   readonly method?: (() => CommitMethod) | undefined;
 }
 
+type CommitSelection = Pick<CommitRequest, 'paths' | 'includeIgnored'>;
+
 /** Sends one commit for each file, or one for all. A journal lets an interrupted commit resume. */
 export class Committer {
   readonly #drafts: Drafts;
@@ -44,6 +48,7 @@ export class Committer {
   readonly #storage: Storage;
   readonly #labels: ConflictLabels;
   readonly #method: () => CommitMethod;
+  readonly #rules: RepositoryRules;
   readonly #cleaner: DraftCleaner;
   #isGitRefused = false;
   #running = 0;
@@ -54,6 +59,7 @@ export class Committer {
     this.#remoteBranch = remoteBranch;
     this.#storage = storage;
     this.#labels = labels;
+    this.#rules = rules;
     this.#cleaner = new DraftCleaner({ drafts, remoteBranch, rules });
   }
 
@@ -68,23 +74,45 @@ export class Committer {
     return journal === undefined || this.#running > 0 ? undefined : restOf(journal, this.#drafts);
   }
 
+  /** The changes that a commit of `request` sends. Reads the rules of the repository. */
+  async select(request: CommitSelection, options: RequestOptions = {}): Promise<readonly SelectedChange[]> {
+    const selected = selectChanges(this.#drafts, request.paths);
+    if (request.includeIgnored === true) return selected;
+    const named = new Set(request.paths);
+    const ignored = await this.ignored(options);
+    return selected.filter(({ change: { path } }) => named.has(path) || !ignored.has(path));
+  }
+
+  /** The paths of the new files that `.gitignore` ignores. A staged file counts as tracked. */
+  async ignored(options: RequestOptions = {}): Promise<ReadonlySet<string>> {
+    const rules = this.#rules.now(options);
+    const ignored = new Set<string>();
+    for (const { path, kind, base } of this.#drafts.changes('working')) {
+      const isNew = kind === 'file' && base === undefined && this.#drafts.get('staged', path) === undefined;
+      if (isNew && (await rules.isIgnored(path))) ignored.add(path);
+    }
+    return ignored;
+  }
+
   /**
-   * Decides how the changes of `request` are sent. Sends no request, except those of `find`. Several files are one commit
+   * Decides how the changes of `request` are sent. Sends no request, except those of `find` and for the rules of the repository. Several files are one commit
    * if git can be used; a message with `{path}` asks for a commit for each file. `find` is called only if there is a
    * file to commit, and no author in `request`.
    * @throws Failure `missing` if one of the paths has no change
    */
   async plan(request: CommitRequest, find?: FindAuthor): Promise<CommitPlan> {
     const method = this.#isGitRefused && this.#method() === 'auto' ? 'rest' : this.#method();
-    return await planCommit({ drafts: this.#drafts, pushes: this.#remoteBranch.pushes, method }, request, find);
+    const files = await this.select(request);
+    return await planCommit({ files, pushes: this.#remoteBranch.pushes, method }, request, find);
   }
 
   /**
-   * Gives the changes at `paths` the content that the commit sends: see `DraftCleaner`. Call it before somebody sees and
-   * agrees to them.
+   * Gives the changes of `request` the content that the commit sends: see `DraftCleaner`. Call it before somebody sees
+   * and agrees to them.
    */
-  async clean(paths: readonly string[] | undefined, signal: AbortSignal): Promise<void> {
-    await this.#cleaner.clean(selectChanges(this.#drafts, paths), signal);
+  async clean(request: CommitSelection, signal: AbortSignal): Promise<readonly SelectedChange[]> {
+    await this.#cleaner.clean(await this.select(request, { signal }), signal);
+    return await this.select(request, { signal });
   }
 
   /**
@@ -202,11 +230,10 @@ export class Committer {
   }
 
   async #rebaseAndSend(plan: CommitPlan, progress: CommitProgress): Promise<readonly CommittedPath[]> {
-    const { paths, agreed } = plan;
-    const rebaser = this.#rebaser(agreed);
-    await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
-    await this.clean(withChanges(this.#drafts, paths), progress.signal);
-    return await this.#send(plan, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
+    const rebaser = this.#rebaser(plan.agreed);
+    await rebaseAll(rebaser, await this.select(plan, progress), progress.signal);
+    const paths = withChanges(this.#drafts, plan.paths);
+    return await this.#send(plan, await this.clean({ ...plan, paths }, progress.signal), rebaser, progress);
   }
 
   async #send(

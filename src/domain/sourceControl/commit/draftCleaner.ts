@@ -23,10 +23,11 @@ export class DraftCleaner {
 
   /** Drafts with open conflicts stay as they are. */
   async clean(selected: readonly SelectedChange[], signal: AbortSignal): Promise<void> {
-    const { drafts, remoteBranch, rules } = this.#parts;
+    const { drafts, remoteBranch } = this.#parts;
+    const rules = this.#parts.rules.now({ signal });
     for (const { layer, change } of selected) {
       if (change.kind !== 'file' || change.mode === '120000' || change.conflict !== undefined) continue;
-      const attributes = await rules.attributes(change.path, { signal });
+      const attributes = await rules.attributes(change.path);
       const content = changesText(attributes) ? await drafts.content(layer, change.path) : undefined;
       if (content === undefined) continue;
       const { base } = content.change;

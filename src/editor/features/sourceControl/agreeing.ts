@@ -2,12 +2,7 @@ import { l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled } from '../../../core/errors.ts';
 import { AgreedCommit } from '../../../domain/sourceControl/commit/agreedCommit.ts';
 import type { CommitRequest } from '../../../domain/sourceControl/commit/commitPlan.ts';
-import {
-  changesAt,
-  isAt,
-  selectChanges,
-  type SelectedChange,
-} from '../../../domain/sourceControl/commit/commitSelection.ts';
+import { changesAt, isAt, type SelectedChange } from '../../../domain/sourceControl/commit/commitSelection.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { choose } from '../../kit/prompts/prompt.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -17,8 +12,7 @@ import { isOf } from './place.ts';
 /** What the user sees in Source Control now, after the question about unsaved files: only that is committed. */
 export async function seenBy(checkout: Checkout, request: CommitRequest, signal: AbortSignal): Promise<CommitRequest> {
   await saveFirst(checkout, request.paths);
-  await checkout.committer.clean(request.paths, signal);
-  return { ...request, agreed: new AgreedCommit(selectChanges(checkout.drafts, request.paths)) };
+  return { ...request, agreed: new AgreedCommit(await checkout.committer.clean(request, signal)) };
 }
 
 /** Only saved changes are committed. @throws Failure `invalid` (reason `draftsChanged`) if other files changed */
