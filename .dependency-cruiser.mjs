@@ -37,7 +37,7 @@ const folders = {
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
   'domain/repositories': 'api domain/files domain/git domain/hosts domain/objects domain/refs',
   'domain/rules': 'domain/hosts domain/repositories domain/text',
-  'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/text',
+  'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/rules domain/text',
   'domain/sourceControl/commit':
     'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',
   'domain/sourceControl/workingTree':

@@ -7,6 +7,8 @@ export interface TextQuery {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly limit: number;
+  /** Whether new files that `.gitignore` ignores are searched too. */
+  readonly includeIgnored?: boolean;
 }
 
 export interface TextRange {

@@ -78,7 +78,11 @@ export class TextSearch {
   ): AsyncGenerator<SearchEvent> {
     const { git, fetcher } = this.#parts;
     const background = options.priority === 'background';
-    const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
+    const ignored = run.query.includeIgnored === true ? undefined : await workingTree?.ignored(options);
+    const drafted = changes.filter(
+      ({ kind, mode, path }) =>
+        kind === 'file' && mode !== linkMode && run.selects(path) && ignored?.has(path) !== true,
+    );
     run.expect(drafted.length);
     // Drafts with their bytes need no request, so their matches are shown before a fetch.
     for (const isHeld of [true, false]) {

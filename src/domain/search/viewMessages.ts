@@ -7,6 +7,7 @@ export interface SearchForm {
   readonly isRegex: boolean;
   readonly isCaseSensitive: boolean;
   readonly matchWholeWord: boolean;
+  readonly includeIgnored: boolean;
   readonly showsReplacement: boolean;
   readonly showsGlobs: boolean;
 }
@@ -19,6 +20,7 @@ export const emptyForm: SearchForm = {
   isRegex: false,
   isCaseSensitive: false,
   matchWholeWord: false,
+  includeIgnored: false,
   showsReplacement: false,
   showsGlobs: false,
 };

@@ -1,4 +1,4 @@
-import { filledText, text } from '../../api/contract/field.ts';
+import { filledText, flag, optional, text } from '../../api/contract/field.ts';
 import { sameBytes } from '../../core/bytes.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
@@ -31,11 +31,11 @@ export const writeFile = localTool({
   title: 'Write File',
   description:
     'Writes a whole text file, also a new one, as a draft of a branch. Drafts are on this computer until sourcehost_commit.',
-  fields: { ...refFields, path: filePath, content: text },
+  fields: { ...refFields, path: filePath, content: text, executable: optional(flag) },
   preview: async (services, input, signal) =>
     previewOf(await written(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>
-    await save(services, await written(await openBranch(services, input, signal), input, signal)),
+    await save(services, await written(await openBranch(services, input, signal), input, signal), input.executable),
 });
 
 export const editFile = localTool({
@@ -115,13 +115,14 @@ function previewOf({ opened, path, before, after }: FileEdit): ToolPreview {
   return { repository, branch: checkout.branch.branch, fields: [], diffs: [fileDiff(path, before, after)] };
 }
 
-async function save(services: ToolServices, edit: FileEdit): Promise<ToolOutput> {
+async function save(services: ToolServices, edit: FileEdit, isExecutable = false): Promise<ToolOutput> {
   const { opened, path, seen, after } = edit;
   await restorable(services, opened, new Map([seen]), async () => {
-    const { workingTree } = opened.checkout;
+    const { workingTree, drafts } = opened.checkout;
     await createParentFolders(workingTree, path);
     // The user can have saved the file since.
     await workingTree.write(path, after, { create: true, overwrite: true }, { seen: { change: seen[1] } });
+    if (isExecutable) await drafts.makeExecutable([seen[0]]);
     return [];
   });
   const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;

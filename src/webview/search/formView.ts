@@ -2,7 +2,7 @@ import { emptyForm, type SearchForm } from '../../domain/search/viewMessages.ts'
 import { element, textBox } from './updates.ts';
 
 const texts = ['query', 'replacement', 'include', 'exclude'] as const;
-const toggles = ['isCaseSensitive', 'matchWholeWord', 'isRegex'] as const;
+const toggles = ['isCaseSensitive', 'matchWholeWord', 'isRegex', 'includeIgnored'] as const;
 const parts = { showsReplacement: ['showReplacement', 'replacing'], showsGlobs: ['showGlobs', 'globs'] } as const;
 const keys: Readonly<Record<string, (typeof toggles)[number]>> = {
   KeyC: 'isCaseSensitive',

@@ -11,6 +11,7 @@ import { DraftCleaner, type DraftCleanerParts } from './draftCleaner.ts';
 import { ChangePusher, type MarkPush, type PushResult } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { hasMarkers, settled } from '../../text/conflict.ts';
+import { ignoredDrafts } from '../drafts/ignoredDrafts.ts';
 import { isMarked, type DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import type { DraftContent } from '../drafts/draftStore.ts';
@@ -79,19 +80,8 @@ export class Committer {
     const selected = selectChanges(this.#drafts, request.paths);
     if (request.includeIgnored === true) return selected;
     const named = new Set(request.paths);
-    const ignored = await this.ignored(options);
+    const ignored = await ignoredDrafts(this.#drafts, this.#rules.now(options));
     return selected.filter(({ change: { path } }) => named.has(path) || !ignored.has(path));
-  }
-
-  /** The paths of the new files that `.gitignore` ignores. A staged file counts as tracked. */
-  async ignored(options: RequestOptions = {}): Promise<ReadonlySet<string>> {
-    const rules = this.#rules.now(options);
-    const ignored = new Set<string>();
-    for (const { path, kind, base } of this.#drafts.changes('working')) {
-      const isNew = kind === 'file' && base === undefined && this.#drafts.get('staged', path) === undefined;
-      if (isNew && (await rules.isIgnored(path))) ignored.add(path);
-    }
-    return ignored;
   }
 
   /**
@@ -100,9 +90,9 @@ export class Committer {
    * file to commit, and no author in `request`.
    * @throws Failure `missing` if one of the paths has no change
    */
-  async plan(request: CommitRequest, find?: FindAuthor): Promise<CommitPlan> {
+  async plan(request: CommitRequest, find?: FindAuthor, options?: RequestOptions): Promise<CommitPlan> {
     const method = this.#isGitRefused && this.#method() === 'auto' ? 'rest' : this.#method();
-    const files = await this.select(request);
+    const files = await this.select(request, options);
     return await planCommit({ files, pushes: this.#remoteBranch.pushes, method }, request, find);
   }
 
@@ -144,7 +134,10 @@ export class Committer {
       const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
       if (paths.length === 0) return [];
       const { message, author } = journal;
-      return await this.#rebaseAndSend(await this.plan({ message, author, paths, agreed }), progress);
+      return await this.#rebaseAndSend(
+        await this.plan({ message, author, paths, agreed }, undefined, progress),
+        progress,
+      );
     });
   }
 

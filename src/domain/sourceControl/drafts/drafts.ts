@@ -142,6 +142,18 @@ export class Drafts extends MovableDrafts {
     });
   }
 
+  /** Gives changed files the mode 100755. Links and files without a change stay as they are. */
+  async makeExecutable(paths: readonly string[]): Promise<void> {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
+        const change = this.effective(path);
+        if (change?.kind !== 'file' || change.mode !== plainFile) return;
+        const layer = this.layerOf(change);
+        await this.put(layer, { ...change, mode: '100755', modified: Date.now() }, await this.storedBytes(layer, path));
+      }),
+    );
+  }
+
   async stage(paths: readonly string[]): Promise<void> {
     await this.inTurn(paths, () =>
       this.each([...new Set(paths)], async (path) => {

@@ -1,6 +1,5 @@
 import type { Storage } from '../../../core/storage.ts';
 import type { Blobs } from '../../objects/blobs.ts';
-import { RepositoryRules } from '../../rules/repositoryRules.ts';
 import { Committer } from '../commit/committer.ts';
 import type { CommitMethod } from '../commit/commitPlan.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
@@ -18,7 +17,6 @@ export interface Checkout {
   readonly remote: RemoteRef;
   readonly drafts: Drafts;
   readonly workingTree: WorkingTree;
-  readonly rules: RepositoryRules;
   readonly committer: Committer;
 }
 
@@ -61,10 +59,10 @@ export function createCheckout({
     pushing && { git: pushing.git, account: branch.account },
   );
   const editable = new WorkingTree(remote, drafts, blobs);
-  const rules = new RepositoryRules(editable);
+  const { rules } = editable;
   const committer = new Committer({ drafts, remoteBranch, storage, labels, rules, method: pushing?.method });
   return {
-    checkout: { branch, remote, drafts, workingTree: editable, rules, committer },
+    checkout: { branch, remote, drafts, workingTree: editable, committer },
     events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),
   };
 }

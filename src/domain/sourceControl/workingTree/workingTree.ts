@@ -4,12 +4,14 @@ import { parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs } from '../../objects/blobs.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, DraftWrite, Removal, Renaming } from '../drafts/drafts.ts';
+import { ignoredDrafts } from '../drafts/ignoredDrafts.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { LocalChanges } from './localChanges.ts';
 import type { ReadOptions } from '../../repositories/readWithConfirmation.ts';
 import { missing, type FileStatus, type RemoteRef } from '../../repositories/remoteRef.ts';
 import type { ListedEntry } from '../../repositories/folderContents.ts';
+import { RepositoryRules } from '../../rules/repositoryRules.ts';
 import type { RequestOptions } from '../../hosts/source.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
@@ -17,6 +19,7 @@ export class WorkingTree {
   readonly remote: RemoteRef;
   readonly drafts: Drafts;
   readonly changes: LocalChanges;
+  readonly rules = new RepositoryRules(this);
   readonly #blobs: Blobs;
 
   constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs) {
@@ -24,6 +27,11 @@ export class WorkingTree {
     this.drafts = drafts;
     this.changes = new LocalChanges(remote, drafts);
     this.#blobs = blobs;
+  }
+
+  /** The paths of the drafts that `.gitignore` ignores. */
+  async ignored(options: RequestOptions = {}): Promise<ReadonlySet<string>> {
+    return await ignoredDrafts(this.drafts, this.rules.now(options));
   }
 
   /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */

@@ -4,9 +4,10 @@ import { fileCommands } from './commands/fileCommands.ts';
 import { fileLinkCommands } from './commands/fileLinkCommands.ts';
 import { trustCommands } from './commands/trustCommands.ts';
 
-export function fileTable({ active, builtInGit, connections, repositories, trust }: Services) {
+export function fileTable(services: Services) {
+  const { active, builtInGit, connections, repositories, trust } = services;
   return {
-    ...fileCommands(repositories, trust, () => active.current),
+    ...fileCommands(services),
     ...fileLinkCommands({
       repositories,
       connections,

@@ -93,7 +93,12 @@ function form(): Html {
     </div>
     <div id="globs" hidden>
       ${globBox('include', l10n.t('files to include'), l10n.t('e.g. *.ts, src/**'))}
-      ${globBox('exclude', l10n.t('files to exclude'), l10n.t('e.g. *.min.js, test'))}
+      ${globBox(
+        'exclude',
+        l10n.t('files to exclude'),
+        l10n.t('e.g. *.min.js, test'),
+        toggle('includeIgnored', l10n.t('Search New Files That .gitignore Ignores'), '.ig'),
+      )}
     </div>
   </form>`;
 }
@@ -136,9 +141,9 @@ function expander(id: string, part: string, name: string, label: string): Html {
   </button>`;
 }
 
-function globBox(id: string, label: string, example: string): Html {
+function globBox(id: string, label: string, example: string, switches: Html = html``): Html {
   return html`<label for="${id}">${label}</label>
-    <div class="box"><input id="${id}" type="text" spellcheck="false" placeholder="${example}" /></div>`;
+    <div class="box"><input id="${id}" type="text" spellcheck="false" placeholder="${example}" />${switches}</div>`;
 }
 
 function toggle(id: string, label: string, sign: string): Html {

@@ -10,12 +10,13 @@ import {
 } from '../../../domain/search/viewMessages.ts';
 
 export function queryOf(form: SearchForm): TextQuery {
-  const { query, isRegex, isCaseSensitive, matchWholeWord, include, exclude } = form;
+  const { query, isRegex, isCaseSensitive, matchWholeWord, includeIgnored, include, exclude } = form;
   return {
     query,
     isRegex,
     isCaseSensitive,
     matchWholeWord,
+    includeIgnored,
     include: splitGlobs(include),
     exclude: splitGlobs(exclude),
     limit: usualLineLimit,
@@ -24,10 +25,19 @@ export function queryOf(form: SearchForm): TextQuery {
 
 /** The form that shows `query`, with the replacement and the open parts of `form`. */
 export function formOf(query: TextQuery, form: SearchForm): SearchForm {
-  const { include, exclude, isRegex, isCaseSensitive, matchWholeWord } = query;
+  const { include, exclude, isRegex, isCaseSensitive, matchWholeWord, includeIgnored = false } = query;
   const showsGlobs = form.showsGlobs || include.length + exclude.length > 0;
   const globs = { include: include.join(', '), exclude: exclude.join(', ') };
-  return { ...form, query: query.query, isRegex, isCaseSensitive, matchWholeWord, ...globs, showsGlobs };
+  return {
+    ...form,
+    query: query.query,
+    isRegex,
+    isCaseSensitive,
+    matchWholeWord,
+    includeIgnored,
+    ...globs,
+    showsGlobs,
+  };
 }
 
 const actions: readonly SearchAction[] = [
@@ -94,6 +104,7 @@ export function readSearchForm(value: unknown): SearchForm {
     isRegex: flag('isRegex'),
     isCaseSensitive: flag('isCaseSensitive'),
     matchWholeWord: flag('matchWholeWord'),
+    includeIgnored: flag('includeIgnored'),
     showsReplacement: flag('showsReplacement'),
     showsGlobs: flag('showsGlobs'),
   };

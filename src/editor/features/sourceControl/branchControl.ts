@@ -36,6 +36,7 @@ export class BranchControl {
   readonly #parts: BranchControlParts;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
+  readonly #ignored: SourceControlResourceGroup;
   readonly #others: SourceControlResourceGroup;
   #checkout: Checkout;
   #unfinished = 0;
@@ -52,8 +53,10 @@ export class BranchControl {
     this.#control = scm.createSourceControl('sourcehost', plainLabel(`${owner}/${repo} (${branch})`), folder);
     const staged = this.#control.createResourceGroup('staged', l10n.t('Staged Changes'));
     const working = this.#control.createResourceGroup('changes', l10n.t('Changes'));
+    this.#ignored = this.#control.createResourceGroup('ignored', l10n.t('Ignored'));
     this.#others = this.#control.createResourceGroup('otherBranches', l10n.t('Drafts on Other Branches'));
     staged.hideWhenEmpty = true;
+    this.#ignored.hideWhenEmpty = true;
     this.#others.hideWhenEmpty = true;
     this.#groups = { staged, working };
     this.#control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalOf(uri) };
@@ -102,8 +105,14 @@ export class BranchControl {
     // A menu passes one of these objects to its command.
     Object.assign(this.#control, own);
     Object.assign(this.#groups.staged, { [target]: { ...own[target], staged: true } });
-    Object.assign(this.#groups.working, { [target]: { ...own[target], staged: false } });
-    const [staged, working] = [rowsOf(checkout, 'staged'), rowsOf(checkout, 'working')];
+    const ignored = await ignoredPaths(checkout);
+    const [staged, all] = [rowsOf(checkout, 'staged'), rowsOf(checkout, 'working')];
+    const working = all.filter((row) => !ignored.has(row[target].path));
+    // What `.gitignore` ignores is not a part of the group, so its commands name the others.
+    const shown = ignored.size === 0 ? {} : { paths: working.map((row) => row[target].path) };
+    Object.assign(this.#groups.working, { [target]: { ...own[target], staged: false, ...shown } });
+    Object.assign(this.#ignored, { [target]: { ...own[target], staged: false, paths: [...ignored] } });
+    this.#ignored.resourceStates = all.filter((row) => ignored.has(row[target].path));
     this.#groups.staged.resourceStates = staged;
     this.#groups.working.resourceStates = working;
     this.#control.count = new Set([...staged, ...working].map(({ resourceUri }) => resourceUri.toString())).size;
@@ -116,6 +125,7 @@ export class BranchControl {
     const { files, author, transport } = await checkout.committer.plan(
       { message: '', author: undefined },
       async () => await authors.of(await connections.connect(branch.host, branch.account)),
+      { priority: 'background' },
     );
     if (this.#ended || checkout !== this.#checkout) return;
     this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, transport === 'git' ? 1 : files.length));
@@ -138,6 +148,11 @@ export class BranchControl {
       staged?.kind === 'file' ? staged.sha : change === undefined ? (await remote.stat(path)).sha : change.base;
     return sha === undefined ? undefined : versionUri(addressAt(this.#checkout, path), sha);
   }
+}
+
+/** Without a connection the rules may be unknown: then all drafts are shown as changes. */
+async function ignoredPaths({ workingTree }: Checkout): Promise<ReadonlySet<string>> {
+  return await workingTree.ignored({ priority: 'background' }).catch(() => new Set<string>());
 }
 
 function placeholderOf(branch: string, count: number): string {

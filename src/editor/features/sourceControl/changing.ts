@@ -17,9 +17,11 @@ export class Changing {
     this.#undoing = undoing;
   }
 
-  /** Stages `paths`, or everything if omitted. Both halves of a move are staged together. */
-  async stage({ drafts }: Checkout, paths: readonly string[] | undefined): Promise<void> {
-    await drafts.stage(withOtherHalf(drafts.changes('working'), paths));
+  /** Stages `paths`, or all changes but ignored files if omitted. Both halves of a move are staged together. */
+  async stage({ drafts, workingTree }: Checkout, paths: readonly string[] | undefined): Promise<void> {
+    const ignored = paths === undefined ? await workingTree.ignored() : undefined;
+    const chosen = withOtherHalf(drafts.changes('working'), paths);
+    await drafts.stage(chosen.filter((path) => ignored?.has(path) !== true));
   }
 
   async unstage({ drafts }: Checkout, paths: readonly string[] | undefined): Promise<void> {

@@ -8,15 +8,19 @@ import { shownLines, visible } from '../../../core/text.ts';
 
 export interface ResourceRow extends SourceControlResourceState, HasTarget {}
 
+interface ChangeRow extends ResourceRow {
+  readonly [target]: ReturnType<typeof argumentsOf> & { readonly path: string };
+}
+
 /** The rows of one group of changes. Empty folders, which git cannot store, are shown only in the Explorer. */
-export function rowsOf(checkout: Checkout, layer: Layer): ResourceRow[] {
+export function rowsOf(checkout: Checkout, layer: Layer): ChangeRow[] {
   return checkout.drafts
     .changes(layer)
     .filter(({ kind }) => kind !== 'folder')
     .map((change) => rowOf(checkout, layer, change));
 }
 
-function rowOf(checkout: Checkout, layer: Layer, change: Change): ResourceRow {
+function rowOf(checkout: Checkout, layer: Layer, change: Change): ChangeRow {
   const { path, kind, conflict } = change;
   const own = { ...argumentsOf(checkout), path, paths: [path], staged: layer === 'staged' };
   const [command, title]: [CommandId, string] =

@@ -35,6 +35,10 @@ export function changeCommands(load: LoadScm) {
       'Stages changes. Without `paths` it stages all of them.',
       (changing, checkout, paths) => changing.stage(checkout, paths),
     ),
+    'sourcehost.change.makeExecutable': onSome(
+      'Gives changed files the mode 100755. Only git commits it.',
+      async (_changing, { drafts }, paths) => await drafts.makeExecutable(paths ?? []),
+    ),
     'sourcehost.change.unstage': onSome(
       'Unstages changes. Without `paths` it unstages all of them.',
       (changing, checkout, paths) => changing.unstage(checkout, paths),

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { filledText, line, name, optional } from '../../../../api/contract/field.ts';
+import { filledText, flag, line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure, nobodySignedIn, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
 import { emailsOf } from '../../../../domain/sourceControl/commit/accountAuthor.ts';
@@ -30,10 +30,10 @@ export function commitCommands(load: LoadScm) {
   const message = askMessage(load);
   return {
     'sourcehost.commit.create': onRepository({
-      does: 'Sends drafts: those of `paths`, else the staged ones, else all. With git, several files are one commit; without it, each file is a commit. `{path}` in the message stands for the path, and makes a commit of each file. `author` is `{ name, email }`. Changes that others made meanwhile are merged. Where they cannot be, it rejects with the kind `conflict`, and the files contain conflict markers.',
+      does: 'Sends drafts: those of `paths`, else the staged ones, else all. New files that `.gitignore` ignores stay drafts, unless `paths` names them or `includeIgnored` is true. With git, several files are one commit; without it, each file is a commit. `{path}` in the message stands for the path, and makes a commit of each file. `author` is `{ name, email }`. Changes that others made meanwhile are merged. Where they cannot be, it rejects with the kind `conflict`, and the files contain conflict markers.',
       result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
       needsAccount: true,
-      fields: { ...fields, paths: optional(pathsField) },
+      fields: { ...fields, paths: optional(pathsField), includeIgnored: optional(flag) },
       ask: { message },
       run: (args, on, invocation) => commit(load, args, toPaths(args.paths), on, invocation),
     }),
@@ -44,6 +44,15 @@ export function commitCommands(load: LoadScm) {
       fields,
       ask: { message },
       run: (args, on, invocation) => commit(load, args, [''], on, invocation),
+    }),
+    'sourcehost.commit.createIgnored': onRepository({
+      does: 'Commits new files that `.gitignore` ignores: those of `paths`.',
+      result: 'an array of `{ path, commit?, content? }`, what the service answered for each file',
+      needsAccount: true,
+      fields: { ...fields, paths: pathsField },
+      ask: { message },
+      run: (args, on, invocation) =>
+        commit(load, { ...args, includeIgnored: true }, toPaths(args.paths), on, invocation),
     }),
     'sourcehost.commit.createStaged': onRepository({
       does: 'Does the same as `commit.create`, with the staged changes only.',
@@ -144,16 +153,20 @@ function setAuthor(load: LoadScm): AnyCommand {
 
 async function commit(
   load: LoadScm,
-  args: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
+  args: {
+    readonly message: string;
+    readonly ref?: string | undefined;
+    readonly author?: Author | undefined;
+    readonly includeIgnored?: boolean | undefined;
+  },
   only: readonly string[] | undefined,
   on: AtRepository,
   invocation: Invocation,
 ): Promise<unknown> {
   const checkout = await checkoutAt(load, args.ref, on, invocation);
   const { committing } = await load();
-  return records(
-    await committing.commit(checkout, { message: args.message, author: args.author, paths: only }, invocation),
-  );
+  const { message, author, includeIgnored } = args;
+  return records(await committing.commit(checkout, { message, author, paths: only, includeIgnored }, invocation));
 }
 
 function refOf({ ref }: Arguments): string | undefined {
