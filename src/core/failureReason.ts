@@ -226,6 +226,7 @@ const workTexts = {
   noConflict: 'There is no conflict in “{0}”.',
   noConflictHere: 'There is no conflict here.',
   noDrafts: 'There are no such drafts on this computer.',
+  onlyIgnored: 'Only new files that .gitignore ignores are changed. Name them, or set includeIgnored.',
   draftDamaged: 'The draft of “{0}” is damaged on the disk. Open the file, check its text and save it again.',
   draftChanged: '“{0}” was saved meanwhile. Read it again.',
   noDraftOnDisk: 'The draft of “{0}” is no longer on disk.',

@@ -74,6 +74,7 @@ const reasonTexts: Partial<Record<FailureReason, string>> = {
   draftsChanged: notAgreed,
   draftChanged: 'the file was saved meanwhile; read it again, then call the tool again',
   noDrafts: 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file',
+  onlyIgnored: '.gitignore ignores all new drafts; name them in paths if they shall be committed all the same',
   noRepositoryAddress:
     'this is no address of a file or an issue; use sourcehost://host/owner/repo/path?ref=main or sourcehost-record://host/owner/repo/issues/1.md',
   noRecordAddress:

@@ -30,7 +30,9 @@ export const commitDrafts = remoteTool({
       services.author(repository),
     );
     const { files, author } = plan;
-    if (files.length === 0) throw new Failure('missing', 'there are no drafts to commit', { reason: 'noDrafts' });
+    const selected = new Set(files.map(({ change }) => change.path));
+    const ignored = [...(await checkout.workingTree.ignored({ signal }))].filter((path) => !selected.has(path));
+    if (files.length === 0) throw nothingToCommit(ignored.length > 0);
     const drafts: SelectedChange[] = [];
     const diffs: string[] = [];
     for (const { layer, change: selected } of files) {
@@ -60,7 +62,7 @@ export const commitDrafts = remoteTool({
         const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
         const changes = [...shas].map((id) => ({ kind: 'commit' as const, id, title: message }));
         const summary = `${entries.length} of ${drafts.length} files are committed to ${title}`;
-        return { summary, entries, changes };
+        return { summary, entries: [...entries, ...ignored.map((path) => `stays a draft, ignored: ${path}`)], changes };
       },
     };
   },
@@ -69,6 +71,11 @@ export const commitDrafts = remoteTool({
 /** The API stores neither executable files nor links. */
 const needsGit = (drafts: readonly SelectedChange[]): boolean =>
   drafts.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
+
+const nothingToCommit = (isIgnored: boolean): Failure =>
+  isIgnored
+    ? new Failure('missing', '.gitignore ignores all new drafts', { reason: 'onlyIgnored' })
+    : new Failure('missing', 'there are no drafts to commit', { reason: 'noDrafts' });
 
 const authorText = ({ name, email }: Author): string => `${name} <${email}>`;
 

@@ -18,7 +18,7 @@ import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitDetail, commitQuestion, lostModes, pushBlockerText } from './labels.ts';
+import { commitDetail, commitQuestion, lostModes, pathSummary, pushBlockerText } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 import type { Services } from '../../services/services.ts';
 
@@ -249,7 +249,13 @@ export class Committing {
     const { files, agreed } = plan;
     agreed?.demand(files, undefined);
     if (files.length === 0) {
-      void inform(l10n.t('Nothing to commit.'));
+      const ignored = [...(await checkout.workingTree.ignored(run))];
+      const names = pathSummary(ignored);
+      void inform(
+        ignored.length === 0
+          ? l10n.t('Nothing to commit.')
+          : l10n.t('Nothing to commit: .gitignore ignores {0}.', names),
+      );
       throw cancelled();
     }
     if (files.length === 1 && lostModes(plan).length === 0) return { plan };
