@@ -36,7 +36,7 @@ const folders = {
   'domain/files': '',
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
   'domain/repositories': 'api domain/files domain/git domain/hosts domain/objects domain/refs',
-  'domain/rules': 'domain/hosts domain/repositories domain/text',
+  'domain/rules': 'domain/hosts domain/text',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/rules domain/text',
   'domain/sourceControl/commit':
     'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',

@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache';
-import { unlessFailed } from '../../core/errors.ts';
-import { parentOf, pathIn } from '../../core/path.ts';
+import { parentOf } from '../../core/path.ts';
 import type { RequestOptions } from '../hosts/source.ts';
-import type { ListedEntry } from '../repositories/folderContents.ts';
 import { attributesOf, readAttributeRules, type Attributes, type AttributeRules } from './attributeRules.ts';
 import { judgeIgnored, readIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 
-/** Where the files of rules are read: a branch with its drafts. */
-interface RuleFiles {
-  list(path: string, options: RequestOptions): Promise<ReadonlyMap<string, ListedEntry>>;
-  read(path: string, options: RequestOptions): Promise<Uint8Array>;
+export interface RuleFile {
+  readonly sha: string | undefined;
+  readonly read: () => Promise<Uint8Array>;
 }
+
+/** Finds a file in a branch with its drafts; undefined if it does not exist, or is a link: git reads no rules from those. */
+export type FindRuleFile = (folder: string, name: string, options: RequestOptions) => Promise<RuleFile | undefined>;
 
 /** A larger file of rules counts as empty: each of its lines takes time for each path. */
 const largestFile = 1024 * 1024;
 
 /** The rules that a repository states for its own files: `.gitignore` and `.gitattributes` in every folder. */
 export class RepositoryRules {
-  readonly #files: RuleFiles;
+  readonly #find: FindRuleFile;
   readonly #ignoreRules = rulesCache<IgnoreRules>();
   readonly #attributeRules = rulesCache<AttributeRules>();
 
-  constructor(files: RuleFiles) {
-    this.#files = files;
+  constructor(find: FindRuleFile) {
+    this.#find = find;
   }
 
   /** The rules as they are now. It reads each file of rules once, and only those of the folders that it is asked for. */
@@ -43,14 +43,13 @@ export class RepositoryRules {
     parse: (text: string) => Rules,
     options: RequestOptions,
   ): Promise<Rules> {
-    const entry = (await unlessFailed(this.#files.list(folder, options), 'missing'))?.get(name);
-    // Git reads no rules through a link.
-    if (entry?.kind !== 'file') return parse('');
+    const file = await this.#find(folder, name, options);
+    if (file === undefined) return parse('');
     // Macros count in the root only.
-    const key = entry.sha === undefined ? undefined : `${folder === '' ? 'root' : 'folder'} ${entry.sha}`;
+    const key = file.sha === undefined ? undefined : `${folder === '' ? 'root' : 'folder'} ${file.sha}`;
     const cached = key === undefined ? undefined : cache.get(key);
     if (cached !== undefined) return cached;
-    const bytes = await this.#files.read(pathIn(folder, name), options);
+    const bytes = await file.read();
     const rules = parse(bytes.length > largestFile ? '' : new TextDecoder().decode(bytes));
     if (key !== undefined) cache.set(key, rules);
     return rules;

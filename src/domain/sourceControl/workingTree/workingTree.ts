@@ -11,7 +11,7 @@ import { LocalChanges } from './localChanges.ts';
 import type { ReadOptions } from '../../repositories/readWithConfirmation.ts';
 import { missing, type FileStatus, type RemoteRef } from '../../repositories/remoteRef.ts';
 import type { ListedEntry } from '../../repositories/folderContents.ts';
-import { RepositoryRules } from '../../rules/repositoryRules.ts';
+import { RepositoryRules, type RuleFile } from '../../rules/repositoryRules.ts';
 import type { RequestOptions } from '../../hosts/source.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
@@ -19,7 +19,7 @@ export class WorkingTree {
   readonly remote: RemoteRef;
   readonly drafts: Drafts;
   readonly changes: LocalChanges;
-  readonly rules = new RepositoryRules(this);
+  readonly rules = new RepositoryRules(async (...place) => await this.#ruleFile(...place));
   readonly #blobs: Blobs;
 
   constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs) {
@@ -173,6 +173,22 @@ export class WorkingTree {
     }
   }
 
+  /** Unlike `list` and `read`, it does not count as something that the user looks at. */
+  async #ruleFile(folder: string, name: string, options: RequestOptions): Promise<RuleFile | undefined> {
+    const path = pathIn(folder, name);
+    const change = this.changes.effective(path);
+    if (change !== undefined)
+      return change.kind === 'file' && change.mode !== linkMode
+        ? { sha: change.sha, read: async () => await this.read(path, options) }
+        : undefined;
+    const tree = await this.remote.snapshot(options);
+    const entry = (await unlessFailed(tree.list(folder, options), 'missing', 'invalid'))?.get(name);
+    if (entry?.kind !== 'file') return undefined;
+    const { sha } = entry;
+    const file = { path, kind: 'file', sha, mode: undefined, linked: false } as const;
+    return { sha, read: async () => await tree.read(file, options) };
+  }
+
   async #readCommitted({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return sha === undefined ? undefined : await this.#blobs.find(sha);
   }
@@ -263,6 +279,7 @@ export class WorkingTree {
   }
 }
 
+const linkMode = '120000';
 const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 const folderStatus = (mtime: number): FileStatus => ({

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { sameBytes } from '../../../../src/core/bytes.ts';
 import { blobSha } from '../../../../src/domain/objects/gitSha.ts';
-import type { ListedEntry } from '../../../../src/domain/repositories/folderContents.ts';
 import { RepositoryRules } from '../../../../src/domain/rules/repositoryRules.ts';
 import { changesText, storedText } from '../../../../src/domain/rules/storedText.ts';
 import { readPattern } from '../../../../src/domain/rules/pathPattern.ts';
@@ -41,15 +40,11 @@ class Oracle {
 }
 
 const rulesOf = (files: Files): RepositoryRules =>
-  new RepositoryRules({
-    list: async (folder) => {
-      const entries = new Map<string, ListedEntry>();
-      for (const path of Object.keys(files))
-        if (dirname(path) === (folder === '' ? '.' : folder))
-          entries.set(path.slice(folder === '' ? 0 : folder.length + 1), { kind: 'file', sha: undefined });
-      return await Promise.resolve(entries);
-    },
-    read: async (path) => await Promise.resolve(new Uint8Array(Buffer.from(files[path] ?? ''))),
+  new RepositoryRules(async (folder, name) => {
+    const content = files[folder === '' ? name : `${folder}/${name}`];
+    if (content === undefined) return undefined;
+    const read = async (): Promise<Uint8Array> => await Promise.resolve(new Uint8Array(Buffer.from(content)));
+    return await Promise.resolve({ sha: undefined, read });
   });
 
 const stateText = (state: string | boolean | undefined): string =>
