@@ -97,6 +97,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
   lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
+  lifetime.add(changes.onDidRefresh(() => vocabulary.forgetAll()));
   lifetime.add(records.onDidChange(refresh));
   lifetime.add(
     records.onDidChange(() => workspace.textDocuments.forEach((document) => diagnostics.schedule(document))),

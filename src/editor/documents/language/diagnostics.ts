@@ -143,11 +143,11 @@ export class Diagnostics extends Lifetime {
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
-    for (const { key, scalars: words } of reading.entries) {
+    for (const { key, values } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
       const savedValues = [base, record?.latest?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
-      const written = words.filter(({ text }) => !savedValues.includes(text));
+      const written = values.filter(({ text }) => !savedValues.includes(text));
       if (written.length === 0) continue;
       if (field.source === 'labels') {
         const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));

@@ -91,6 +91,7 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
+  lifetime.add(changes.onDidRefresh(() => repositories.forgetAbsent()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
   lifetime.add(
     changes.onDidChange(
