@@ -100,7 +100,7 @@ function diffOf(file: ChangedFile): string[] {
   const { patch } = file;
   const text = patch?.diff ?? '';
   const rest = patch?.too_large === true ? 'the host leaves out its diff, because it is too large' : 'no diff of text';
-  return [fileRow(file), ...(text === '' ? [`  ${rest}`] : text.replace(/\n$/, '').split('\n'))];
+  return [fileRow(file), ...(text === '' ? [`  ${rest}`] : indented(text.replace(/\n$/, '')))];
 }
 
 function commentHeader(comment: PullRequestComment): string {

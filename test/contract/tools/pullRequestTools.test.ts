@@ -53,9 +53,11 @@ describe('Tools for pull requests', () => {
     const all = await tools.rows('get_pull_request', { ...website, number: 41, diff: true });
     const [path = ''] = all.flatMap((row) => /^file (.+): /.exec(row)?.[1] ?? []);
     assert.ok(
-      all.some((row) => row.startsWith('+')),
+      all.some((row) => row.startsWith('  +')),
       all.join('\n'),
     );
+    // A line of a diff looks like no row of the tool.
+    assert.ok(all.every((row) => /^(?: {2}|file )/.test(row)));
     const one = await tools.rows('get_pull_request', { ...website, number: 41, path });
     assert.equal(one.filter((row) => row.startsWith('file ')).length, 1);
   });
@@ -106,6 +108,15 @@ describe('Tools for pull requests', () => {
     assert.equal(changes?.[0]?.kind, 'pullRequest');
     const rows = await tools.rows('list_pull_requests', website);
     assert.ok(rows.some((row) => row.includes('By a tool; develop into main')));
+  });
+
+  it('create none from a repository that tools may not use', async () => {
+    for (const head of ['bob/private:main', 'erik:patch-1', 'bob/private:a:b'])
+      assert.equal(
+        (await rejection(tools.preview('create_pull_request', { ...website, title: 'T', head }))).field,
+        'head',
+      );
+    assert.deepEqual(service.requests, []);
   });
 
   it('say so on a host without pull requests', async () => {

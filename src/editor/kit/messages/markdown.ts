@@ -11,11 +11,6 @@ export function markdown(
   return new MarkdownString(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
 
-/** Markdown that the user writes: rendered as it is, without HTML and commands. */
-export function ownMarkdown(text: string): MarkdownString {
-  return new MarkdownString(text);
-}
-
 /** Markdown of somebody else: rendered without HTML and commands. A picture is shown as its text, because it tells who reads it. */
 export function foreignMarkdown(text: string): MarkdownString {
   const mayHavePictures = /\][([:]/.test(text);
