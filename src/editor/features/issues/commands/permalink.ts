@@ -39,8 +39,7 @@ async function remotePlace(
   const address = parseFileAddress({ scheme, authority, path });
   if (repositoryKey(address) !== repositoryKey(name)) return undefined;
   try {
-    const { commit, byName, name: tag } = await repositories.at(address).head({ signal });
-    const ref = commit ?? (byName && tag);
+    const { commit: ref } = await repositories.at(address).head({ signal });
     return ref === undefined ? undefined : { path: address.path, ref };
   } catch (error) {
     if (isFailure(error, 'unreachable', 'timeout')) return undefined;
