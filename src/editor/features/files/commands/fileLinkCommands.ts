@@ -78,17 +78,18 @@ async function linkOf(
     if (ref === undefined) throw noCommits();
     const folder = ((await workspace.fs.stat(target)).type & FileType.Directory) !== 0;
     const { host } = await connections.connect(name.host);
-    return webLink(host, name, { ref, path, folder, lines: linkedLines });
+    return webLink(repositories.knownRepositories.page(host, name), { ref, path, folder, lines: linkedLines });
   }
   const { path, ...repository } = parseFileAddress(target);
   const { host } = await connections.connect(repository.host);
-  if (at === 'branch' && path === '' && repository.ref === undefined) return webLink(host, repository);
+  const page = repositories.knownRepositories.page(host, repository);
+  if (at === 'branch' && path === '' && repository.ref === undefined) return page;
   const remote = repositories.at(repository);
   const head = (): Promise<ResolvedRef> => remote.head({ signal });
   const ref = at === 'branch' ? (repository.ref ?? (await head()).name) : (await head()).commit;
   if (ref === undefined) throw noCommits();
   const folder = path === '' || (await remote.stat(path, { signal })).kind === 'folder';
-  return webLink(host, repository, { ref, path, folder, lines: linkedLines });
+  return webLink(page, { ref, path, folder, lines: linkedLines });
 }
 
 const noCommits = (): Failure =>
