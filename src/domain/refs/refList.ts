@@ -111,10 +111,10 @@ export class RefList {
 
   async #start(): Promise<AsyncIterator<RefPage, undefined>> {
     const { source } = this.#parts;
-    const { branches, tags } = (await source.connect()).api;
-    if (this.#kind === 'tag') return tags.list.all(inApi(source), this.#options).pages();
+    const { api } = await source.connect();
+    if (this.#kind === 'tag') return api.tags.list.all(inApi(source), this.#options).pages();
     const newest = { ...inApi(source), sort: 'updated', direction: 'desc' } as const;
-    return branches.list.all(newest, this.#options).pages();
+    return api.branches.list.all(newest, this.#options).pages();
   }
 
   /** Undefined: git cannot be asked. */
