@@ -31,7 +31,7 @@ const folders = {
   'domain/session': 'api domain/hosts',
   'domain/git': 'domain/hosts',
   'domain/objects': 'api domain/git domain/hosts',
-  'domain/refs': 'api domain/hosts domain/objects',
+  'domain/refs': 'api domain/git domain/hosts domain/objects',
   'domain/members': 'api domain/hosts',
   'domain/files': '',
   'domain/permissions': 'api domain/hosts domain/members domain/refs',

@@ -34,6 +34,7 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   isProtectedByRule: ['release/1.0', 'release/*'],
   refExists: ['feature/login'],
   noSuchRef: ['feature/login', 'alice/demo'],
+  refUndecided: ['v0.1', 'alice/demo'],
   noRefInLink: ['feature', 'alice/demo'],
   isConflict: ['src/app.ts', 'README.md'],
   draftsChanged: ['src/app.ts', 'README.md'],

@@ -90,6 +90,8 @@ const fileTexts = {
   removalDenied: 'This account cannot remove or rename branches and tags of the repository.',
   refExists: '“{0}” already exists.',
   noSuchRef: 'There is no branch, tag or commit “{0}” in {1}. Check the name, or refresh if it was just created.',
+  refUndecided:
+    'It is not known whether “{0}” exists in {1}: the host listed only some of its branches and tags. Turn on git, or use a full SHA.',
   // `{0}`: the first segment of the path.
   noRefInLink: 'The URL matches no branch, tag or commit of {1}: neither “{0}” nor a longer part of it exists.',
   // Files that were changed here and on the server.

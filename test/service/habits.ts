@@ -43,14 +43,8 @@ export interface Habits {
   treeOrder: 'folders first' | 'git';
   /** Whether a recursive listing includes folders. */
   recursiveFolders: boolean;
-  /** Whether a tree can be requested by the name of a tag. */
-  treeByTag: boolean;
-  /** Whether `ref_name` of file_list accepts the name of a tag. */
-  pathsByTag: boolean;
-  /** The reply of trees, contents and file_list for a missing ref. */
-  unknownRef: 'refused' | 'default branch';
-  /** The reply of the branch detail for a missing branch. */
-  unknownBranch: 'refused' | 'default branch';
+  /** The reply of the branch detail for a missing branch; `revision`: for every name that git understands. */
+  unknownBranch: 'refused' | 'default branch' | 'revision';
   /** The text that `file_name` of file_list is compared with. */
   fileName: 'part' | 'glob' | 'exact';
   /** The reply for the tree of an empty repository. */
@@ -248,9 +242,6 @@ export const usual: Habits = {
   contentLimit: 10 * 1024 * 1024,
   treeOrder: 'folders first',
   recursiveFolders: true,
-  treeByTag: false,
-  pathsByTag: true,
-  unknownRef: 'refused',
   unknownBranch: 'refused',
   fileName: 'part',
   emptyTree: '404',

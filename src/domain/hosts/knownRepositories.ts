@@ -3,7 +3,9 @@ import { Emitter } from '../../core/emitter.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
+import type { Host } from './hosts.ts';
 import { ProtectedBranches } from './protectedBranches.ts';
+import { pageAddressOrNone, webAddress } from './webAddress.ts';
 
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
 export interface RepositoryFacts {
@@ -56,6 +58,11 @@ export class KnownRepositories {
 
   get(name: RepositoryName): RepositoryFacts {
     return this.#facts.get(repositoryKey(name)) ?? {};
+  }
+
+  /** The web page of a repository: the one that the host names, if it did. */
+  page(host: Pick<Host, 'webUrl'>, name: RepositoryName): string {
+    return pageAddressOrNone(this.get(name).webUrl) ?? webAddress(host, name);
   }
 
   note(name: RepositoryName, facts: RepositoryFacts): void {

@@ -15,6 +15,7 @@ export async function readableUri(
 ): Promise<Uri> {
   if (!isConfiguration(address.path)) return fileUri(address);
   const { commit } = await repositories.at(address).head({ signal });
+  await trust.confirm(address);
   if (commit === undefined || trust.trusts(address)) return fileUri(address);
   repositories.setResolved(address, commit, { kind: 'commit', name: commit, commit });
   return sideUri({ ...address, ref: commit });

@@ -67,7 +67,7 @@ describe('the text of a pull request', () => {
         /labels:.*/,
         'labels: [bgu]',
         'unknownLabel: bgu',
-        /^No issue .* uses the label “bgu” yet\. The host may reject it\.$/,
+        /^None of the newest issues has the label “bgu”\. The host may reject it\.$/,
         'bug',
       ],
       [

@@ -212,7 +212,7 @@ describe('files that configure the editor', () => {
   it('stay trusted for their repository, in every spelling of its name', async () => {
     const memory = memento();
     const inWindow = (apiUrl = 'https://one.example'): RepositoryTrust =>
-      new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref }, () => apiUrl);
+      new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref, confirm: () => Promise.resolve() }, () => apiUrl);
     await inWindow().set(name, true, undefined);
     const later = inWindow();
     assert.ok(later.trusts({ ...name, owner: 'Alice', repo: 'SAMPLES' }));

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ListPage } from '../../../api/client/pages.ts';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
@@ -34,6 +35,8 @@ export interface NamedRef {
   readonly kind: 'branch' | 'tag';
 }
 
+type MilestonePage = Pick<ListPage<Milestone>, 'items' | 'more'>;
+
 export interface Branches {
   /** The branches that changed last are first. */
   readonly names: readonly string[];
@@ -57,7 +60,7 @@ export class CompletionSource {
   readonly #reader: PullRequestReader;
   readonly #issues = new AnswerCache<readonly Issue[]>();
   readonly #members = new AnswerCache<readonly Assignee[]>();
-  readonly #milestones = new AnswerCache<readonly Milestone[]>();
+  readonly #milestones = new AnswerCache<MilestonePage>();
   readonly #refs = new AnswerCache<readonly NamedRef[]>();
   readonly #branches = new AnswerCache<Branches>();
   readonly #types = new AnswerCache<readonly IssueTypeSetting[]>();
@@ -139,9 +142,26 @@ export class CompletionSource {
 
   /** The first 100 milestones, by due date. */
   async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
+    return (await this.#milestonePage(repository, options)).items;
+  }
+
+  /** Whether a milestone has this title; undefined if there are more than the first 100, and none of these has it. */
+  async hasMilestone(
+    repository: RepositoryName,
+    title: string,
+    options: CallOptions = {},
+  ): Promise<boolean | undefined> {
+    const { items, more } = await this.#milestonePage(repository, options);
+    return items.some((milestone) => milestone.title === title) || (more ? undefined : false);
+  }
+
+  async #milestonePage(repository: RepositoryName, options: CallOptions): Promise<MilestonePage> {
     return await this.#cached(this.#milestones, repository, '', options, async ({ api }, at, shared) => {
-      const { items } = await api.milestones.list({ ...at, state: 'all' }, shared);
-      return items;
+      const { value } = await api.milestones.list
+        .all({ ...at, state: 'all' }, shared)
+        .pages()
+        .next();
+      return value ?? { items: [], more: false };
     });
   }
 

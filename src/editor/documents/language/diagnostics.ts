@@ -161,9 +161,10 @@ export class Diagnostics extends Lifetime {
         }
       }
       if (field.source === 'milestones') {
-        const titles = new Set((await this.#vocabulary.milestones(address, options)).map(({ title }) => title));
-        const strange = written.filter(({ text }) => !titles.has(text));
-        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));
+        for (const { text, at } of written) {
+          if ((await this.#vocabulary.hasMilestone(address, text, options)) === false)
+            unknown.push({ code: 'unknownMilestone', at, value: text });
+        }
       }
       if (field.source === 'branches') {
         const { names, isWhole } = await this.#vocabulary.branches(address, options);
@@ -177,8 +178,7 @@ export class Diagnostics extends Lifetime {
 
   #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
     const messages = {
-      unknownLabel: () =>
-        l10n.t('No issue of this repository uses the label “{0}” yet. The host may reject it.', value),
+      unknownLabel: () => l10n.t('None of the newest issues has the label “{0}”. The host may reject it.', value),
       unknownPerson: () => l10n.t('“{0}” isn’t a member of this repository. The host may reject it.', value),
       unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
       unknownBranch: () =>

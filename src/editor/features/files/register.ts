@@ -90,6 +90,7 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
     poller.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
   };
   lifetime.add(connections.onDidChange(refresh));
+  lifetime.add(connections.onDidChange(() => repositories.forgetAbsent()));
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
   lifetime.add(changes.onDidRefresh(() => repositories.forgetAbsent()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];

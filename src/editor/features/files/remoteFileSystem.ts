@@ -219,6 +219,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   async #place(address: FileAddress): Promise<Place> {
     const { path, ...repository } = address;
     const remote = this.#repositories.at(repository);
+    await this.#restriction.confirm(address);
     const checkout = await this.#checkouts.at(repository, path);
     return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }

@@ -38,6 +38,11 @@ export class Restriction {
     return this.#withheld.has(repositoryKey(address)) && !this.#trust.trusts(address);
   }
 
+  /** Before `restricts`: see `RepositoryTrust.confirm`. */
+  async confirm(address: FileAddress): Promise<void> {
+    if (isConfiguration(address.path)) await this.#trust.confirm(address);
+  }
+
   /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
   restricts(uri: Uri, address: FileAddress): boolean {
     return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);

@@ -182,6 +182,16 @@ describe('KnownRepositories', () => {
     assert.equal(webUrlOf(record({})), undefined);
   });
 
+  it('gives the page that the host names, unless it is none', () => {
+    const [host, one] = [{ webUrl: 'https://host.test/' }, { host: 'local', owner: 'alice', repo: 'a b' }];
+    for (const webUrl of [undefined, 'javascript:alert(1)', 'https://host.test/api/v5/repos/1']) {
+      knownRepositories.note(one, { webUrl });
+      assert.equal(knownRepositories.page(host, one), 'https://host.test/alice/a%20b', webUrl);
+    }
+    knownRepositories.note(one, { webUrl: 'https://web.test/Alice/A' });
+    assert.equal(knownRepositories.page(host, one), 'https://web.test/Alice/A');
+  });
+
   it('ignores records with an invalid name', () => {
     knownRepositories.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
     assert.deepEqual(learned, []);

@@ -70,7 +70,10 @@ async function shownPlace(
   signal: AbortSignal,
 ): Promise<TrustedPlace> {
   const refAddress = { ...name, ref: activeEditorRef(name) };
-  if (repositories.foreignRoot(refAddress) !== undefined) await repositories.at(refAddress).head({ signal });
+  if (repositories.foreignRoot(refAddress) !== undefined) {
+    await repositories.at(refAddress).head({ signal });
+    await repositories.confirm(refAddress);
+  }
   return { refAddress, foreign: repositories.foreignRoot(refAddress) };
 }
 

@@ -58,6 +58,15 @@ describe('CompletionSource', () => {
     assert.equal((await operations(() => words.refs(website))).length, 2);
   });
 
+  it('does not call a milestone missing that can be after the first 100', async () => {
+    const has = (title: string): Promise<boolean | undefined> => words.hasMilestone(website, title);
+    assert.equal(await has('never'), false);
+    words.forget(website, 'milestones');
+    const json = Array.from({ length: 100 }, (_, at) => ({ number: at + 1, title: `Sprint ${at}` }));
+    service.fail({ operation: 'milestones.list', fault: { kind: 'answer', status: 200, json } });
+    assert.deepEqual([await has('Sprint 7'), await has('Sprint 500')], [true, undefined]);
+  });
+
   it('sorts labels by their number of issues, with their colours and descriptions', async () => {
     const labels = await words.labels(website);
     const counts = labels.map(({ issues }) => issues);
