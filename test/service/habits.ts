@@ -59,8 +59,8 @@ export interface Habits {
   updateAnswer: 'described' | 'with sha and commit';
   /** Milliseconds during which a new repository is not found. */
   freshRepository: number;
-  /** The reply at the old address of a renamed or transferred repository. */
-  movedRepository: 'gone' | 'redirect';
+  /** The status of the reply at the old address of a renamed or transferred repository. */
+  movedRepository: 404 | 301 | 302 | 303 | 307 | 308;
   /** The message of a lightweight tag. */
   lightTagMessage: 'empty' | 'null' | 'commit';
   /** The form of an entry of push_users and merge_users. */
@@ -256,7 +256,7 @@ export const usual: Habits = {
   emptyTree: '404',
   updateAnswer: 'described',
   freshRepository: 0,
-  movedRepository: 'gone',
+  movedRepository: 404,
   lightTagMessage: 'empty',
   ruleUsers: 'records',
   paging: 'obeyed',

@@ -30,7 +30,7 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   emptyTree: ['400', 'empty'],
   updateAnswer: ['with sha and commit'],
   freshRepository: [300],
-  movedRepository: ['redirect'],
+  movedRepository: [301, 302, 303, 307, 308],
   lightTagMessage: ['null', 'commit'],
   ruleUsers: ['logins'],
   paging: ['ignored', 'repeated', 'overlapping'],
