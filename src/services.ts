@@ -91,11 +91,13 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
   const hosts = lifetime.add(new Hosts(settings));
   const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
+  const knownRepositories = new KnownRepositories();
   const { connections: signedIn, ...session } = createSessionParts(
     {
       ...basis,
       settings,
       hosts,
+      knownRepositories,
       loadHostForm,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
@@ -104,7 +106,6 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
     },
     lifetime,
   );
-  const knownRepositories = new KnownRepositories();
   return {
     ...session,
     settings,

@@ -167,12 +167,18 @@ const answerTexts = {
   // No request is sent until the limit ends.
   requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
+  // `{0}`: `!45`.
+  otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not offer this to other programs. Use its web page: {1}',
   redirected: 'The host redirected the request to an address that is not allowed. Check its API address.',
+  // `{0}`: the address. A change is sent only to the same operation of the repository under its new name.
+  ledElsewhere: 'The host redirected this change to {0}, where it was not sent. Look there before you try again.',
   // Of a download or an upload.
   unsafeAddress: 'The host returned an address for this file that is not allowed. Nothing was sent there.',
   tooLarge: 'The response is larger than {0} MB and was not loaded.',
+  // The pages of a list together.
+  listTooLarge: 'There are more. They were not loaded, because these already have {0} MB.',
   // It does not match its checksum or encoding.
   damaged: 'The content was damaged in transfer. Try again.',
   incomplete: '“{0}” is incomplete: {1} of {2} bytes were received. Try again.',

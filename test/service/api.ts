@@ -61,7 +61,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
   } catch (error) {
     if (error === notServed) return unknownAddress();
     if (!(error instanceof Refusal)) throw error;
-    return movedAnswer(running, operation, entry, path, error) ?? errorAnswer(error, habits);
+    return movedAnswer(running, operation, incoming, error) ?? errorAnswer(error, habits);
   }
 }
 
@@ -125,17 +125,15 @@ function limit(
 function movedAnswer(
   { host }: Running,
   operation: string,
-  { params, path }: LoggedRequest,
-  plain: string,
+  { request, path, entry }: Incoming,
   refusal: Refusal,
 ): Answer | undefined {
-  if (refusal.status !== 404 || host.habits(operation).movedRepository !== 'redirect') return undefined;
-  const { owner, repo } = params as { owner?: string; repo?: string };
+  const { movedRepository } = host.habits(operation);
+  if (refusal.status !== 404 || movedRepository === 404) return undefined;
+  const { owner, repo } = entry.params as { owner?: string; repo?: string };
   const to = host.state.moved.get(`${owner ?? ''}/${repo ?? ''}`);
-  if (to === undefined || !plain.startsWith(`${prefix}/repos/`)) return undefined;
-  const [, , , , , , ...rest] = path.split('/');
-  return {
-    status: 301,
-    headers: { location: `${host.url}${prefix}/repos/${to}${rest.map((one) => `/${one}`).join('')}` },
-  };
+  if (to === undefined || !path.startsWith(`${prefix}/repos/`)) return undefined;
+  const [, , , , , , ...rest] = (request.url ?? '').split('/');
+  const location = `${host.url}${prefix}/repos/${to}${rest.map((one) => `/${one}`).join('')}`;
+  return { status: movedRepository, headers: { location } };
 }

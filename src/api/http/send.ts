@@ -6,6 +6,7 @@ import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchan
 import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
+import type { Renaming } from './renaming.ts';
 import type { ApiRequest } from './request.ts';
 import { SentSecrets } from './sentSecrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
@@ -29,6 +30,8 @@ export interface Sending {
   readonly credentials: Credentials;
   readonly budget: Budget;
   readonly log: Log;
+  /** Called when the host leads a request from a former name of a repository to its name. */
+  readonly onRenamed?: ((renaming: Renaming) => void) | undefined;
 }
 
 export interface CallOptions extends ExchangeOptions {
@@ -111,7 +114,7 @@ async function sendWithRetries<T>(
 }
 
 async function sendOnce<T>(
-  { fetch, log }: Sending,
+  { fetch, log, onRenamed }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: ReplyReader<T>,
   timeout: TimeoutBudget,
@@ -121,7 +124,7 @@ async function sendOnce<T>(
   const started = Date.now();
   let reply: Reply | undefined;
   try {
-    reply = await exchange(fetch, exchangeOf(request, expected.streamed), timeout, options);
+    reply = await exchange(fetch, { ...exchangeOf(request, expected.streamed), onRenamed }, timeout, options);
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
     const value = await expected.read(reply);

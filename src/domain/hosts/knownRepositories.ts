@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
+import type { Renaming } from '../../api/http/renaming.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
@@ -39,6 +40,11 @@ interface Permissions extends AccountPermissions {
   readonly isOwnAnswer?: boolean | undefined;
 }
 
+export interface RepositoryMove {
+  readonly from: RepositoryName;
+  readonly to: RepositoryName;
+}
+
 export type NameKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
 
 /** Facts about the repositories that this window has read. */
@@ -47,11 +53,16 @@ export class KnownRepositories {
   readonly #permissions = new LRUCache<string, Permissions>({ max: 2000 });
   readonly #names = new LRUCache<string, Readonly<Record<NameKind, Set<string>>>>({ max: 50 });
   readonly #changed = new Emitter<RepositoryName>();
+  readonly #moved = new Emitter<RepositoryMove>();
+  readonly #formerNames = new Set<string>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
 
   readonly protectedBranches = new ProtectedBranches();
 
   readonly onDidChange = this.#changed.event;
+
+  /** Fires when a host leads from a former name of a repository to its name: once for each former name. */
+  readonly onDidMove = this.#moved.event;
 
   /** Fires when a record or the user names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
@@ -138,6 +149,19 @@ export class KnownRepositories {
 
   forgetNames(name: RepositoryName, kind: NameKind): void {
     this.#names.get(repositoryKey(name))?.[kind].clear();
+  }
+
+  noteRenaming(host: string, renaming: Renaming): void {
+    const [old, now] = [parseFullName(renaming.from), parseFullName(renaming.to)];
+    if (old === undefined || now === undefined) return;
+    const [from, to] = [
+      { host, ...old },
+      { host, ...now },
+    ];
+    const key = repositoryKey(from);
+    if (key === repositoryKey(to) || this.#formerNames.has(key)) return;
+    this.#formerNames.add(key);
+    this.#moved.fire({ from, to });
   }
 
   has(name: RepositoryName): boolean {

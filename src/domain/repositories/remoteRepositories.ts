@@ -93,6 +93,12 @@ export class RemoteRepositories {
     await persisted;
   }
 
+  /** The window shows `to` at the ref that it was switched to in `from`. */
+  async takeSwitch(from: RepositoryName, to: RepositoryName): Promise<void> {
+    const ref = this.#windowRefs.get(from)?.ref;
+    if (ref !== undefined) await this.#windowRefs.set(to, ref);
+  }
+
   #at(address: RefAddress, switchedRef: string | undefined): RemoteRef {
     const { host, owner, repo, ref } = address;
     const windowRef = ref === undefined ? switchedRef : undefined;

@@ -1,5 +1,6 @@
 import type { Budget, BudgetState } from '../../api/throttle/budget.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
+import type { Renaming } from '../../api/http/renaming.ts';
 import type { Credentials } from '../../api/http/send.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
@@ -19,6 +20,7 @@ export interface ConnectionParts {
   /** The preferred login of this workspace. Shows no prompt. */
   readonly preferred: (host: Host) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
+  readonly onRenamed: (host: string, renaming: Renaming) => void;
   readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection'>>;
 }
 
@@ -155,8 +157,16 @@ export class SessionConnections implements Connections {
       this.#budgets.set(key, budget);
     }
     const { fetch, log, sessions } = this.#parts;
+    const onRenamed = (renaming: Renaming): void => this.#parts.onRenamed(host.id, renaming);
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
-    const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });
+    const connection = newConnection(host, account, {
+      apiUrl: host.apiUrl,
+      fetch,
+      credentials,
+      budget,
+      log,
+      onRenamed,
+    });
     this.#connections.set(key, connection);
     return connection;
   }

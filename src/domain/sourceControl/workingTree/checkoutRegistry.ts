@@ -130,6 +130,17 @@ export class CheckoutRegistry {
     return await loading;
   }
 
+  /** Moves stored drafts to the names in `to`. Resolves with the paths of which both have a draft: these stay. */
+  async moveDrafts(isMoved: (branch: DraftBranch) => boolean, to: Partial<DraftBranch>): Promise<readonly string[]> {
+    const stayed: string[] = [];
+    for (const { branch } of await this.stored()) {
+      if (!isMoved(branch)) continue;
+      const target = await this.draftsOf({ ...branch, ...to });
+      stayed.push(...(await (await this.draftsOf(branch)).moveRest(target)));
+    }
+    return stayed;
+  }
+
   /** Reads all drafts from disk again, because other windows may have written them. */
   async reload(): Promise<void> {
     for (const loading of [...this.#drafts.values()]) {

@@ -10,7 +10,14 @@ import {
 } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { readStored } from '../../../core/storage.ts';
-import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
+import {
+  fileScheme,
+  parseFileAddress,
+  parseRecordAddress,
+  recordScheme,
+  repositoryKey,
+  type RepositoryName,
+} from '../../../domain/hosts/address.ts';
 import {
   activeOf,
   repositoryOfRemotes,
@@ -94,6 +101,15 @@ export class ActiveRepository extends Lifetime {
     this.#update();
     // Fires always, because the views also show the lock.
     this.#changed.fire();
+  }
+
+  /** `to` takes the place of `from` where it is locked or chosen. */
+  async rename(from: RepositoryName, to: RepositoryName): Promise<void> {
+    const { locked } = this;
+    const chosen = this.#stored(this.#memory.get(chosenKey));
+    const isOld = (one: RepositoryAt): boolean => repositoryKey(one.name) === repositoryKey(from);
+    if (chosen !== undefined && isOld(chosen)) await this.choose({ ...chosen, name: to });
+    if (locked !== undefined && isOld(locked)) await this.lock({ ...locked, name: to });
   }
 
   /** The repositories of the open folders, remote or local, without duplicates. */

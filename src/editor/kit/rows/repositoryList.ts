@@ -1,6 +1,7 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { readStored, storedList } from '../../../core/storage.ts';
+import type { RepositoryName } from '../../../domain/hosts/address.ts';
 import { sameRepository, StoredRepositoryAt, type RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 
 const Stored = storedList(StoredRepositoryAt);
@@ -35,6 +36,13 @@ export class RepositoryList {
 
   async remove(repository: RepositoryAt): Promise<void> {
     await this.#store(this.all().filter((one) => !sameRepository(one, repository)));
+  }
+
+  async rename(from: RepositoryName, to: RepositoryName): Promise<void> {
+    const is = (name: RepositoryName) => (one: RepositoryAt) => sameRepository(one, { name, account: undefined });
+    if (!this.all().some(is(from))) return;
+    const others = this.all().filter((one) => !is(to)(one));
+    await this.#store(others.map((one) => (is(from)(one) ? { ...one, name: to } : one)));
   }
 
   async #store(repositories: readonly RepositoryAt[]): Promise<void> {

@@ -58,6 +58,7 @@ describe('SessionConnections', () => {
       requestsPerMinute: () => 50,
       preferred: () => Promise.resolve(preferred),
       onDidChangePreferred: preferenceChanged.event,
+      onRenamed: () => undefined,
       load,
     });
     connections.onDidChange(() => (told += 1));

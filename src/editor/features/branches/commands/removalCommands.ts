@@ -7,6 +7,7 @@ import {
   RefRemoval,
   type RemovableBranch,
 } from '../../../../domain/sourceControl/commit/refRemoval.ts';
+import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Source } from '../../../../domain/hosts/source.ts';
@@ -136,11 +137,12 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       repositories.knownRepositories.forgetNames(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       repositories.forgetAbsent(on.name);
-      await moveDrafts(parts, on.name, name, to);
+      const moveDrafts = () => parts.checkouts.moveDrafts(isOn(on.name, name), { branch: to });
+      await moveDrafts();
       if (isShown) {
         await showBranch(on, to, silent);
         // The switch saves unsaved files: they became drafts of the old name.
-        await moveDrafts(parts, on.name, name, to);
+        await moveDrafts();
       }
       notify(on, { silent }, to);
       return await on.api.branches.get({ ...on.at, branch: to }, { signal });
@@ -187,10 +189,14 @@ async function draftsOn(
   name: RepositoryName,
   branch: string,
 ): Promise<readonly DraftedBranch[]> {
-  const isSame = (one: DraftedBranch): boolean =>
-    one.branch.branch === branch && repositoryKey(one.branch) === repositoryKey(name);
-  return (await checkouts.stored()).filter(isSame);
+  const isSame = isOn(name, branch);
+  return (await checkouts.stored()).filter((one) => isSame(one.branch));
 }
+
+const isOn =
+  (name: RepositoryName, branch: string) =>
+  (one: DraftBranch): boolean =>
+    one.branch === branch && repositoryKey(one) === repositoryKey(name);
 
 function removalDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
   const paths = draftPaths(drafted);
@@ -216,15 +222,6 @@ function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
   const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   if (paths.length === 0) return undefined;
   return paths.length > mostNamed ? `${listed(paths.slice(0, mostNamed))} … (${paths.length})` : listed(paths);
-}
-
-/** Drafts of the same files under the new name stay as they are, and the moved ones with the old name. */
-async function moveDrafts(parts: RefRemovalParts, name: RepositoryName, from: string, to: string): Promise<void> {
-  const { checkouts } = parts;
-  for (const { branch } of await draftsOn(parts, name, from)) {
-    const renamed = await checkouts.draftsOf({ ...branch, branch: to });
-    await (await checkouts.draftsOf(branch)).moveRest(renamed);
-  }
 }
 
 function isShownBranch(repositories: RemoteRepositories, name: RepositoryName, branch: string): boolean {
