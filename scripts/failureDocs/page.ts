@@ -26,6 +26,7 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   isFolder: ['src'],
   isNotFolder: [file],
   isNotEmpty: ['src'],
+  placeTaken: ['src/app.ts', 'src'],
   draftedThere: ['src/app.ts', 'README.md'],
   nameNotUtf8: ['caf\ufffd.txt'],
   unusableName: ['src/.git'],

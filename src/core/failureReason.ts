@@ -195,6 +195,8 @@ const inputTexts = {
   noHost: 'There is no host “{0}”. Add it to the setting sourcehost.hosts.',
   noFile: 'There is no file or folder “{0}”.',
   fileExists: '“{0}” already exists.',
+  placeTaken:
+    '“{0}” cannot be committed: “{1}” is on the server, and a file cannot be beside a folder of its name. Rename or delete one of them.',
   noText: '“{0}” is not a text file.',
   noRule: 'There is no branch rule “{0}”.',
   noMilestone: 'There is no milestone “{0}”.',

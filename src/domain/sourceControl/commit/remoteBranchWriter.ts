@@ -2,11 +2,13 @@ import type { DraftContent } from '../drafts/draftStore.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { toBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
-import { baseName, parentOf } from '../../../core/path.ts';
+import { baseName, parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs, Bytes } from '../../objects/blobs.ts';
+import { foldersAbove } from '../drafts/changeTree.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
 import type { LocalCommit } from '../../refs/predictedTrees.ts';
 import { noBranch } from '../../refs/refs.ts';
+import type { CommitTree } from '../../repositories/commitTree.ts';
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
 import { inApi, type Source } from '../../hosts/source.ts';
 import { GitBranchPushes, type GitBranchParts } from './gitBranchPushes.ts';
@@ -83,6 +85,12 @@ export class RemoteBranchWriter implements RemoteBranch {
     return { sha: entry.sha, mode: entry.mode ?? '100644', size: this.#blobs.size(entry.sha) ?? 0 };
   }
 
+  async replacedBy(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    for (const folder of foldersAbove(path).toReversed())
+      if ((await this.file(folder, signal)) !== undefined) return [folder];
+    return await filesBelow(await this.#remote.snapshot({ signal }), path, signal);
+  }
+
   async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
     return await this.#blobs.load(this.#source, sha, { path: '', ref: this.#branch }, { signal });
   }
@@ -142,6 +150,16 @@ export class RemoteBranchWriter implements RemoteBranch {
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
     return { ...inApi(this.#source), path, branch: this.#branch };
   }
+}
+
+async function filesBelow(commit: CommitTree, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  if ((await commit.find(folder, { signal }))?.kind !== 'folder') return [];
+  const files: string[] = [];
+  for (const [name, { kind }] of (await commit.entries(folder, { signal })) ?? []) {
+    const path = pathIn(folder, name);
+    files.push(...(kind === 'folder' ? await filesBelow(commit, path, signal) : [path]));
+  }
+  return files;
 }
 
 /** @throws Failure `unreadable` without a result: the committer then reads the file before it drops the draft */
