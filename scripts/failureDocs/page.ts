@@ -28,6 +28,8 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   isNotEmpty: ['src'],
   placeTaken: ['src/app.ts', 'src'],
   draftedThere: ['src/app.ts', 'README.md'],
+  draftsElsewhere: ['trunk', 'main', 'fix'],
+  otherDefaultBranch: ['trunk', 'main'],
   nameNotUtf8: ['caf\ufffd.txt'],
   unusableName: ['src/.git'],
   isDefaultBranch: ['main', 'alice/demo'],

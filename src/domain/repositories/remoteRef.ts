@@ -261,7 +261,7 @@ export class RemoteRef {
 
   #move(before: Current, head: ResolvedRef): Current {
     const [from, to] = [rootSha(before.head), rootSha(head)];
-    if (from === to) {
+    if (from === to && before.head.name === head.name) {
       before.paths.confirm();
       return before;
     }

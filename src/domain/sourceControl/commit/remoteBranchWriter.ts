@@ -75,6 +75,11 @@ export class RemoteBranchWriter implements RemoteBranch {
     await this.#remote.checkNow({ signal }, ours ? commits : undefined);
     const head = await this.#remote.head({ signal });
     if (head.kind !== 'branch') throw noBranch(head);
+    if (head.name !== this.#branch)
+      throw new Failure('conflict', `the default branch is ${head.name} now, not ${this.#branch}`, {
+        reason: 'otherDefaultBranch',
+        about: [head.name, this.#branch],
+      });
     this.#head = head.commit;
   }
 
