@@ -157,12 +157,12 @@ export class RemoteBranchWriter implements RemoteBranch {
   }
 }
 
-async function filesBelow(commit: CommitTree, folder: string, signal: AbortSignal): Promise<readonly string[]> {
-  if ((await commit.find(folder, { signal }))?.kind !== 'folder') return [];
+async function filesBelow(tree: CommitTree, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  if ((await tree.find(folder, { signal }))?.kind !== 'folder') return [];
   const files: string[] = [];
-  for (const [name, { kind }] of (await commit.entries(folder, { signal })) ?? []) {
+  for (const [name, { kind }] of (await tree.entries(folder, { signal })) ?? []) {
     const path = pathIn(folder, name);
-    files.push(...(kind === 'folder' ? await filesBelow(commit, path, signal) : [path]));
+    files.push(...(kind === 'folder' ? await filesBelow(tree, path, signal) : [path]));
   }
   return files;
 }

@@ -1,5 +1,5 @@
 import { commands, l10n } from 'vscode';
-import { isFailure, messageOf, unlessFailed } from '../../../core/errors.ts';
+import { messageOf, unlessFailed } from '../../../core/errors.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { CommandId } from '../../kit/contributions.ts';
@@ -39,7 +39,10 @@ export class LostBranches extends Lifetime {
       ({ branch }) =>
         branch.branch === lost && branch.account === account?.login && repositoryKey(branch) === repositoryKey(name),
     );
-    if (!drafted) return;
+    if (!drafted) {
+      this.#told.delete(key);
+      return;
+    }
     const own = { host: name.host, account: account?.login, repository: fullName(name), ref: lost };
     const run = async (command: CommandId, more = {}): Promise<unknown> =>
       await commands.executeCommand(command, { [target]: { ...own, ...more } });
@@ -61,10 +64,12 @@ export class LostBranches extends Lifetime {
     );
     const [move, open] = [l10n.t('Move Drafts to “{0}”', head.name), l10n.t('Open “{0}”', lost)];
     const at = { owner: name.owner, repo: name.repo, branch: lost };
-    const remains = await unlessFailed(api.branches.get(at, { priority: 'background' }), 'missing').catch(
-      (error: unknown) => isFailure(error),
+    // Some services answer with the default branch. After a failure, opening the branch tells more.
+    const remains = await unlessFailed(api.branches.get(at, { priority: 'background' }), 'missing').then(
+      (branch) => branch?.name === lost,
+      () => true,
     );
-    const chosen = await showMessage('warning', text, remains === undefined ? [move] : [move, open]);
+    const chosen = await showMessage('warning', text, remains ? [move, open] : [move]);
     if (chosen === move) await run('sourcehost.draft.carry', { to: head.name });
     else if (chosen === open) await run('sourcehost.draft.open');
   }
