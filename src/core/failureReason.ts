@@ -137,6 +137,8 @@ const gitTexts = {
   // By a rule of the host, whose text is the message.
   pushRefused: 'The host refused the push. Commit to a new branch, or ask an owner of the repository.',
   // The branch or tag is not at the expected commit.
+  otherDefaultBranch:
+    'The default branch is “{0}” now. The drafts belong to “{1}”: move them to “{0}”, or switch to “{1}” if it still exists.',
   branchMoved: 'The branch moved on the host. Try again.',
   // `{0}`: the beginning of its sha, `{1}`: the name of the report of git-fsck(1).
   rejectedObject:
@@ -203,6 +205,8 @@ const inputTexts = {
   noHost: 'There is no host “{0}”. Add it to the setting sourcehost.hosts.',
   noFile: 'There is no file or folder “{0}”.',
   fileExists: '“{0}” already exists.',
+  placeTaken:
+    '“{0}” cannot be committed: “{1}” is on the server, and a file cannot be beside a folder of its name. Rename or delete one of them.',
   noText: '“{0}” is not a text file.',
   noRule: 'There is no branch rule “{0}”.',
   noMilestone: 'There is no milestone “{0}”.',
@@ -234,6 +238,7 @@ const workTexts = {
   noConflict: 'There is no conflict in “{0}”.',
   noConflictHere: 'There is no conflict here.',
   noDrafts: 'There are no such drafts on this computer.',
+  draftsElsewhere: 'Nothing is changed on “{0}”. Your drafts are on other branches: {1}',
   draftDamaged: 'The draft of “{0}” is damaged on the disk. Open the file, check its text and save it again.',
   draftChanged: '“{0}” was saved meanwhile. Read it again.',
   noDraftOnDisk: 'The draft of “{0}” is no longer on disk.',

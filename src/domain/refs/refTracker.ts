@@ -28,6 +28,8 @@ export interface RefState {
   /** The failure of the last request; undefined: it succeeded. */
   readonly problem: Failure | undefined;
   readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
+  /** The name of the default branch before the last change of it in this window. */
+  readonly formerName: string | undefined;
 }
 
 type RefResolution = Omit<RefRecord, 'stamps'>;
@@ -47,6 +49,7 @@ export class RefTracker {
   #problem: Failure | undefined;
   #notFound: { readonly failure: Failure; readonly time: number } | undefined;
   #moved: RefState['moved'];
+  #formerName: string | undefined;
   #mtimes: MtimeStore | undefined;
   #name: string | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +63,7 @@ export class RefTracker {
   get state(): RefState | undefined {
     if (this.#resolved === undefined) return undefined;
     const { head, checked } = this.#resolved;
-    return { head, checked, problem: this.#problem, moved: this.#moved };
+    return { head, checked, problem: this.#problem, moved: this.#moved, formerName: this.#formerName };
   }
 
   get problem(): Failure | undefined {
@@ -124,6 +127,8 @@ export class RefTracker {
     this.#problem = undefined;
     const [from, to] = [(this.#resolved?.head ?? head).commit, head.commit];
     if (from !== to && !expected) this.#moved = { from, to };
+    if (this.#resolved !== undefined && this.#resolved.head.name !== head.name)
+      this.#formerName = this.#resolved.head.name;
     if (this.#resolved !== undefined) this.#resolved = { ...this.#resolved, head, checked: this.#parts.now() };
     // The drafts of a commit are gone, so a window that is reloaded at once must not begin at the commit before it.
     if (from !== to && expected) this.#save();

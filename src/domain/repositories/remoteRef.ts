@@ -282,7 +282,7 @@ export class RemoteRef {
 
   #move(before: Current, head: ResolvedRef): Current {
     const [from, to] = [before.head.commit, head.commit];
-    if (from === to) {
+    if (from === to && before.head.name === head.name) {
       before.paths.confirm();
       return before;
     }

@@ -21,6 +21,7 @@ import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordSto
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
 import { ContextKey } from '../kit/contextKey.ts';
+import { DamagedDrafts } from '../kit/damagedDrafts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { RecordActions } from './recordActions.ts';
 import { recordSelector } from './documents/addresses.ts';
@@ -42,7 +43,7 @@ import type { Services } from '../services/services.ts';
 
 export interface RecordNeeds extends Pick<
   Services,
-  'connections' | 'changes' | 'settings' | 'failures' | 'log' | 'loadHostFeatures'
+  'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'log' | 'loadHostFeatures'
 > {
   readonly storage: Storage;
 }
@@ -68,7 +69,7 @@ export interface RecordParts {
 }
 
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
-  const { connections, storage, changes, settings, failures, log } = needs;
+  const { connections, changes, settings, failures, log } = needs;
   const records = recordsOf(needs);
   const vocabulary = completionSource(needs);
   const newRecords = new NewRecords(records);
@@ -78,7 +79,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
-  const drafts = new CommentDrafts(storage);
+  const drafts = commentDrafts(needs, lifetime);
   const lenses = new Lenses(texts, (address) => draftsOf(needs, drafts, address));
   lifetime.add(drafts.onDidChange(() => lenses.refresh()));
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
@@ -131,6 +132,14 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
 function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds): Records {
   const pulls = pullRequestKind({ connections, loadHostFeatures });
   return new Records({ connections, pending: new PendingRecordStore(storage, log), log }, pulls);
+}
+
+function commentDrafts({ context, storage, failures, log }: RecordNeeds, lifetime: Lifetime): CommentDrafts {
+  const drafts = new CommentDrafts(storage);
+  lifetime.add(new DamagedDrafts(drafts, context.globalStorageUri, log));
+  const task = l10n.t('What you type in a comment cannot be stored, and is lost when the window closes');
+  lifetime.add(drafts.onDidFail((error) => failures.show(error, { task })));
+  return drafts;
 }
 
 const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>

@@ -40,10 +40,19 @@ const noVersion = 'none';
 const submodulePrefix = 'submodule:';
 const commitPrefix = 'commit:';
 
-/** The base of a change, or its staged content; it never changes. */
+/** The content `sha`; it never changes. */
 export function versionUri(address: FileAddress, sha: string): Uri {
   return fileUri(address).with({ scheme: versionScheme, query: sha });
 }
+
+const draftVersions = ['base', 'staged', 'server'] as const;
+/** What a draft is compared with: what it starts from, that with the staged change, or the server's side of its conflict. */
+export type DraftVersion = (typeof draftVersions)[number];
+
+/** It follows the draft: after its commit it is the committed file. */
+export const draftVersionUri = (address: FileAddress, version: DraftVersion): Uri => versionUri(address, version);
+
+export const draftVersionOf = ({ query }: Uri): DraftVersion | undefined => draftVersions.find((one) => one === query);
 
 /** The text that `query` of a version stands for; undefined if it can only be the sha of a content. */
 export function versionText(query: string): string | undefined {

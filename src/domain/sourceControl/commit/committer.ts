@@ -2,8 +2,8 @@ import { isTemporary } from '../../../api/http/retryPolicy.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
-import type { Storage } from '../../../core/storage.ts';
-import { foldCase } from '../../../core/text.ts';
+import { nameSegment, type Storage } from '../../../core/storage.ts';
+import { repositoryKey } from '../../hosts/address.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, sendFile, type MarkEntry } from './fileSender.ts';
@@ -193,7 +193,25 @@ export class Committer {
     const { paths, agreed } = plan;
     const rebaser = this.#rebaser(agreed);
     await rebaseAll(rebaser, selectChanges(this.#drafts, paths), progress.signal);
-    return await this.#send(plan, selectChanges(this.#drafts, withChanges(this.#drafts, paths)), rebaser, progress);
+    const selected = selectChanges(this.#drafts, withChanges(this.#drafts, paths));
+    await this.#demandPlaces(selected, progress.signal);
+    return await this.#send(plan, selected, rebaser, progress);
+  }
+
+  /** Git and the API put a file in the place of a folder: no file is lost that the user did not remove. */
+  async #demandPlaces(selected: readonly SelectedChange[], signal: AbortSignal): Promise<void> {
+    const removed = new Set(selected.flatMap(({ change: { kind, path } }) => (kind === 'removed' ? [path] : [])));
+    for (const { change } of selected) {
+      if (change.kind !== 'file' || change.base !== undefined) continue;
+      const replaced = await this.#remoteBranch.replacedBy(change.path, signal);
+      const lost = replaced.find((path) => !removed.has(path));
+      if (lost !== undefined)
+        throw new Failure('conflict', `${change.path} would replace ${lost}`, {
+          field: 'paths',
+          reason: 'placeTaken',
+          about: [change.path, lost],
+        });
+    }
   }
 
   async #send(
@@ -296,10 +314,7 @@ const waiting = ({ layer, change: { path, base, sha } }: SelectedChange): Journa
 const hasNoGit = (error: Failure): boolean =>
   !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error) && error.reason !== 'draftDamaged';
 
-function lockName({ host, owner, repo }: DraftBranch): string {
-  const name = foldCase([host, owner, repo].join('-'));
-  return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
-}
+const lockName = (branch: DraftBranch): string => `commit-${nameSegment(repositoryKey(branch))}`;
 
 /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
 async function follow(remoteBranch: RemoteBranch, signal: AbortSignal): Promise<void> {

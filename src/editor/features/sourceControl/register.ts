@@ -6,7 +6,7 @@ import type { refNameWrong } from '../../kit/commands/ask.ts';
 import { versionScheme } from '../../kit/uri.ts';
 import type { CommandTable } from '../../kit/commands/register.ts';
 import type { Register, Services } from '../../services/services.ts';
-import { Versions } from './conflicts/versions.ts';
+import { Versions } from './versions.ts';
 import type { MentionItems } from './messageMentions.ts';
 import type { createScmParts, LoadScm } from './parts.ts';
 

@@ -116,7 +116,7 @@ export class SourceControls extends Lifetime {
     if (address === undefined || this.#opening.has(key)) return;
     const remote = this.#repositories.at(address);
     const before = this.#controls.get(key);
-    if (before !== undefined && this.#repositories.isShown(before.checkout.remote)) return;
+    if (before !== undefined && this.#shows(before.checkout)) return;
     // The editor cannot rename a source control, so another branch gets another one.
     if (before !== undefined) {
       this.#messages.store(before.checkout.branch, before.message);
@@ -136,6 +136,11 @@ export class SourceControls extends Lifetime {
       this.#opening.delete(key);
       if (!this.#repositories.isShown(remote)) this.#follow();
     }
+  }
+
+  /** Not after a switch, and not if the default branch of the repository has another name now. */
+  #shows({ remote, branch }: Checkout): boolean {
+    return this.#repositories.isShown(remote) && (remote.state?.head.name ?? branch.branch) === branch.branch;
   }
 
   async #showOthers(): Promise<void> {

@@ -8,7 +8,6 @@ import {
   type TextDocument,
 } from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
-import type { Log } from '../../../../core/log.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
 import type { Connection } from '../../../../domain/hosts/connections.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
@@ -31,7 +30,6 @@ export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions
   readonly inputs: CommentInputs;
   readonly changes: Changes;
   readonly failures: Failures;
-  readonly log: Log;
 }
 
 /** The issue of a box, and the comment that is changed; undefined for a new one. */
@@ -83,7 +81,7 @@ export class CommentBoxes extends Lifetime {
   async removed(issue: BoxPlace, id: string): Promise<void> {
     const place = { ...issue, comment: { id, text: '' } };
     this.#close(keyOf(place));
-    await this.#parts.drafts.set(draftPlace(place), '').catch(() => undefined);
+    await this.#parts.drafts.set(draftPlace(place), '');
   }
 
   /** The comment in the document of an issue, whose pages are loaded up to it. */
@@ -132,7 +130,7 @@ export class CommentBoxes extends Lifetime {
     document: TextDocument,
     key: string,
   ): Promise<CommentBox> {
-    const { drafts, mentions, log } = this.#parts;
+    const { drafts, mentions } = this.#parts;
     const { account } = place.connection;
     const { comment } = place;
     const at = draftPlace(place);
@@ -150,7 +148,6 @@ export class CommentBoxes extends Lifetime {
       send: (text, signal) => this.#send(place, text, signal),
       opens: (opened) => this.#parts.inputs.expect(opened),
       ended: () => this.#close(key),
-      log,
     });
     this.#open.set(key, box);
     return box;

@@ -57,10 +57,6 @@ export class Review implements CommentOwner, TextOwner {
     return this.#needs.account.login;
   }
 
-  get log(): Log {
-    return this.#needs.log;
-  }
-
   get unsent(): readonly UnsentComment[] {
     return this.#unsent;
   }
@@ -127,7 +123,7 @@ export class Review implements CommentOwner, TextOwner {
       one.place.kind === 'file' && one.place.path === place.path && one.text === text;
     // The editor opens the input of a file again that was not visible.
     void this.#unsent.find(isSame)?.discard();
-    return new TypedText('', async (typed) => await this.store(place, typed), this.log);
+    return new TypedText('', async (typed) => await this.store(place, typed));
   }
 
   /** The input is gone. A text that is left is shown with the next comments. */

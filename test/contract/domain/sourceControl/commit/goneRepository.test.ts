@@ -120,4 +120,26 @@ describe('Drafts of a repository that is gone', () => {
       ['website', ['new.md']],
     ]);
   });
+
+  it('are not committed after the default branch got another name, and move to it', async () => {
+    const { record } = await service.repository(repository);
+    for (const method of ['git', 'api'] as const) {
+      const { at } = open(method);
+      const edited = await at(repository, '');
+      const from = edited.branch.branch;
+      const to = `${from}-${method}`;
+      await edited.workingTree.write('README.md', bytes(`# ${method}\n`), written);
+      const params = { owner: 'alice', repo: 'website', refs: from, branch_name: to };
+      await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+      record.defaultBranch = to;
+      const failure = await rejection(commitNow(edited.committer, request, progress));
+      assert.deepEqual([failure.reason, failure.about], ['otherDefaultBranch', [to, from]]);
+      const after = await at(repository, '');
+      assert.deepEqual([after.branch.branch, after.remote.state?.formerName], [to, from]);
+      assert.ok(after.drafts.isEmpty);
+      await edited.drafts.moveTo(after.drafts);
+      await commitNow(after.committer, request, progress);
+      assert.equal(await (await service.repository(repository)).git(['show', `${to}:README.md`]), `# ${method}`);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 import {
   Disposable,
   EventEmitter,
+  FileChangeType,
   FilePermission,
   FileSystemError,
   FileType,
@@ -11,27 +12,49 @@ import {
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
-import { Failure, isFailure } from '../../../../core/errors.ts';
-import { fileScheme, parseFileAddress, type FileAddress } from '../../../../domain/hosts/address.ts';
-import type { Connections } from '../../../../domain/hosts/connections.ts';
-import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import { isSha } from '../../../../domain/objects/gitSha.ts';
-import { fileSystemError } from '../../../kit/messages/failures.ts';
-import { notOpened } from '../../../kit/messages/tasks.ts';
-import { fileSubject, versionCommit, versionScheme, versionText } from '../../../kit/uri.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
+import { fileSystemError } from '../../kit/messages/failures.ts';
+import { notOpened } from '../../kit/messages/tasks.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import {
+  draftVersionOf,
+  fileSubject,
+  versionCommit,
+  versionScheme,
+  versionText,
+  type DraftVersion,
+} from '../../kit/uri.ts';
+import { draftVersionSha, uriAt } from './place.ts';
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
-export class Versions implements FileSystemProvider {
+export class Versions extends Lifetime implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
-  readonly #changed = new EventEmitter<FileChangeEvent[]>();
+  readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
+  /** The addresses that were read whose content follows a draft, with the time of their last change. */
+  readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
   constructor(repositories: RemoteRepositories, checkouts: CheckoutRegistry, connections: Connections) {
+    super();
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
+    this.add(checkouts.onDidChange(({ checkout, paths }) => this.#follow(checkout, paths)));
+    this.add(
+      repositories.onDidChangeFiles(({ remote, changes }) =>
+        this.#follow(
+          { remote },
+          changes.map(({ path }) => path),
+        ),
+      ),
+    );
   }
 
   readonly onDidChangeFile = this.#changed.event;
@@ -42,7 +65,9 @@ export class Versions implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     const { length } = await this.readFile(uri);
-    return { type: FileType.File, size: length, mtime: 0, ctime: 0, permissions: FilePermission.Readonly };
+    // The editor reads a file again only if it has a later time.
+    const mtime = this.#following.get(uri.toString())?.changed ?? 0;
+    return { type: FileType.File, size: length, mtime, ctime: 0, permissions: FilePermission.Readonly };
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
@@ -56,6 +81,8 @@ export class Versions implements FileSystemProvider {
       const commit = versionCommit(sha);
       if (!isFolder && commit !== undefined)
         return await this.#atCommit(parseFileAddress({ scheme: fileScheme, authority, path }), commit);
+      const version = draftVersionOf(uri);
+      if (!isFolder && version !== undefined) return await this.#compared(uri, version);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
@@ -85,8 +112,25 @@ export class Versions implements FileSystemProvider {
     throw readOnly();
   }
 
-  dispose(): void {
-    this.#changed.dispose();
+  #follow({ remote }: Pick<Checkout, 'remote'>, paths: readonly string[]): void {
+    const changed = new Set(paths.map((path) => uriAt({ remote }, path).path));
+    const events: FileChangeEvent[] = [];
+    for (const one of this.#following.values()) {
+      if (one.uri.authority !== remote.name.host || !changed.has(one.uri.path)) continue;
+      one.changed = Date.now();
+      events.push({ type: FileChangeType.Changed, uri: one.uri });
+    }
+    if (events.length > 0) this.#changed.fire(events);
+  }
+
+  async #compared(uri: Uri, version: DraftVersion): Promise<Uint8Array> {
+    const key = uri.toString();
+    if (!this.#following.has(key)) this.#following.set(key, { uri, changed: 0 });
+    const address = parseFileAddress({ scheme: fileScheme, authority: uri.authority, path: uri.path });
+    const checkout = await this.#checkouts.at(address, address.path);
+    const sha = checkout && (await draftVersionSha(checkout, address.path, version));
+    if (sha === undefined) return new Uint8Array();
+    return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
   }
 
   /** Staged content is stored only in the drafts. */
