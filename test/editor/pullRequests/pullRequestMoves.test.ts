@@ -38,7 +38,7 @@ describe('a pull request that changes while a question about it is open', functi
 
   async function push(file: string): Promise<string> {
     await service.act({ do: 'push', repository: at.repository, branch, files: { [file]: file } });
-    return (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 8);
+    return (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
   }
   const start = (id: string, more: object = {}): Promise<unknown> =>
     Promise.resolve(commands.executeCommand(`sourcehost.${id}`, { [target]: { ...at, number, ...more } }));
@@ -54,7 +54,7 @@ describe('a pull request that changes while a question about it is open', functi
     ['pullRequest.review', 'pullRequests.approve', 'Approve', {}],
   ] as const)
     it(`is asked about again by ${id}, which sends nothing before`, async () => {
-      const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 8);
+      const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
       const ran = start(id, more);
       const first = await person.tells(new RegExp(`^${action}.*!${number}`));
       assert.match(first.detail, new RegExp(`From “.*${branch}” into “main”, as of ${old}\\.`));

@@ -1,5 +1,6 @@
 import { l10n, type Memento } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
+import { shortSha } from '../../../domain/objects/gitSha.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
 import { ViewedHeads } from '../../../domain/pullRequests/viewedHeads.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -74,8 +75,6 @@ function placeText({ head, base }: PullRequest): string {
     ? l10n.t('From “{0}” into “{1}”.', from, into)
     : l10n.t('From “{0}” into “{1}”, as of {2}.', from, into, shortSha(head.sha));
 }
-
-const shortSha = (sha: string): string => sha.slice(0, 8);
 
 export function missingText(now: PullRequest): string {
   const missing = missingConditions(now);

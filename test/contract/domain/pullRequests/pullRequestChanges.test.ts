@@ -119,7 +119,7 @@ describe('readChangesSince', () => {
     ['a binary file', (text: string) => ({ 'tool.bin': bytes(`\0\x01\0${text}`) })],
     ['a source file with one NUL', (text: string) => ({ 'tool.js': bytes(`${text}();\n//\0\n`) })],
   ] as const)
-    it(`says “changed” of a commit in which ${title} was exchanged, and its patches differ`, async () => {
+    it(`finds the change of a commit in which ${title} was exchanged, and its patches differ`, async () => {
       await push('topic', of('harmless'), 'Add a tool');
       const before = await show('topic');
       await push('again', of('stealAll'), 'Add a tool');
