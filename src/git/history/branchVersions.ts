@@ -30,9 +30,10 @@ export async function pairVersions(
   const others = commits.filter((commit) => !merges.includes(commit)).map(({ sha }) => sha);
   if (others.length > 0) await demandPatches(reading, others);
   const pairs = await pairPatches(reading, commits, [base, before, after]);
+  const end = Date.now() + longestComparison;
   for (const merge of merges) {
     const [was, is] = [versions.before.includes(merge.sha), versions.after.includes(merge.sha)];
-    const adds = is && !was && (await addsToMerge(reading, merge.sha, merge.parents));
+    const adds = is && !was && (await addsToMerge(reading, merge, end - Date.now()));
     insert(pairs, { ...sidesOf(merge, was, is), adds }, versions);
   }
   return pairs;

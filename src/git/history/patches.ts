@@ -1,4 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
+import type { HistoryCommit } from '../../domain/git/gitHistory.ts';
 import type { RunGit } from '../gitRunner.ts';
 import { limitedList, separated, textOf } from './historyFormat.ts';
 import type { HistoryReading } from './pathHistory.ts';
@@ -36,21 +37,25 @@ export async function readPatch(reading: PatchReading, commit: string): Promise<
 }
 
 /** Whether a merge has more than what git makes of its parents; also if git cannot tell. */
-export async function addsToMerge(reading: PatchReading, commit: string, parents: readonly string[]): Promise<boolean> {
-  return (await remerged(reading, commit, parents))?.[1] !== '';
+export async function addsToMerge(
+  reading: PatchReading,
+  { sha, parents }: HistoryCommit,
+  limit: number,
+): Promise<boolean> {
+  return (await remerged(reading, sha, parents, limit))?.[1] !== '';
 }
 
 /** What a merge adds to the merge that git makes of its parents. Undefined if git cannot make it. */
-async function remerged(reading: PatchReading, commit: string, parents: readonly string[]) {
+async function remerged(reading: PatchReading, commit: string, parents: readonly string[], limit = longestComparison) {
   const [ours, theirs, ...more] = parents;
   const [major, minor] = reading.version;
   const isOld = major < oldestToRemerge[0] || (major === oldestToRemerge[0] && minor < oldestToRemerge[1]);
-  if (isOld || ours === undefined || theirs === undefined || more.length > 0) return undefined;
+  if (isOld || limit <= 0 || ours === undefined || theirs === undefined || more.length > 0) return undefined;
   try {
     await demandMerge(reading, commit, ours, theirs);
-    return await show(reading, commit, ['--patch', '--remerge-diff']);
+    return await show(reading, commit, ['--patch', '--remerge-diff'], limit);
   } catch (error) {
-    if (isFailure(error, 'refused') || isFailure(error, 'timeout')) return undefined;
+    if (isFailure(error, 'refused')) return undefined;
     throw error;
   }
 }
@@ -63,10 +68,11 @@ async function show(
   { run, signal }: PatchReading,
   commit: string,
   how: readonly string[],
+  limit = longestComparison,
 ): Promise<readonly [message: string, patch: string]> {
   const fixed = ['show', '--no-color', '--no-notes', '--no-ext-diff', '--no-textconv', '--full-index'];
   const args = [...fixed, '--format=%B%x00', ...how, commit, '--'];
-  const text = await textOf(run(args, { signal, limit: longestComparison }));
+  const text = await textOf(run(args, { signal, limit }));
   const end = text.indexOf('\0');
   const lines = text
     .slice(end + 1)
@@ -152,27 +158,21 @@ async function changesOf(
 
 /** By the sha of the commit that git prints before them; empty if it prints none. */
 async function readFileChanges(output: AsyncIterable<Uint8Array>): Promise<ReadonlyMap<string, readonly FileChange[]>> {
-  const all = new Map<string, FileChange[]>();
+  const all = new Map<string, Map<string, FileChange>>();
   const fields = separated(limitedList(output), '\0');
-  let files: FileChange[] = [];
+  let files = new Map<string, FileChange>();
   all.set('', files);
   for await (const field of fields) {
     const [, was = '', is = '', old = '', now = ''] = /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(field) ?? [];
-    const [, binary] = /^-\t-\t([^]+)$/.exec(field) ?? [];
+    const binary = files.get(/^-\t-\t([^]+)$/.exec(field)?.[1] ?? '');
     if (was !== '') {
-      const { value: path = '' } = await fields.next();
-      const sides = [
-        [was, old],
-        [is, now],
-      ] as const;
+      const path = String((await fields.next()).value);
+      const sides = [[was, old] as const, [is, now] as const];
       const [before, after] = sides.map(([mode, sha]) => (/^0+$/.test(mode) ? undefined : `${mode} ${sha}`));
       const blobs = sides.flatMap(([mode, sha]) => (/^1[02]/.test(mode) ? [sha] : []));
-      files.push({ path: path as string, before, after, blobs, isBinary: false });
-    } else if (binary !== undefined) {
-      files.forEach((file, at) => {
-        if (file.path === binary) files[at] = { ...file, isBinary: true };
-      });
-    } else if (/^[0-9a-f]{40,64}$/.test(field)) all.set(field, (files = []));
+      files.set(path, { path, before, after, blobs, isBinary: false });
+    } else if (binary !== undefined) files.set(binary.path, { ...binary, isBinary: true });
+    else if (/^[0-9a-f]{40,64}$/.test(field)) all.set(field, (files = new Map()));
   }
-  return all;
+  return new Map([...all].map(([commit, changes]) => [commit, [...changes.values()]]));
 }
