@@ -71,7 +71,7 @@ describe('a pull request that changes while a question about it is open', functi
       assert.equal(await sent(operation), 1);
     });
 
-  it('is not merged if the user wants to see what changed, which the view shows', async () => {
+  it('is not merged if the user chooses to look at what changed', async () => {
     const ran = start('pullRequest.merge', { merge_method: 'rebase', removeBranch: false });
     const first = await person.tells(/^Merge/);
     await push('evil.js');
