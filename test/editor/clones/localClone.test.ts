@@ -114,6 +114,7 @@ describe('a clone that is open in the window', () => {
     await service.act({ do: 'push', repository, branch: `${number}-others`, files: { '.mcp.json': '{}\n' } });
     const given = { [target]: { host: 'local', repository, number } };
     const ran = commands.executeCommand('sourcehost.issue.startWork', given);
+    await person.enters(`${number}-others`);
     const { detail } = await person.answers(/^Check out .*-others with files that configure this folder\?$/);
     await ran;
     assert.match(detail, /\n\.mcp\.json$/);

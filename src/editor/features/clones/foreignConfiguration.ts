@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
 import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
 import { isConfiguration } from '../../../domain/files/configurationFiles.ts';
 import type { OpenedClone } from '../../kit/gitApi.ts';
@@ -17,7 +18,7 @@ export async function confirmConfiguration(
   const files = await git.changedFiles(rootUri.fsPath, ref).catch(() => undefined);
   const found = files?.filter(isConfiguration);
   if (found?.length === 0) return;
-  const names = (found ?? []).slice(0, mostNamed).map(plainLabel);
+  const names = (found ?? []).slice(0, mostNamed).map((path) => oneLine(path, Infinity));
   const rest = (found?.length ?? 0) - names.length;
   const detail = [
     l10n.t('These files can run programs in this folder, or instruct agents. Check out only what you trust.'),
