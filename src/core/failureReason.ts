@@ -114,6 +114,8 @@ const gitTexts = {
   gitFailed: 'Git failed. Try again, or look into the log of this extension.',
   gitBusy: 'The host has too many requests of git. Try again in a few minutes.',
   gitHostFailed: 'The host failed while it answered git. Try again later.',
+  // It was stopped, because it would take too long.
+  gitSlow: 'Git took too long to compare, so it was stopped. Compare with git in a clone.',
   // By another program or the operating system.
   gitEnded: 'Git was ended before it was ready. Try again.',
   // It cannot ask now.

@@ -19,7 +19,8 @@ import type { GitAccess } from './gitOptions.ts';
 import type { RunGit } from './gitRunner.ts';
 import { writeChangedPaths } from './maintenance.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
-import { pairVersions, readPatch } from './history/branchVersions.ts';
+import { pairVersions } from './history/branchVersions.ts';
+import { readPatch } from './history/patches.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 

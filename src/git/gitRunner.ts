@@ -16,6 +16,8 @@ export interface GitRunOptions {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** True: other processes of the computer go first. */
   readonly isBackground?: boolean | undefined;
+  /** Milliseconds after which git is stopped. */
+  readonly limit?: number | undefined;
   /** Receives the error output as it arrives; all of it before the output ends. */
   readonly onErrors?: ((text: string) => void) | undefined;
 }
@@ -23,7 +25,7 @@ export interface GitRunOptions {
 /**
  * Runs git in a repository, without access to the network. `args` begin with the subcommand. The process ends when the
  * consumer stops or `signal` aborts.
- * @throws Failure `cancelled`, `refused` (`serverMessage` is the message of git)
+ * @throws Failure `cancelled`, `refused` (`serverMessage` is the message of git; reason `gitSlow` after `limit`)
  */
 export type RunGit = (args: readonly string[], options?: GitRunOptions) => AsyncIterable<Uint8Array<ArrayBuffer>>;
 
@@ -72,12 +74,18 @@ export class GitRunner {
   async *run(
     repository: string,
     args: readonly string[],
-    { input, signal, exits = [0], options = localArguments(), environment, isBackground, onErrors }: GitRunOptions = {},
+    { input, signal, exits = [0], options = localArguments(), limit, ...how }: GitRunOptions = {},
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     throwIfCancelled(signal);
-    const running = this.start({ repository, args: [...options, ...args], environment, isBackground, onErrors });
+    const running = this.start({ repository, args: [...options, ...args], ...how });
     const abort = (): void => running.stop();
     const memory = new MemoryLimit(running);
+    let isLate = false;
+    const end = (): void => {
+      isLate = true;
+      running.stop();
+    };
+    const timer = limit === undefined ? undefined : setTimeout(end, limit);
     signal?.addEventListener('abort', abort, { once: true });
     try {
       running.endInput(input);
@@ -90,12 +98,14 @@ export class GitRunner {
       const { exit, errors, retryAfter, startError } = await running.ended;
       throwIfCancelled(signal);
       if (memory.isExceeded) throw tooManyFiles();
+      if (isLate) throw new Failure('refused', `git took more than ${limit} ms`, { reason: 'gitSlow' });
       if (running.isStopped) throw cancelled();
       if (startError !== undefined) throw notStarted(startError);
       if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitEnded' });
       if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined).with({ retryAfter });
     } finally {
       memory.end();
+      clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       running.stop();
       await running.ended;

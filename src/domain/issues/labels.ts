@@ -52,7 +52,7 @@ export class Labels {
       () => this.#find(place, label.name, options),
       'notMade',
     );
-    return created ?? (await this.#get(place, label.name, options));
+    return created ?? (await this.get(place, label.name, options));
   }
 
   /** PATCH …/labels/{original_name} */
@@ -71,12 +71,12 @@ export class Labels {
         operation: 'labels.edit',
         page: pageOf(place),
         send: (api) => api.labels.edit({ ...inApi(place.name), original_name: name, ...change }, options),
-        find: () => this.#get(place, name, options),
+        find: () => this.get(place, name, options),
       }),
       find,
       'notMade',
     );
-    return edited ?? (await this.#get(place, change.name ?? name, options));
+    return edited ?? (await this.get(place, change.name ?? name, options));
   }
 
   /** DELETE …/labels/{name} */
@@ -85,11 +85,12 @@ export class Labels {
       operation: 'labels.remove',
       page: pageOf(place),
       send: (api) => api.labels.remove({ ...inApi(place.name), name }, options),
-      find: () => this.#get(place, name, options),
+      find: () => this.get(place, name, options),
     });
   }
 
-  async #get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
+  /** @throws Failure `missing` */
+  async get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
     const label = await this.#find(place, name, options);
     if (label === undefined) throw new Failure('missing', 'the label does not exist', { status: 404, about: [name] });
     return label;

@@ -62,6 +62,14 @@ describe('Tools for pull requests', () => {
     assert.equal(one.filter((row) => row.startsWith('file ')).length, 1);
   });
 
+  it('name the blob of a file that has no diff of text', async () => {
+    const files = { 'tool.bin': { base64: Buffer.from('\0\x01\0').toString('base64') } };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'feature/login', files });
+    const rows = await tools.rows('get_pull_request', { ...website, number: 41, path: 'tool.bin' });
+    const sha = await (await service.repository('alice/website')).git(['rev-parse', 'feature/login:tool.bin']);
+    assert.ok(rows.includes(`  no diff of text; blob ${sha}`), rows.join('\n'));
+  });
+
   it('comment on an issue, a pull request, a line and in a discussion', async () => {
     await tools.call('comment', { ...website, on: 'issue', number: 3, body: 'On the issue' });
     assert.equal(sent('issueComments.create').length, 1);

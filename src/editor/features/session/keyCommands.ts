@@ -16,6 +16,7 @@ import { formatTime } from '../../kit/messages/format.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
+import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
 
@@ -193,14 +194,18 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },
-      run: async ({ id: idArgument }, { api, host }, { signal, silent, confirm }) => {
+      run: async ({ id: idArgument }, { api, host }, invocation) => {
+        const { signal } = invocation;
         const id = String(idArgument);
-        const title = silent ? id : await titleOfKey(api, id, { signal });
-        await confirm(
-          l10n.t('Remove the key “{0}” from {1}?', title, host.name),
-          l10n.t('Git can no longer authenticate with it.'),
-          l10n.t('Remove Key'),
-        );
+        await confirmCurrent(invocation, {
+          read: async () => await titleOfKey(api, id, { signal }),
+          keyOf: (title) => title,
+          question: (title) => ({
+            message: l10n.t('Remove the key “{0}” from {1}?', title, host.name),
+            detail: l10n.t('Git can no longer authenticate with it.'),
+            action: l10n.t('Remove Key'),
+          }),
+        });
         await api.keys.remove({ id }, { signal });
         await added.remove(host.id, id);
       },

@@ -1,7 +1,8 @@
 import { commands, l10n } from 'vscode';
-import { name as text } from '../../../../api/contract/field.ts';
+import { name as text, optional } from '../../../../api/contract/field.ts';
 import { wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
+import { movedRef } from '../../../../domain/sourceControl/commit/apiRefRemoval.ts';
 import {
   readRemovableBranch,
   RefRemoval,
@@ -64,11 +65,11 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
   const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
-    does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay.',
+    does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay. `sha` is its latest commit: if it has another one, it stays.',
     needsAccount: true,
-    fields: { branch: text },
+    fields: { branch: text, sha: optional(text) },
     ask: { branch: askBranch },
-    run: async ({ branch: name }, on, invocation) => {
+    run: async ({ branch: name, sha }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       const source = sourceOf(parts, on);
       const offer = { ref: name, sentence: l10n.t('Branches are removed with git.') };
@@ -79,6 +80,7 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
         invocation,
         async (removal) => {
           const branch = await readRemovableBranch(source, name, { signal });
+          if (sha !== undefined && sha !== branch.commit) throw movedRef(name);
           if (!silent) {
             const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
             await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));

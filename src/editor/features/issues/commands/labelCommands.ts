@@ -4,6 +4,7 @@ import { Failure } from '../../../../core/errors.ts';
 import type { Labels } from '../../../../domain/issues/labels.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import type { Ask } from '../../../kit/command.ts';
+import { confirmCurrent } from '../../../kit/commands/confirmCurrent.ts';
 import { askOptionalText, askText } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
 import { atRepository, needsOperation, onRepository } from '../../../kit/commands/declare.ts';
@@ -77,10 +78,21 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       needsAccount: true,
       fields: { name },
       ask: { name: askLabel(load) },
-      run: async ({ name: label }, on, { signal, confirm }) => {
-        const detail = l10n.t('Issues and pull requests lose it. This cannot be undone.');
-        await confirm(l10n.t('Remove the label “{0}”?', plainLabel(label)), detail, l10n.t('Remove'));
-        await (await load()).remove(on, label, { signal });
+      run: async ({ name: label }, on, invocation) => {
+        const { signal } = invocation;
+        const labels = await load();
+        await confirmCurrent(invocation, {
+          read: async () => await labels.get(on, label, { signal }),
+          keyOf: (now) => now,
+          question: ({ name: now, color: looks = '' }) => ({
+            message: l10n.t('Remove the label “{0}”?', plainLabel(now)),
+            detail: [plainLabel(looks), l10n.t('Issues and pull requests lose it. This cannot be undone.')]
+              .join('\n')
+              .trim(),
+            action: l10n.t('Remove'),
+          }),
+        });
+        await labels.remove(on, label, { signal });
         notify(on, { silent: true });
       },
     }),

@@ -35,7 +35,7 @@ export interface StartWorkParts extends RefSwitchParts {
   readonly branchPattern: () => string | undefined;
   readonly openClone: (name: RepositoryName) => Promise<
     | {
-        readonly checkOut: (branch: string) => Promise<void>;
+        readonly checkOut: (branch: string, confirm: Invocation['confirm'] | undefined) => Promise<void>;
         readonly changeMessage: (change: ChangeMessage) => void;
       }
     | undefined
@@ -177,7 +177,7 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWor
     const isWhole = results.every(({ failure }) => failure === undefined);
     await onBranch('open', () => openBranch(parts, work, isWhole, signal));
   } else {
-    const isOpen = await onBranch('open', () => clone.checkOut(branch));
+    const isOpen = await onBranch('open', () => clone.checkOut(branch, isNew ? undefined : work.invocation.confirm));
     await attempt('message', () => {
       if (!isOpen) throw new Failure('missing', `${branch} is not checked out`, { reason: 'branchNotOpened' });
       clone.changeMessage(change);
