@@ -19,19 +19,28 @@ import type { RemoteRepositories } from '../../../../domain/repositories/remoteR
 import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../../kit/messages/failures.ts';
 import { notOpened } from '../../../kit/messages/tasks.ts';
+import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
 import { fileSubject, versionCommit, versionScheme, versionText } from '../../../kit/uri.ts';
+import { shownBytes } from '../../../kit/withheldFiles.ts';
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
+  readonly #trust: RepositoryTrust;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
 
-  constructor(repositories: RemoteRepositories, checkouts: CheckoutRegistry, connections: Connections) {
+  constructor(
+    repositories: RemoteRepositories,
+    checkouts: CheckoutRegistry,
+    connections: Connections,
+    trust: RepositoryTrust,
+  ) {
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
+    this.#trust = trust;
   }
 
   readonly onDidChangeFile = this.#changed.event;
@@ -54,12 +63,15 @@ export class Versions implements FileSystemProvider {
       const text = versionText(sha);
       if (!isFolder && text !== undefined) return new TextEncoder().encode(text);
       const commit = versionCommit(sha);
-      if (!isFolder && commit !== undefined)
-        return await this.#atCommit(parseFileAddress({ scheme: fileScheme, authority, path }), commit);
+      if (!isFolder && commit !== undefined) {
+        const at = { ...parseFileAddress({ scheme: fileScheme, authority, path }), ref: commit };
+        return shownBytes(this.#trust, at, await this.#atCommit(at, commit));
+      }
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
-      return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+      const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+      return shownBytes(this.#trust, address, bytes);
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
     }
