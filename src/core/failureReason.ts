@@ -71,7 +71,7 @@ const fileTexts = {
   isArchived: 'The repository is archived: its files are read-only.',
   notAllowed: 'No write access to the repository: its files are read-only.',
   isRestricted:
-    'This configuration file is not applied in Restricted Mode. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
+    'This file is not used in Restricted Mode, because it configures the editor or is a notebook. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
   isFolder: '“{0}” is a folder.',
   // A file or a submodule.
   isNotFolder: '“{0}” is not a folder.',

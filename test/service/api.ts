@@ -30,7 +30,6 @@ export function nameApiRequest({ request, path }: Pick<Incoming, 'request' | 'pa
 export async function answerApi(running: Running, incoming: Incoming): Promise<Answer> {
   const { request, path, query, body, entry } = incoming;
   const method = request.method ?? 'GET';
-  if (method === 'OPTIONS') return preflight;
   const violate = (words: string): void => running.log.violate(entry.operation, entry.path, words);
   if (method === 'HEAD') {
     violate('HEAD is sent');
@@ -82,14 +81,6 @@ function shown(params: Readonly<Record<string, unknown>>): Record<string, unknow
     Object.entries(params).map(([name, value]) => [name, name === 'password' ? '…' : short(value)]),
   );
 }
-
-const preflight: Answer = {
-  status: 204,
-  headers: {
-    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': 'authorization, content-type',
-  },
-};
 
 function sign(
   { host, log }: Running,

@@ -99,6 +99,9 @@ export function fileSubject(uri: Uri): string {
   return (address && namedIn(name, fullName(address))) ?? uri.path;
 }
 
+/** Options of `vscode.open` and `vscode.diff` for a version of a file: most versions of a notebook are shown as text. */
+export const sideOptions = (path: string): object => (/\.ipynb$/i.test(path) ? { override: false } : {});
+
 export interface ComparisonCommand {
   readonly command: 'vscode.open' | 'vscode.diff';
   readonly title: string;
@@ -114,11 +117,11 @@ export function comparisonOf({ host, owner, repo }: RepositoryName, file: Commit
   const before = parent === undefined ? undefined : at(parent, oldPath);
   const after = status === 'removed' ? undefined : at(commit.sha, path);
   if (before === undefined || after === undefined)
-    return { command: 'vscode.open', title, arguments: [before ?? after] };
+    return { command: 'vscode.open', title, arguments: [before ?? after, sideOptions(path)] };
   const name = baseName(path);
   return {
     command: 'vscode.diff',
     title,
-    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8))],
+    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8)), sideOptions(path)],
   };
 }

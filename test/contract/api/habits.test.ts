@@ -5,6 +5,7 @@ import type { FailureKind } from '../../../src/core/errors.ts';
 import type { Api } from '../../../src/api/client/client.ts';
 import { rejection } from '../../kit/rejection.ts';
 import type { Habits } from '../../service/habits.ts';
+import { limitedToken } from '../../service/data/people.ts';
 import { readableShapes } from '../../service/shapes.ts';
 import { Clients } from '../kit/clients.ts';
 import { tour } from '../kit/tour.ts';
@@ -94,7 +95,7 @@ describe('client with the habits of the live service', () => {
     it('are forbidden for a missing scope', async () => {
       const limited = clients.as('alice', {
         credentials: {
-          token: () => Promise.resolve('local-limited-token-of-alice'),
+          token: () => Promise.resolve(limitedToken),
           renew: () => Promise.resolve(undefined),
         },
       });

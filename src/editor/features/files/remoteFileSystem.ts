@@ -147,7 +147,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
         if (text !== undefined) return text;
         const bytes = await tree.read(path, transfer);
         this.#read.fire({ uri, bytes });
-        return bytes;
+        return this.#restriction.shown(address, bytes);
       } finally {
         transfer.end();
       }

@@ -21,6 +21,7 @@ import type { RemoteRepositories } from '../../../domain/repositories/remoteRepo
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
+import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import {
   draftVersionOf,
@@ -30,6 +31,7 @@ import {
   versionText,
   type DraftVersion,
 } from '../../kit/uri.ts';
+import { shownBytes } from '../../kit/withheldFiles.ts';
 import { draftVersionSha, uriAt } from './place.ts';
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
@@ -37,15 +39,22 @@ export class Versions extends Lifetime implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
+  readonly #trust: RepositoryTrust;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   /** The addresses that were read whose content follows a draft, with the time of their last change. */
   readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
-  constructor(repositories: RemoteRepositories, checkouts: CheckoutRegistry, connections: Connections) {
+  constructor(
+    repositories: RemoteRepositories,
+    checkouts: CheckoutRegistry,
+    connections: Connections,
+    trust: RepositoryTrust,
+  ) {
     super();
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
+    this.#trust = trust;
     this.add(checkouts.onDidChange(({ checkout, paths }) => this.#follow(checkout, paths)));
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) =>
@@ -79,14 +88,17 @@ export class Versions extends Lifetime implements FileSystemProvider {
       const text = versionText(sha);
       if (!isFolder && text !== undefined) return new TextEncoder().encode(text);
       const commit = versionCommit(sha);
-      if (!isFolder && commit !== undefined)
-        return await this.#atCommit(parseFileAddress({ scheme: fileScheme, authority, path }), commit);
+      if (!isFolder && commit !== undefined) {
+        const at = { ...parseFileAddress({ scheme: fileScheme, authority, path }), ref: commit };
+        return shownBytes(this.#trust, at, await this.#atCommit(at, commit));
+      }
       const version = draftVersionOf(uri);
       if (!isFolder && version !== undefined) return await this.#compared(uri, version);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
-      return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+      const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+      return shownBytes(this.#trust, address, bytes);
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
     }
@@ -130,7 +142,7 @@ export class Versions extends Lifetime implements FileSystemProvider {
     const checkout = await this.#checkouts.at(address, address.path);
     const sha = checkout && (await draftVersionSha(checkout, address.path, version));
     if (sha === undefined) return new Uint8Array();
-    return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+    return shownBytes(this.#trust, address, (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha)));
   }
 
   /** Staged content is stored only in the drafts. */
