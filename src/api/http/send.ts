@@ -1,5 +1,5 @@
 import { delay } from '../../core/async.ts';
-import { Failure, nobodySignedIn, toFailure } from '../../core/errors.ts';
+import { Failure, isNetworkFailure, nobodySignedIn, toFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
@@ -29,6 +29,8 @@ export interface Sending {
   readonly credentials: Credentials;
   readonly budget: Budget;
   readonly log: Log;
+  /** Called with each answer (true), and with each request that the network failed. */
+  readonly onReached?: ((isReached: boolean) => void) | undefined;
 }
 
 export interface CallOptions extends ExchangeOptions {
@@ -60,6 +62,7 @@ export async function send<T>(
     return await sendWithRetries(sending, request, expected, options, secrets);
   } catch (error) {
     const failure = secrets.removedFrom(failureIn(error, operation).with({ account: sending.account }));
+    if (isNetworkFailure(failure)) sending.onReached?.(false);
     if (failure.kind !== 'cancelled') sending.log.info(described(failure));
     throw failure;
   }
@@ -111,7 +114,7 @@ async function sendWithRetries<T>(
 }
 
 async function sendOnce<T>(
-  { fetch, log }: Sending,
+  { fetch, log, onReached }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: ReplyReader<T>,
   timeout: TimeoutBudget,
@@ -122,6 +125,7 @@ async function sendOnce<T>(
   let reply: Reply | undefined;
   try {
     reply = await exchange(fetch, exchangeOf(request, expected.streamed), timeout, options);
+    onReached?.(true);
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
     const value = await expected.read(reply);

@@ -208,6 +208,24 @@ export class CompletionSource {
     });
   }
 
+  /** The accounts changed. */
+  forgetAll(): void {
+    for (const cache of [
+      this.#issues,
+      this.#members,
+      this.#milestones,
+      this.#refs,
+      this.#branches,
+      this.#types,
+      this.#issue,
+      this.#pullRequest,
+      this.#pullRequestsOfIssue,
+      this.#user,
+      this.#isMember,
+    ])
+      cache.clear();
+  }
+
   forget(repository: RepositoryName, list: string): void {
     const key = repositoryKey(repository);
     switch (list) {

@@ -181,7 +181,25 @@ describe('SessionConnections', () => {
     await settle();
     assert.equal(told, 4);
     preferenceChanged.fire();
-    assert.equal(told, 5);
+    await settle();
+    assert.equal(told, 4, 'there is one account');
+  });
+
+  it('tells which hosts changed, with the account that was used before', async () => {
+    const changes: (readonly (readonly [string, string | undefined])[])[] = [];
+    connections.onDidChange((changed) => changes.push([...changed]));
+    await vault.put(aSession());
+    await connections.accounts();
+    await vault.put(aSession({ login: 'bob' }));
+    await settle();
+    preferred = 'bob';
+    preferenceChanged.fire();
+    await settle();
+    assert.equal(connections.isSignedOut('local', 'alice'), false);
+    await sessions.removeAccount('local/bob');
+    await settle();
+    assert.equal(connections.isSignedOut('local', 'bob'), true);
+    assert.deepEqual(changes.slice(-3), [[['local', 'alice']], [['local', 'alice']], [['local', 'bob']]]);
   });
 
   it('rejects the sign-out of an environment token before any question is shown', async () => {

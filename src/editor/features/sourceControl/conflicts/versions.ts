@@ -1,6 +1,7 @@
 import {
   Disposable,
   EventEmitter,
+  FileChangeType,
   FilePermission,
   FileSystemError,
   FileType,
@@ -17,21 +18,36 @@ import type { Connections } from '../../../../domain/hosts/connections.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { isSha } from '../../../../domain/objects/gitSha.ts';
+import type { FormerTexts } from '../../../kit/formerTexts.ts';
 import { fileSystemError } from '../../../kit/messages/failures.ts';
 import { notOpened } from '../../../kit/messages/tasks.ts';
 import { fileSubject, versionCommit, versionScheme, versionText } from '../../../kit/uri.ts';
+
+export interface VersionsParts {
+  readonly repositories: RemoteRepositories;
+  readonly checkouts: CheckoutRegistry;
+  readonly connections: Connections;
+  readonly formerTexts: FormerTexts;
+}
 
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
+  readonly #former: FormerTexts;
+  readonly #listening: Disposable;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
 
-  constructor(repositories: RemoteRepositories, checkouts: CheckoutRegistry, connections: Connections) {
+  constructor({ repositories, checkouts, connections, formerTexts }: VersionsParts) {
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
+    this.#former = formerTexts;
+    this.#listening = formerTexts.onDidChange((uris) => {
+      const changed = uris.filter(({ scheme }) => scheme === versionScheme);
+      this.#changed.fire(changed.map((uri) => ({ type: FileChangeType.Changed, uri })));
+    });
   }
 
   readonly onDidChangeFile = this.#changed.event;
@@ -46,6 +62,14 @@ export class Versions implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#former.read(
+      uri,
+      () => this.#read(uri),
+      (notice) => notice,
+    );
+  }
+
+  async #read(uri: Uri): Promise<Uint8Array> {
     try {
       const { authority, path, query: sha } = uri;
       // If such an address were a workspace folder, the editor would read its configuration, and nothing here restricts
@@ -59,6 +83,7 @@ export class Versions implements FileSystemProvider {
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
+      await this.#repositories.checkReadable(address);
       return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
@@ -86,6 +111,7 @@ export class Versions implements FileSystemProvider {
   }
 
   dispose(): void {
+    this.#listening.dispose();
     this.#changed.dispose();
   }
 
