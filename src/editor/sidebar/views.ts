@@ -146,7 +146,6 @@ export class Views extends Lifetime {
   start(): void {
     void this.#updateAccountKeys();
     void this.#draftsChanged();
-    this.#toolChanges.start();
     this.#repositoryChanged();
     this.inbox.start();
   }
@@ -230,6 +229,7 @@ export class Views extends Lifetime {
     await this.#signedIn.set(accounts.length > 0);
     await this.#showRights();
     await this.#accountsKnown.set(true);
+    this.#toolChanges.start();
   }
 
   async #draftsChanged(): Promise<void> {

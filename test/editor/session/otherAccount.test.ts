@@ -47,6 +47,12 @@ describe('What another account read', () => {
   it('is in no document, page or title after a sign-out, nor for the next account, and tabs offer to close', async () => {
     using pages = new ShownPages();
     const documents = [await open(issue), await open(Uri.parse('sourcehost://local/alice/secrets/README.md'))];
+    // Its objects stay on this computer.
+    const commit = await service.git('alice/secrets', 'rev-parse', 'main');
+    const [root, atCommit] = ['', `@${commit}`].map((ref) => Uri.parse(`sourcehost://local/alice/secrets${ref}/`));
+    assert.ok(root !== undefined && atCommit !== undefined);
+    const read = (folder: Uri): Thenable<Uint8Array> => workspace.fs.readFile(Uri.joinPath(folder, 'README.md'));
+    await read(atCommit);
     const texts = documents.map((document) => document.getText());
     await commands.executeCommand('sourcehost.repository.show', at);
     const shown = (): string =>
@@ -65,6 +71,7 @@ describe('What another account read', () => {
     await until(isEmptied).catch(() => assert.fail(shown()));
     for (const document of documents) assert.match(document.getText(), /Another account opened this tab/);
     await signIn(service, 'bob');
+    for (const uri of [atCommit, root]) await assert.rejects(async () => await read(uri), uri.toString());
     await until(isEmptied).catch(() => assert.fail(shown()));
     await person.answers(/^3 open tabs are empty/, 'Close Tabs');
     await until(() => window.tabGroups.all.every(({ tabs }) => tabs.length === 0));

@@ -51,6 +51,11 @@ export class RowTree {
     this.setRoot(this.#root.node);
   }
 
+  /** Before a row is revealed: the editor can reveal only rows that it draws. */
+  endEmpty(): void {
+    this.#isEmptied = false;
+  }
+
   parent(entry: RowEntry): RowEntry | undefined {
     return entry.parent === this.#root ? undefined : entry.parent;
   }

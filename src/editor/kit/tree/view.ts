@@ -144,6 +144,7 @@ export class View extends Lifetime {
     if (!opens && !this.#view.visible) return;
     // The editor can reveal only rows that it has drawn.
     if (this.#drawing !== undefined) await this.#drawChanges();
+    this.#tree.endEmpty();
     let row: RowEntry | undefined;
     for (const identity of path) {
       const next = await this.#find(identity, row, opens ? mostPages : 0);
