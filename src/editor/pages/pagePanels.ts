@@ -110,7 +110,8 @@ export class PagePanels extends Lifetime {
     const post = (message: unknown): void => void webview.postMessage(message);
     lifetime.add(
       page.onDidUpdate((update) => {
-        panel.title = visible(page.title);
+        const title = visible(page.title);
+        if (panel.title !== title) panel.title = title;
         post(update);
       }),
     );
