@@ -23,6 +23,7 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   diskMissing: ['/home/alice/setup.zip'],
   disk: ['/home/alice/setup.zip'],
   accountSignedOut: ['alice', 'GitCode'],
+  otherAccount: ['alice'],
   isFolder: ['src'],
   isNotFolder: [file],
   isNotEmpty: ['src'],

@@ -110,6 +110,16 @@ export function isFailure<Kind extends FailureKind = FailureKind>(
   return error instanceof Failure && (kinds.length === 0 || kinds.some((kind) => kind === error.kind));
 }
 
+/** Whether the service said nothing, so that what it said before can still be true. */
+export function isNetworkFailure(error: unknown): boolean {
+  return isFailure(error, 'unreachable', 'timeout');
+}
+
+/** Whether the service says that this account may not read it: what was shown is not shown any more. */
+export function endsAccess(error: unknown): boolean {
+  return isFailure(error, 'signedOut', 'forbidden', 'missing');
+}
+
 /** The result of `work`; undefined after a Failure of one of `kinds`. */
 export async function unlessFailed<T>(work: Promise<T>, ...kinds: readonly FailureKind[]): Promise<T | undefined> {
   return await work.catch((error: unknown) => {

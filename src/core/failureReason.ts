@@ -49,6 +49,8 @@ const signInTexts = {
   sessionEnded: 'The sign-in has expired. Sign in again.',
   noAccount: 'No account is signed in. Sign in and try again.',
   accountSignedOut: '{0} is not signed in at {1}. Sign in and try again.',
+  // Of an unsaved text, after the account of the window changed.
+  otherAccount: '{0} typed this text. Sign in as {0} to save it, or copy it.',
   unusableToken: 'The token contains invalid characters. Copy it again, complete and without spaces.',
   // This window cannot read the new token.
   renewedElsewhere: 'Another window renewed the sign-in. Reload this window or sign in again.',

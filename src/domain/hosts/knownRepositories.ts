@@ -55,7 +55,7 @@ export class KnownRepositories {
   readonly #changed = new Emitter<RepositoryName>();
   readonly #moved = new Emitter<RepositoryMove>();
   readonly #formerNames = new Set<string>();
-  readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
+  readonly #enterprises = new Emitter<{ readonly account: string; readonly enterprise: string }>();
 
   readonly protectedBranches = new ProtectedBranches();
 
@@ -122,8 +122,9 @@ export class KnownRepositories {
     this.note(name, { canPush: now.admin === true ? true : now.push });
   }
 
-  /** Drops the facts that depend on the account, after the account changed. */
-  forgetPermissions(): void {
+  /** Drops what depends on the account, after the account changed. */
+  forgetAccount(): void {
+    this.#names.clear();
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
     for (const [key, { defaultBranch, webUrl, gitUrl, isPublic, offline }] of [...this.#facts.entries()])
       this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline });
@@ -172,8 +173,9 @@ export class KnownRepositories {
     this.#facts.delete(repositoryKey(name));
   }
 
-  meetEnterprise(host: string, enterprise: string): void {
-    this.#enterprises.fire({ host, enterprise });
+  /** `account`: the id of the account that may see it. */
+  meetEnterprise(account: string, enterprise: string): void {
+    this.#enterprises.fire({ account, enterprise });
   }
 
   /** Stores the facts of a repository record (from a list or a single read), and the permissions of `login`. */
@@ -182,7 +184,7 @@ export class KnownRepositories {
     if (named === undefined) return;
     const { permission, default_branch } = repository;
     const enterprise = enterpriseOf(repository);
-    if (enterprise !== undefined) this.meetEnterprise(host, enterprise);
+    if (enterprise !== undefined && login !== undefined) this.meetEnterprise(`${host}/${login}`, enterprise);
     const name = { host, ...named };
     this.note(name, {
       defaultBranch: default_branch,

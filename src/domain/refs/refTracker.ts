@@ -16,6 +16,8 @@ export interface RefTrackerParts extends RefListParts {
   /** The ref that an address without a ref stands for in this window; undefined: the default branch. */
   readonly windowRef?: string | undefined;
   readonly resolvedElsewhere: () => ResolvedRef | undefined;
+  /** Before the objects of a commit are read: see `RemoteRepositories.checkReadable`. */
+  readonly checkReadable?: (options: RequestOptions) => Promise<void>;
   readonly storage: Storage;
   readonly log: Log;
   readonly now: () => number;
@@ -44,6 +46,8 @@ const failedLifetime = 5 * 60_000;
 export class RefTracker {
   readonly #parts: RefTrackerParts;
   #generation = 0;
+  /** Counts the accounts that this window used. */
+  #account = 0;
   #applied = 0;
   #resolved: RefResolution | undefined;
   #problem: Failure | undefined;
@@ -94,10 +98,14 @@ export class RefTracker {
   /** Uses the result of the caller, else the persisted one, else one request. @throws Failure `missing` */
   async load(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     const { resolvedElsewhere, now } = this.#parts;
+    const account = this.#account;
     this.#name = await this.#recordName();
     const record = await readRefRecord(this.#parts.storage, this.#name);
     const hint = resolvedElsewhere();
     const head = hint ?? record?.head ?? (await this.#first(options, defaultBranch));
+    // No request names a commit of its own, and its objects can be on this computer.
+    if (head.kind === 'commit') await this.#parts.checkReadable?.(options);
+    if (account !== this.#account) return await this.load(options, defaultBranch);
     const checked = record !== undefined && hint === undefined ? record.checked : now();
     const since = record?.since ?? now();
     this.#resolved = { head, checked, since };
@@ -146,6 +154,19 @@ export class RefTracker {
     this.#resolved = { ...this.#resolved, head: { ...this.#resolved.head, isListed: true } };
     this.#saveSoon();
     return true;
+  }
+
+  /** The account changed: nothing is known, and responses to earlier requests do not count. */
+  forget(): void {
+    this.#save();
+    this.#account += 1;
+    this.#generation += 1;
+    this.#applied = this.#generation;
+    this.#resolved = undefined;
+    this.#problem = undefined;
+    this.#notFound = undefined;
+    this.#moved = undefined;
+    this.#mtimes = undefined;
   }
 
   fail(error: unknown): void {
@@ -210,7 +231,7 @@ export class RefTracker {
         this.#notFound = { failure: error, time: this.#parts.now() };
       throw error;
     });
-    this.#applied = generation;
+    this.#applied = Math.max(this.#applied, generation);
     return head;
   }
 

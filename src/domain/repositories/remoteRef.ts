@@ -210,6 +210,14 @@ export class RemoteRef {
     if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, options, localCommits);
   }
 
+  /** The account changed: all that was read is read again, with the account of now. */
+  forget(): void {
+    this.#current = undefined;
+    this.#tracker.forget();
+    this.#stateChanged.fire();
+    this.reporter.reportAll();
+  }
+
   async flush(): Promise<void> {
     await this.#tracker.flush();
   }

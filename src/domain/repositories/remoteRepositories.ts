@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../hosts/address.ts';
 import { Blobs } from '../objects/blobs.ts';
-import type { Connections } from '../hosts/connections.ts';
+import type { AccountsChange, Connections } from '../hosts/connections.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosts/knownRepositories.ts';
@@ -14,6 +14,7 @@ import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
 import { WindowRefs } from '../refs/windowRefs.ts';
+import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import { Trees } from '../objects/trees.ts';
 
@@ -48,12 +49,15 @@ export class RemoteRepositories {
   readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #windowRefs: WindowRefs;
+  /** Hosts whose objects on this computer another account may have read in this window. */
+  readonly #changedHosts = new Set<string>();
   readonly knownRepositories: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
     this.#windowRefs = options.windowRefs ?? new WindowRefs();
     this.knownRepositories = options.knownRepositories ?? new KnownRepositories();
+    options.connections.onDidChange((hosts) => this.#changeAccounts(hosts));
   }
 
   readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
@@ -112,6 +116,7 @@ export class RemoteRepositories {
       ref,
       windowRef,
       resolvedElsewhere: () => this.#resolved.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
+      checkReadable: (options) => this.checkReadable(name, options),
       storage,
       ...this.#share(host),
       git,
@@ -140,6 +145,25 @@ export class RemoteRepositories {
   /** All repositories that were opened in this session, without the refs that the window was switched from. */
   all(): readonly RemoteRef[] {
     return [...this.#open.values()].filter((remote) => this.isShown(remote));
+  }
+
+  /**
+   * Before objects are read that no request names. One request if another account may have read them in this window.
+   * @throws Failure as the service answers
+   */
+  async checkReadable(name: RepositoryName, options: RequestOptions = {}): Promise<void> {
+    if (!this.#changedHosts.has(name.host)) return;
+    const { api } = await this.#options.connections.connect(name.host);
+    await readRepository(api, name, options);
+  }
+
+  /** What the service told another account is asked again before it is shown. */
+  #changeAccounts(hosts: AccountsChange): void {
+    for (const host of hosts.keys()) {
+      this.#changedHosts.add(host);
+      for (const key of this.#resolved.keys()) if (key.startsWith(`${host}/`)) this.#resolved.delete(key);
+      for (const remote of this.#open.values()) if (remote.name.host === host) remote.forget();
+    }
   }
 
   /** Removes the stored data of a host, except drafts. */

@@ -43,7 +43,7 @@ import type { Services } from '../services/services.ts';
 
 export interface RecordNeeds extends Pick<
   Services,
-  'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'log' | 'loadHostFeatures'
+  'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'formerTexts' | 'log' | 'loadHostFeatures'
 > {
   readonly storage: Storage;
 }
@@ -69,12 +69,12 @@ export interface RecordParts {
 }
 
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
-  const { connections, changes, settings, failures, log } = needs;
+  const { connections, changes, failures, log } = needs;
   const records = recordsOf(needs);
   const vocabulary = completionSource(needs);
   const newRecords = new NewRecords(records);
-  const saving = new Saving(records, newRecords, changes, settings, log);
-  const files = new RecordFiles(records, newRecords, saving, settings, log);
+  const saving = new Saving({ ...needs, records, newRecords });
+  const files = new RecordFiles({ ...needs, records, newRecords, saving });
   const actions = new RecordActions(records, newRecords, needs);
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
@@ -99,6 +99,12 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
   lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
   lifetime.add(changes.onDidRefresh(() => vocabulary.forgetAll()));
+  lifetime.add(
+    connections.onDidChange((hosts) => {
+      records.forgetClean(hosts);
+      vocabulary.forgetAll();
+    }),
+  );
   lifetime.add(records.onDidChange(refresh));
   lifetime.add(
     records.onDidChange(() => workspace.textDocuments.forEach((document) => diagnostics.schedule(document))),

@@ -238,6 +238,7 @@ export class CompletionSource {
     });
   }
 
+  /** The accounts changed. */
   forgetAll(): void {
     for (const cache of [
       this.#issues,

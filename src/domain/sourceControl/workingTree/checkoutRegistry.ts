@@ -66,7 +66,8 @@ export class CheckoutRegistry {
     this.#options = options;
     this.stored = branchesWithDrafts(options.storage, (name) => this.#damaged.fire(name));
     this.#listening = options.connections.onDidChange(() => {
-      for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
+      for (const { remote } of this.all())
+        this.at({ ...remote.name, ref: remote.ref }).catch(() => this.#current.delete(remote));
     });
   }
 

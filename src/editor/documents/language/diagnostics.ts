@@ -96,7 +96,11 @@ export class Diagnostics extends Lifetime {
   async #check(document: TextDocument): Promise<void> {
     if (document.isClosed) return;
     const text = this.#texts.of(document);
-    if (text === undefined) return;
+    if (text === undefined) {
+      // The account of now may not read the record.
+      this.#collection.delete(document.uri);
+      return;
+    }
     const { version } = document;
     // An unchanged template shows no errors.
     if (text.record === undefined && !document.isDirty) {

@@ -1,4 +1,4 @@
-import { Uri, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
@@ -48,7 +48,7 @@ export const registerFiles: Register<Code, unknown, FilesGiven> = (services, lif
 };
 
 function registerFileSystem(
-  { context, storage, repositories, checkouts, connections, trust, log: whole }: Services,
+  { context, storage, repositories, checkouts, connections, formerTexts, trust, log: whole }: Services,
   writeAccess: WriteAccess,
   lifetime: Lifetime,
 ): void {
@@ -57,7 +57,15 @@ function registerFileSystem(
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
   const provider = lifetime.add(
-    new RemoteFileSystem(repositories, checkouts, writeAccess, restriction, submodules, isSavedAutomatically),
+    new RemoteFileSystem(
+      repositories,
+      checkouts,
+      writeAccess,
+      restriction,
+      submodules,
+      formerTexts,
+      isSavedAutomatically,
+    ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
@@ -91,6 +99,13 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(connections.onDidChange(() => repositories.forgetAbsent()));
+  lifetime.add(
+    connections.onDidChange((hosts) => {
+      const isConcerned = (workspace.workspaceFolders ?? []).some(({ uri }) => hosts.has(uri.authority));
+      // The editor lists folders again only if a file was added or removed.
+      if (isConcerned) void commands.executeCommand('workbench.files.action.refreshFilesExplorer');
+    }),
+  );
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
   lifetime.add(changes.onDidRefresh(() => repositories.forgetAbsent()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];

@@ -11,7 +11,7 @@ import {
   type Uri,
 } from 'vscode';
 import { Failure, isFailure } from '../../../core/errors.ts';
-import { parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { fileScheme, parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
 import { readableTree, type ReadableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
@@ -23,6 +23,7 @@ import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/wr
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { ListedEntry } from '../../../domain/repositories/folderContents.ts';
 import type { EntryKind } from '../../../domain/objects/trees.ts';
+import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
@@ -56,6 +57,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
+  readonly #former: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
@@ -69,6 +71,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     writeAccess: WriteAccess,
     restriction: Restriction,
     submodules: Submodules,
+    former: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
   ) {
     super();
@@ -77,6 +80,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
+    this.#former = former;
+    this.add(former.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
     this.#isSavedAutomatically = isSavedAutomatically;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
@@ -107,6 +112,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
+    return await this.#former.read(uri, () => this.#stat(uri), noticeStat);
+  }
+
+  async #stat(uri: Uri): Promise<FileStat> {
     return await this.#answer(uri, async ({ address, remote, checkout, tree, path }) => {
       const isVisible = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
@@ -134,6 +143,14 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#former.read(
+      uri,
+      () => this.#readFile(uri),
+      (notice) => notice,
+    );
+  }
+
+  async #readFile(uri: Uri): Promise<Uint8Array> {
     return await this.#answer(uri, async ({ address, remote, tree, path }) => {
       if (this.#restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
@@ -167,6 +184,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     await answer(uri, 'save', async () => {
+      await this.#former.check(uri);
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       const isAutomatic = this.#isSavedAutomatically(uri);

@@ -5,6 +5,7 @@ import type { DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts'
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -41,7 +42,12 @@ export class SourceControls extends Lifetime {
     this.#parts = { ...parts, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.add(workspace.onDidChangeWorkspaceFolders(() => this.#follow()));
     // A folder whose first read failed becomes a branch after its ref is known.
-    this.add(repositories.onDidChangeState(({ state }) => state !== undefined && this.#follow()));
+    this.add(
+      repositories.onDidChangeState((remote) => {
+        if (remote.state !== undefined) this.#follow();
+        else this.#forget(remote);
+      }),
+    );
     this.add(checkouts.onDidChange(({ checkout }) => this.#show(checkout)));
     this.add(checkouts.onDidChangeStored(() => this.#looking.ask()));
     this.add(parts.authors.onDidChange(() => this.all().forEach((control) => control.show())));
@@ -118,10 +124,7 @@ export class SourceControls extends Lifetime {
     const before = this.#controls.get(key);
     if (before !== undefined && this.#shows(before.checkout)) return;
     // The editor cannot rename a source control, so another branch gets another one.
-    if (before !== undefined) {
-      this.#messages.store(before.checkout.branch, before.message);
-      this.#close(key, before);
-    }
+    if (before !== undefined) this.#keep(key, before);
     this.#opening.add(key);
     try {
       const checkout = await this.#checkouts.of(remote, address.path);
@@ -151,6 +154,17 @@ export class SourceControls extends Lifetime {
     } catch (error) {
       this.#parts.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
     }
+  }
+
+  /** The account changed. The source control comes back when the account of now may read the ref. */
+  #forget(remote: RemoteRef): void {
+    for (const [key, control] of [...this.#controls]) if (control.checkout.remote === remote) this.#keep(key, control);
+  }
+
+  /** Closes a source control whose folder is still open. Its message waits for it. */
+  #keep(key: string, control: BranchControl): void {
+    this.#messages.store(control.checkout.branch, control.message);
+    this.#close(key, control);
   }
 
   #close(key: string, control: BranchControl): void {

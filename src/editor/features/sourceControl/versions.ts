@@ -21,6 +21,8 @@ import type { RemoteRepositories } from '../../../domain/repositories/remoteRepo
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
+import type { FormerTexts } from '../../kit/formerTexts.ts';
+import type { Services } from '../../services/services.ts';
 import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import {
@@ -34,23 +36,28 @@ import {
 import { shownBytes } from '../../kit/withheldFiles.ts';
 import { draftVersionSha, uriAt } from './place.ts';
 
+type VersionsParts = Pick<Services, 'repositories' | 'checkouts' | 'connections' | 'trust' | 'formerTexts'>;
+
 /** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
 export class Versions extends Lifetime implements FileSystemProvider {
   readonly #repositories: RemoteRepositories;
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
   readonly #trust: RepositoryTrust;
+  readonly #former: FormerTexts;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   /** The addresses that were read whose content follows a draft, with the time of their last change. */
   readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
-  constructor(
-    repositories: RemoteRepositories,
-    checkouts: CheckoutRegistry,
-    connections: Connections,
-    trust: RepositoryTrust,
-  ) {
+  constructor({ repositories, checkouts, connections, trust, formerTexts }: VersionsParts) {
     super();
+    this.#former = formerTexts;
+    this.add(
+      formerTexts.onDidChange((uris) => {
+        const changed = uris.filter(({ scheme }) => scheme === versionScheme);
+        this.#changed.fire(changed.map((uri) => ({ type: FileChangeType.Changed, uri })));
+      }),
+    );
     this.#repositories = repositories;
     this.#checkouts = checkouts;
     this.#connections = connections;
@@ -80,6 +87,14 @@ export class Versions extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#former.read(
+      uri,
+      () => this.#read(uri),
+      (notice) => notice,
+    );
+  }
+
+  async #read(uri: Uri): Promise<Uint8Array> {
     try {
       const { authority, path, query: sha } = uri;
       // If such an address were a workspace folder, the editor would read its configuration, and nothing here restricts
@@ -97,6 +112,7 @@ export class Versions extends Lifetime implements FileSystemProvider {
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
+      await this.#repositories.checkReadable(address);
       const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
       return shownBytes(this.#trust, address, bytes);
     } catch (error) {

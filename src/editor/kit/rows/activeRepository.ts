@@ -39,14 +39,25 @@ export class ActiveRepository extends Lifetime {
   readonly #connections: Connections;
   readonly #memory: Memento;
   readonly #windowMemory: WindowMemory;
+  readonly #isOffered: (repository: RepositoryAt) => boolean;
   readonly #changed = this.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
-  /** `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock. */
-  constructor(git: Git, connections: Connections, memory: Memento, windowMemory: WindowMemory) {
+  /**
+   * `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock.
+   * `isOffered`: false for a repository of an account that is signed out.
+   */
+  constructor(
+    git: Git,
+    connections: Connections,
+    memory: Memento,
+    windowMemory: WindowMemory,
+    isOffered: (repository: RepositoryAt) => boolean,
+  ) {
     super();
+    this.#isOffered = isOffered;
     this.#git = git;
     this.#connections = connections;
     this.#memory = memory;
@@ -69,6 +80,8 @@ export class ActiveRepository extends Lifetime {
       }),
     );
     this.#update();
+    // Only now it is known whether the account of a stored repository is signed in.
+    if (this.#current?.account !== undefined) void connections.accounts().then(update, () => undefined);
   }
 
   readonly onDidChange = this.#changed.event;
@@ -138,10 +151,11 @@ export class ActiveRepository extends Lifetime {
     return { name: { host, owner, repo }, account: undefined };
   }
 
-  /** A stored repository; undefined if its host is no longer configured. */
+  /** A stored repository; undefined if its host is not configured or its account not signed in. */
   #stored(value: unknown): RepositoryAt | undefined {
     const stored = readStored(StoredRepositoryAt, value);
-    return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
+    if (stored === undefined || this.#connections.host(stored.name.host) === undefined) return undefined;
+    return this.#isOffered(stored) ? stored : undefined;
   }
 
   #addressOf(uri: Uri): RepositoryAt['name'] | undefined {

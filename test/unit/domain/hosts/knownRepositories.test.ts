@@ -219,8 +219,10 @@ describe('recordingConnections', () => {
       hosts: () => [host],
       host: () => host,
       accounts: () => Promise.resolve([]),
+      isSignedOut: () => false,
       connect: () => Promise.resolve(connection),
       onDidChange: () => ({ dispose: () => undefined }),
+      onDidReturn: () => ({ dispose: () => undefined }),
     };
     const connections = recordingConnections(plain, knownRepositories);
     const learningOne = await connections.connect('local');
@@ -233,11 +235,11 @@ describe('recordingConnections', () => {
     assert.equal(knownRepositories.rights(website, 'alice').push, false);
   });
 
-  it('drops only the permissions on forgetPermissions', () => {
+  it('drops only what depends on the account when it changes', () => {
     const knownRepositories = new KnownRepositories();
     const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
     for (const name of names) knownRepositories.note(name, { defaultBranch: 'main', canPush: true });
-    knownRepositories.forgetPermissions();
+    knownRepositories.forgetAccount();
     for (const name of names) assert.deepEqual(withoutUnset(knownRepositories.get(name)), { defaultBranch: 'main' });
   });
 });

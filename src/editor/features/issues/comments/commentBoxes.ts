@@ -9,7 +9,7 @@ import {
 } from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
-import type { Connection } from '../../../../domain/hosts/connections.ts';
+import type { Connection, Connections } from '../../../../domain/hosts/connections.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
@@ -25,6 +25,7 @@ import { isVisible, type CommentInputs } from '../../../kit/comments/commentInpu
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
 export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
+  readonly connections: Pick<Connections, 'onDidChange'>;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly inputs: CommentInputs;
@@ -54,6 +55,12 @@ export class CommentBoxes extends Lifetime {
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         for (const box of this.#open.values()) if (box.document === document) box.move();
+      }),
+    );
+    // Their texts are stored for their account.
+    this.add(
+      parts.connections.onDidChange((hosts) => {
+        for (const [key, box] of this.#open) if (hosts.has(box.document.uri.authority)) this.#close(key);
       }),
     );
     this.add(
