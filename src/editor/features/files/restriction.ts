@@ -40,7 +40,7 @@ export class Restriction {
 
   /** Before `restricts`: see `RepositoryTrust.confirm`. */
   async confirm(address: FileAddress): Promise<void> {
-    if (isConfiguration(address.path)) await this.#trust.confirm(address);
+    if (isWithheld(address.path)) await this.#trust.confirm(address);
   }
 
   /** Whether the editor may not use `uri`, the file at `address`. */
