@@ -48,6 +48,7 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   targetNotEmpty: ['/home/alice/demo'],
   requestLimit: ['30'],
   noCommitList: ['GitCode', 'https://gitcode.com/alice/website/commits/main'],
+  otherHead: ['!45', 'alice/website:main', 'bob/website:main'],
   noOperation: ['GitCode', 'https://gitcode.com/alice/website/issues/12'],
   ledElsewhere: ['https://api.gitcode.com/login'],
   tooLarge: ['32'],

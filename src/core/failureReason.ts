@@ -165,6 +165,8 @@ const answerTexts = {
   // No request is sent until the limit ends.
   requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
+  // `{0}`: `!45`.
+  otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not offer this to other programs. Use its web page: {1}',
   redirected: 'The host redirected the request to an address that is not allowed. Check its API address.',

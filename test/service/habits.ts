@@ -61,6 +61,8 @@ export interface Habits {
   freshRepository: number;
   /** The status of the reply at the old address of a renamed or transferred repository. */
   movedRepository: 404 | 301 | 302 | 303 | 307 | 308;
+  /** What names the branch of a fork as the head of a new pull request; `target`: nothing, its own branch is taken. */
+  forkHead: 'owner/repo' | 'owner' | 'fork_path' | 'target';
   /** The message of a lightweight tag. */
   lightTagMessage: 'empty' | 'null' | 'commit';
   /** The form of an entry of push_users and merge_users. */
@@ -257,6 +259,7 @@ export const usual: Habits = {
   updateAnswer: 'described',
   freshRepository: 0,
   movedRepository: 404,
+  forkHead: 'owner/repo',
   lightTagMessage: 'empty',
   ruleUsers: 'records',
   paging: 'obeyed',

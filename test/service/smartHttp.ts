@@ -35,7 +35,10 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   entry.params = { owner, repo: name, service: pushing ? 'git-receive-pack' : 'git-upload-pack' };
   const to = host.state.moved.get(`${owner}/${name}`);
   if (to !== undefined && habits.movedRepository !== 404)
-    return { status: habits.movedRepository, headers: { location: `${host.url}/${to}.git/${what}?${query.toString()}` } };
+    return {
+      status: habits.movedRepository,
+      headers: { location: `${host.url}/${to}.git/${what}?${query.toString()}` },
+    };
   const repository = findRepository(host.state, decode(owner) ?? '', decode(name) ?? '');
   if (account === undefined && (pushing || repository.visibility !== 'public')) return askForToken;
   demand(host.state, repository, account, pushing ? 'push' : 'pull');

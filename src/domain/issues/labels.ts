@@ -21,6 +21,21 @@ export class Labels {
     this.#features = features;
   }
 
+  /** GET …/labels, page by page. */
+  async *pages({ connection, name }: LabelPlace, options: RequestOptions): AsyncGenerator<readonly Label[]> {
+    const pages = connection.api.labels.list.all(inApi(name), options).pages();
+    for (;;) {
+      const { value } = await this.#features.call(connection, {
+        operation: 'labels.list',
+        page: pageOf({ connection, name }),
+        send: () => pages.next(),
+        find: (api) => api.repositories.get(inApi(name), options),
+      });
+      if (value === undefined) return;
+      yield value.items;
+    }
+  }
+
   /** POST …/labels */
   async create(
     place: LabelPlace,
@@ -81,9 +96,10 @@ export class Labels {
   }
 
   async #find(place: LabelPlace, name: string, options: RequestOptions): Promise<Label | undefined> {
-    const { api } = place.connection;
-    for await (const label of api.labels.list.all(inApi(place.name), options))
-      if (foldCase(label.name) === foldCase(name)) return label;
+    for await (const labels of this.pages(place, options)) {
+      const label = labels.find((one) => foldCase(one.name) === foldCase(name));
+      if (label !== undefined) return label;
+    }
     return undefined;
   }
 }

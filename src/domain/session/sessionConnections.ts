@@ -159,7 +159,14 @@ export class SessionConnections implements Connections {
     const { fetch, log, sessions } = this.#parts;
     const onRenamed = (renaming: Renaming): void => this.#parts.onRenamed(host.id, renaming);
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
-    const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log, onRenamed });
+    const connection = newConnection(host, account, {
+      apiUrl: host.apiUrl,
+      fetch,
+      credentials,
+      budget,
+      log,
+      onRenamed,
+    });
     this.#connections.set(key, connection);
     return connection;
   }

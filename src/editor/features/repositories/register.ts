@@ -26,7 +26,7 @@ export const registerRepositories: Register<Code, Needs, RepositoriesGiven> = (s
   const { commands, connections, failures, knownRepositories, load, trust, uris } = services;
   const pickRepository = repositoryPick(services);
   lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
-  lifetime.add(knownRepositories.onDidMove(async (move) => await (await load()).offerNewName(move, services)));
+  lifetime.add(knownRepositories.onDidMove((move) => void load().then((code) => code.offerNewName(move, services))));
   commands.add(async () => (await load()).repositoryTable({ ...services, pickRepository }));
   return { pickRepository };
 };

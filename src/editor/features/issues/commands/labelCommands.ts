@@ -3,18 +3,30 @@ import { line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure } from '../../../../core/errors.ts';
 import type { Labels } from '../../../../domain/issues/labels.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import { askFrom, askOptionalText, askText } from '../../../kit/commands/ask.ts';
+import type { Ask } from '../../../kit/command.ts';
+import { askOptionalText, askText } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
-import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
+import { atRepository, needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
-import type { InputQuestion } from '../../../kit/prompts/question.ts';
+import type { Choice, InputQuestion } from '../../../kit/prompts/question.ts';
 
-const askLabel = askFrom(
-  () => l10n.t('Which label?'),
-  ({ api, at }, { signal }) => api.labels.list.all(at, { signal }),
-  ({ name: label, color = '' }) => ({ label: plainLabel(label), description: plainLabel(color), value: label }),
-  (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
-);
+const askLabel =
+  (load: () => Promise<Labels>): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const [labels, on] = await Promise.all([load(), atRepository(invocation, args)]);
+    async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+      for await (const page of labels.pages(on, invocation))
+        yield page.map(({ name: label, color: shown = '' }) => ({
+          label: plainLabel(label),
+          description: plainLabel(shown),
+          value: label,
+        }));
+    }
+    return await prompt.pick({ placeholder: l10n.t('Which label?'), items: items(), paged: true, typed });
+  };
+
+const typed = (text: string): Choice<string> | undefined =>
+  text.trim() === '' ? undefined : { label: text.trim(), value: text.trim() };
 
 const isColor = (value: string): boolean => /^#?[\da-f]{6}$/i.test(value);
 
@@ -48,7 +60,7 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       needsAccount: true,
       fields: { name, new_name: optional(name), color: optional(line) },
       ask: {
-        name: askLabel,
+        name: askLabel(load),
         new_name: askOptionalText(() => ({ prompt: l10n.t('New name (empty: as now)') })),
         color: askOptionalText(() => color(l10n.t('New color (empty: as now)'))),
       },
@@ -64,7 +76,7 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       does: `Removes a label. ${needsOperation}`,
       needsAccount: true,
       fields: { name },
-      ask: { name: askLabel },
+      ask: { name: askLabel(load) },
       run: async ({ name: label }, on, { signal, confirm }) => {
         const detail = l10n.t('Issues and pull requests lose it. This cannot be undone.');
         await confirm(l10n.t('Remove the label “{0}”?', plainLabel(label)), detail, l10n.t('Remove'));
