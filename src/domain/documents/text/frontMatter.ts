@@ -1,4 +1,5 @@
 import { hiddenInText } from '../../../core/hidden.ts';
+import { parseJson } from '../../../core/text.ts';
 import type { RecordField } from '../schema/field.ts';
 import type { LocatedText, Problem, Span } from './problem.ts';
 
@@ -65,8 +66,9 @@ export function readFrontMatter(text: string, front: Span, fields: readonly Reco
 /** The names of `a, "b", c` or `[a, b]`, also the empty ones. The closing bracket may be missing. */
 export function namesIn(line: string, offset: number): LocatedText[] {
   const [bracket = ''] = /^\s*\[/.exec(line) ?? [];
-  const inside = bracket === '' ? line : line.slice(bracket.length).replace(/\]\s*$/, '');
-  return [...`${inside},`.matchAll(/(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*|[^,]*),/g)].map(
+  const isClosed = bracket !== '' && line.trimEnd().endsWith(']');
+  const inside = line.slice(bracket.length, isClosed ? line.lastIndexOf(']') : undefined);
+  return [...`${inside},`.matchAll(/(\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*|[^,]*),/gy)].map(
     ({ 1: name = '', index }) => located(name, offset + bracket.length + index),
   );
 }
@@ -88,7 +90,7 @@ export function readScalar(written: string): string {
   const single = /^'((?:[^']|'')*)'$/.exec(text)?.[1];
   if (single !== undefined) return single.replaceAll("''", "'");
   const isDouble = /^"(?:[^"\\\p{Cc}]|\t|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"$/u.test(text);
-  return isDouble ? String(JSON.parse(text.replaceAll('\t', '\\t'))) : text;
+  return isDouble ? String(parseJson(text.replaceAll('\t', '\\t'))) : text;
 }
 
 /** `text` on one line, read as exactly this text: plain if possible, otherwise quoted. */

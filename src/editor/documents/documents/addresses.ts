@@ -66,7 +66,7 @@ export function frontPlaceAt(
   const before = text.slice(head.length, position.character);
   if (before.trimEnd().endsWith(']')) return undefined;
   const start = namesIn(before, head.length).at(-1)?.at.from ?? head.length;
-  const until = /,|\]\s*$|$/.exec(text.slice(position.character))?.index ?? 0;
+  const until = /[,\]]/.exec(text.slice(position.character))?.index ?? text.length - position.character;
   const range = place.range.with(
     position.with({ character: Math.min(start, position.character) }),
     position.translate(0, until),

@@ -1,5 +1,5 @@
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextDocument, type TextLine } from 'vscode';
-import { oneLine } from '../../../core/text.ts';
+import { oneLine, withoutEnd } from '../../../core/text.ts';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordField } from '../../../domain/documents/schema/field.ts';
@@ -102,7 +102,7 @@ function addField({ document, range, text, problem: { key = '' } }: LocatedProbl
 function closeListOrQuote({ document, range }: LocatedProblem): CodeAction[] {
   const written = document.getText(range);
   return [
-    replacement(document, range, l10n.t('Insert “]”'), `${written.replace(/[\s,]+$/, '')}]`),
+    replacement(document, range, l10n.t('Insert “]”'), `${withoutEnd(written, ' \t,')}]`),
     replacement(document, range, l10n.t('Quote the Value'), JSON.stringify(written)),
   ];
 }

@@ -1,5 +1,5 @@
-import { CommentMode, l10n, MarkdownString, type Comment, type CommentAuthorInformation } from 'vscode';
-import { foreignMarkdown } from '../messages/markdown.ts';
+import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
+import { foreignMarkdown, ownMarkdown } from '../messages/markdown.ts';
 import { target } from '../prompts/target.ts';
 
 /** What the commands of a draft do with it. */
@@ -30,7 +30,7 @@ export class DraftComment implements Comment {
     this.box = box;
     this.author = { name: login };
     // It can quote somebody else.
-    this.body = mode === CommentMode.Editing ? new MarkdownString(text) : foreignMarkdown(text);
+    this.body = mode === CommentMode.Editing ? ownMarkdown(text) : foreignMarkdown(text);
     this.mode = mode;
     this.become('draft');
   }
@@ -53,7 +53,7 @@ export class DraftComment implements Comment {
 }
 
 /** A draft whose input is filled later: the editor opens its panel “Comments” for every comment with a text. */
-export const noText = (): MarkdownString => new MarkdownString();
+export const noText = (): MarkdownString => ownMarkdown('');
 
 const labels: Readonly<Record<DraftState, () => string>> = {
   draft: () => l10n.t('Draft'),

@@ -11,6 +11,11 @@ export function markdown(
   return new MarkdownString(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
 
+/** Markdown in an input: the user writes it, and the editor does not render it. */
+export function ownMarkdown(text: string): MarkdownString {
+  return new MarkdownString(text);
+}
+
 /** Markdown of somebody else: rendered without HTML and commands. A picture is shown as its text, because it tells who reads it. */
 export function foreignMarkdown(text: string): MarkdownString {
   const mayHavePictures = /\][([:]/.test(text);

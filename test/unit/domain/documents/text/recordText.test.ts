@@ -165,21 +165,21 @@ describe('writeRecord and readRecord', () => {
     assert.deepEqual(read('assignee:\nmilestone: ""'), { title: 't', assignee: undefined, milestone: undefined });
   });
 
-  const typed: Readonly<Record<string, string>> = Object.fromEntries([
+  const typed: readonly (readonly [line: string, text: string])[] = [
     ...[
       ...['fix #12', 'See #12 again', 'Sprint #3', '#12 is broken', 'Bug: it crashes', '[WIP] x', '[WIP]', 'a: b: c'],
       ...['"quoted" rest', "'tis x", '"a" and "b"', "it's", '"open', '"C:\\dir"', '@team: look', '- dash', '-', '`x`'],
       ...['yes', 'True', 'null', '~', '12', '0x1F', '1e3', '2026-01-31', '.inf', '&a x', '*a', '!tag x', '!!str', '%x'],
       ...['{a: b}', '{}', '[]', '| x', '|', '>-', '? x', ': x', ':', 'key:', '---', '...', '<<', 'a\\nb', 'a\tb'],
-    ].map((text) => [text, text]),
-    ...[
+    ].map((text) => [text, text] as const),
+    ...([
       ['"a \\"b\\" #c\\u0021"', 'a "b" #c!'],
       ["'it''s #1'", "it's #1"],
       ['  x  ', 'x'],
-    ],
-  ]);
+    ] as const),
+  ];
   it('read what a person types as one value to the end of the line', () => {
-    for (const [line, text] of Object.entries(typed))
+    for (const [line, text] of typed)
       for (const yaml of [`title: ${line}\nmilestone:${line}`, `milestone: ${line}\r\ntitle:\t${line}\r\n`]) {
         const origin = { snapshot: undefined, comments: undefined };
         const { snapshot, problems } = readRecord(issueKind.fields, `---\n${yaml}\n---\n`, origin);
