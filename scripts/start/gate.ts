@@ -23,7 +23,7 @@ export async function openGate(socket: string, port: number): Promise<Gate> {
   const cookie = `sourcehost-start-${port}=${secret}`;
   const isIn = ({ headers }: IncomingMessage): boolean =>
     (headers.cookie ?? '').split('; ').includes(cookie) &&
-    ['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined);
+    ['same-origin', 'none', undefined].includes(headers['sec-fetch-site']);
   const passOn = ({ method, url: path, headers }: IncomingMessage) => {
     const cookies = (headers.cookie ?? '').split('; ').filter((one) => one !== cookie);
     return send({ socketPath: socket, method, path, headers: { ...headers, cookie: cookies.join('; ') } });

@@ -16,7 +16,7 @@ import { fetchFromHost, type FetchCalls, type FetchParts, type RepositoryParts }
 import { hasFolders } from './cache/historyFolder.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { writeChangedPaths } from './maintenance.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
 import { pairVersions } from './history/branchVersions.ts';

@@ -6,7 +6,7 @@ import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.t
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { writeCommitGraph } from './maintenance.ts';
 import { textOf } from './history/historyFormat.ts';
 import type { HistoryReading } from './history/pathHistory.ts';

@@ -94,17 +94,10 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     lenses.refresh();
     colors.refresh();
   };
+  forgetWith(needs, { records, vocabulary }, lifetime);
   const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
-  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
-  lifetime.add(changes.onDidRefresh(() => vocabulary.forgetAll()));
-  lifetime.add(
-    connections.onDidChange((hosts) => {
-      records.forgetClean(hosts);
-      vocabulary.forgetAll();
-    }),
-  );
   lifetime.add(records.onDidChange(refresh));
   lifetime.add(
     records.onDidChange(() => workspace.textDocuments.forEach((document) => diagnostics.schedule(document))),
@@ -133,6 +126,22 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     describeReference: async (repository, { kind, number: name }, options) =>
       await describeReference(vocabulary, repository, { kind, name }, options),
   };
+}
+
+/** What changes and accounts make outdated is read again. */
+function forgetWith(
+  { connections, changes }: Pick<RecordNeeds, 'connections' | 'changes'>,
+  { records, vocabulary }: Pick<RecordParts, 'records' | 'vocabulary'>,
+  lifetime: Lifetime,
+): void {
+  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
+  lifetime.add(changes.onDidRefresh(() => vocabulary.forgetAll()));
+  lifetime.add(
+    connections.onDidChange((hosts) => {
+      records.forgetClean(hosts);
+      vocabulary.forgetAll();
+    }),
+  );
 }
 
 function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds): Records {

@@ -1,8 +1,10 @@
-import { extensions, l10n, workspace } from 'vscode';
+import { extensions, l10n } from 'vscode';
+import * as v from 'valibot';
 import { isConfiguration } from '../../domain/files/configurationFiles.ts';
 import type { FileAddress } from '../../domain/hosts/address.ts';
 import { globMatcher } from '../../domain/search/globs.ts';
 import type { RepositoryTrust } from './repositoryTrust.ts';
+import { Settings } from './settings.ts';
 
 /** Whether the editor would act on a file of a repository that the user does not trust. */
 export const isWithheld = (path: string): boolean => isConfiguration(path) || isNotebook(path);
@@ -12,28 +14,46 @@ export const isWithheld = (path: string): boolean => isConfiguration(path) || is
  * trusted workspace, and trusts every remote folder.
  */
 export function isNotebook(path: string): boolean {
+  const associations = new Settings().editorAssociations();
+  const key = JSON.stringify([extensions.all.map(({ id }) => id), associations]);
+  const matches = matchers.get(key) ?? notebookMatcher(associations);
+  // Only that of the present extensions and settings is needed.
+  if (!matchers.has(key)) matchers.clear();
+  matchers.set(key, matches);
+  return matches(path.toLowerCase());
+}
+
+const matchers = new Map<string, (path: string) => boolean>();
+
+/** As the editor compares: without regard to the case. */
+function notebookMatcher(associations: Readonly<Record<string, unknown>>): (path: string) => boolean {
   const contributed = extensions.all.flatMap(({ packageJSON }) => notebooksIn(packageJSON));
   const types = new Set(contributed.map(({ type }) => type));
-  const associations = workspace.getConfiguration('workbench').get<Record<string, unknown>>('editorAssociations') ?? {};
   const globs = [
     '*.ipynb',
-    ...contributed.flatMap(({ priority, selector = [] }) =>
-      priority === 'option' ? [] : selector.map(({ filenamePattern = '' }) => filenamePattern),
+    ...contributed.flatMap(({ priority, selector }) =>
+      priority === 'option' ? [] : selector.map(({ filenamePattern }) => filenamePattern),
     ),
-    ...Object.keys(associations).filter((glob) => types.has(associations[glob])),
+    ...Object.keys(associations).filter((glob) => types.has(String(associations[glob]))),
   ];
-  // As the editor compares them.
-  return globMatcher(globs.map((glob) => glob.toLowerCase()))(path.toLowerCase());
+  return globMatcher(globs.map((glob) => glob.toLowerCase()));
 }
 
-interface Notebooks {
-  readonly type?: unknown;
-  readonly priority?: string;
-  readonly selector?: readonly { readonly filenamePattern?: string }[];
-}
+const Manifest = v.object({
+  contributes: v.object({
+    notebooks: v.array(
+      v.object({
+        type: v.string(),
+        priority: v.optional(v.string()),
+        selector: v.optional(v.array(v.object({ filenamePattern: v.optional(v.string(), '') })), []),
+      }),
+    ),
+  }),
+});
 
-function notebooksIn(manifest: unknown): readonly Notebooks[] {
-  return (manifest as { contributes?: { notebooks?: readonly Notebooks[] } }).contributes?.notebooks ?? [];
+function notebooksIn(manifest: unknown): v.InferOutput<typeof Manifest>['contributes']['notebooks'] {
+  const read = v.safeParse(Manifest, manifest);
+  return read.success ? read.output.contributes.notebooks : [];
 }
 
 /**

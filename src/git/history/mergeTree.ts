@@ -1,6 +1,6 @@
 import { Failure } from '../../core/errors.ts';
 import type { ConflictSide, MergeConflict, MergedCommits } from '../../domain/git/gitMerge.ts';
-import type { RunGit } from '../gitRunner.ts';
+import type { RunGit } from '../processes/runGit.ts';
 import { textOf } from './historyFormat.ts';
 import { longestComparison } from './patches.ts';
 

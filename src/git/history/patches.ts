@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { HistoryCommit } from '../../domain/git/gitHistory.ts';
-import type { RunGit } from '../gitRunner.ts';
+import type { RunGit } from '../processes/runGit.ts';
 import { limitedList, separated, textOf } from './historyFormat.ts';
 import type { HistoryReading } from './pathHistory.ts';
 
@@ -172,7 +172,7 @@ async function readFileChanges(output: AsyncIterable<Uint8Array>): Promise<Reado
       const blobs = sides.flatMap(([mode, sha]) => (/^1[02]/.test(mode) ? [sha] : []));
       files.set(path, { path, before, after, blobs, isBinary: false });
     } else if (binary !== undefined) files.set(binary.path, { ...binary, isBinary: true });
-    else if (/^[0-9a-f]{40,64}$/.test(field)) all.set(field, (files = new Map()));
+    else if (/^[0-9a-f]{40,64}$/.test(field)) all.set(field, (files = new Map<string, FileChange>()));
   }
   return new Map([...all].map(([commit, changes]) => [commit, [...changes.values()]]));
 }

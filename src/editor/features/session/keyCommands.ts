@@ -149,6 +149,12 @@ export interface KeyCommandParts {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
+const removalFrom = (host: string) => (title: string) => ({
+  message: l10n.t('Remove the key “{0}” from {1}?', title, host),
+  detail: l10n.t('Git can no longer authenticate with it.'),
+  action: l10n.t('Remove Key'),
+});
+
 /** Not every host lists keys, so the ids of keys that were added here are stored. */
 export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts) {
   const added = new AddedKeys(state);
@@ -197,15 +203,8 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       run: async ({ id: idArgument }, { api, host }, invocation) => {
         const { signal } = invocation;
         const id = String(idArgument);
-        await confirmCurrent(invocation, {
-          read: async () => await titleOfKey(api, id, { signal }),
-          keyOf: (title) => title,
-          question: (title) => ({
-            message: l10n.t('Remove the key “{0}” from {1}?', title, host.name),
-            detail: l10n.t('Git can no longer authenticate with it.'),
-            action: l10n.t('Remove Key'),
-          }),
-        });
+        const read = async () => await titleOfKey(api, id, { signal });
+        await confirmCurrent(invocation, { read, keyOf: (title) => title, question: removalFrom(host.name) });
         await api.keys.remove({ id }, { signal });
         await added.remove(host.id, id);
       },

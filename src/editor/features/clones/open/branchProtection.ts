@@ -45,7 +45,11 @@ export function protectBranches(api: GitApi, { connections, knownRepositories }:
   for (const clone of api.repositories) open(clone);
   lifetime.add(api.onDidOpenRepository(open));
   lifetime.add(api.onDidCloseRepository(close));
-  lifetime.add({ dispose: () => registered.forEach((registration) => registration.dispose()) });
+  lifetime.add({
+    dispose: () => {
+      for (const one of registered.values()) one.dispose();
+    },
+  });
   lifetime.add(
     knownRepositories.protectedBranches.onDidChange((name) => {
       const isOf = (url: string | undefined): boolean => {

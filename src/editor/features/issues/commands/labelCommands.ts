@@ -37,6 +37,12 @@ const color = (prompt: string): InputQuestion => ({
   validate: (value) => (value === '' || isColor(value) ? undefined : l10n.t('Write a color such as #1d76db.')),
 });
 
+const removal = ({ name: now, color: looks = '' }: { readonly name: string; readonly color?: string | undefined }) => ({
+  message: l10n.t('Remove the label “{0}”?', plainLabel(now)),
+  detail: [plainLabel(looks), l10n.t('Issues and pull requests lose it. This cannot be undone.')].join('\n').trim(),
+  action: l10n.t('Remove'),
+});
+
 export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
   const notify = changeNotifier(changes, 'labels');
   return {
@@ -81,17 +87,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       run: async ({ name: label }, on, invocation) => {
         const { signal } = invocation;
         const labels = await load();
-        await confirmCurrent(invocation, {
-          read: async () => await labels.get(on, label, { signal }),
-          keyOf: (now) => now,
-          question: ({ name: now, color: looks = '' }) => ({
-            message: l10n.t('Remove the label “{0}”?', plainLabel(now)),
-            detail: [plainLabel(looks), l10n.t('Issues and pull requests lose it. This cannot be undone.')]
-              .join('\n')
-              .trim(),
-            action: l10n.t('Remove'),
-          }),
-        });
+        const read = async () => await labels.get(on, label, { signal });
+        await confirmCurrent(invocation, { read, keyOf: (now) => now, question: removal });
         await labels.remove(on, label, { signal });
         notify(on, { silent: true });
       },
