@@ -49,8 +49,8 @@ export class RemoteRepositories {
   readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #windowRefs: WindowRefs;
-  /** Hosts whose objects on this computer another account may have read in this window. */
-  readonly #changedHosts = new Set<string>();
+  /** The accounts of each host that this window used before: the objects on this computer can be theirs. */
+  readonly #formerLogins = new Map<string, Set<string>>();
   readonly knownRepositories: KnownRepositories;
 
   constructor(options: FilesOptions) {
@@ -152,15 +152,17 @@ export class RemoteRepositories {
    * @throws Failure as the service answers
    */
   async checkReadable(name: RepositoryName, options: RequestOptions = {}): Promise<void> {
-    if (!this.#changedHosts.has(name.host)) return;
-    const { api } = await this.#options.connections.connect(name.host);
+    const former = this.#formerLogins.get(name.host);
+    if (former === undefined) return;
+    const { api, account } = await this.#options.connections.connect(name.host);
+    if ([...former].every((login) => login === account?.login)) return;
     await readRepository(api, name, options);
   }
 
   /** What the service told another account is asked again before it is shown. */
   #changeAccounts(hosts: AccountsChange): void {
-    for (const host of hosts.keys()) {
-      this.#changedHosts.add(host);
+    for (const [host, login] of hosts) {
+      if (login !== undefined) this.#formerLogins.set(host, new Set(this.#formerLogins.get(host)).add(login));
       for (const key of this.#resolved.keys()) if (key.startsWith(`${host}/`)) this.#resolved.delete(key);
       for (const remote of this.#open.values()) if (remote.name.host === host) remote.forget();
     }

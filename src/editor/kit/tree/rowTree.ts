@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import { isFailure, isNetworkFailure } from '../../../core/errors.ts';
+import { endsAccess, isFailure, isNetworkFailure, toFailure } from '../../../core/errors.ts';
 import { RowEntry, Listing } from './listing.ts';
 import type { Node, Row } from './node.ts';
 
@@ -250,9 +250,9 @@ export class RowTree {
   }
 }
 
-/** Whether a failed refresh says nothing about the rows: neither the access nor the rows can have changed by it. */
+/** Whether a failed refresh says nothing about the rows: the service did not answer, or has too much to do. */
 function staysTrue(error: unknown): boolean {
-  return isNetworkFailure(error) || isFailure(error, 'throttled', 'broken', 'cancelled');
+  return !endsAccess(error) && (toFailure(error).status === undefined || isFailure(error, 'throttled', 'broken'));
 }
 
 /** Number of parts up to the last one with an expanded or selected row. Only these parts are reloaded at once. */
