@@ -31,7 +31,7 @@ export class PagePanels extends Lifetime {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
-  readonly #former: PageParts['formerTexts'];
+  readonly #formerTexts: PageParts['formerTexts'];
   readonly #contentOf: PageParts['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
@@ -45,7 +45,7 @@ export class PagePanels extends Lifetime {
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
     this.#log = log;
-    this.#former = formerTexts;
+    this.#formerTexts = formerTexts;
     this.add(connections.onDidChange((hosts) => this.#changeAccounts(hosts)));
     this.add(connections.onDidReturn((host) => this.#reload((page) => page.isOffline && page.target.host === host)));
     this.add(window.onDidChangeWindowState(({ focused }) => focused && this.#reload((page) => page.isOffline)));
@@ -157,7 +157,7 @@ export class PagePanels extends Lifetime {
       else {
         page.forget();
         page.open().catch((error: unknown) => {
-          if (endsAccess(error)) this.#former.withhold(key, () => Promise.resolve(panel.dispose()));
+          if (endsAccess(error)) this.#formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
         });
       }
     }

@@ -49,7 +49,7 @@ export class RecordFiles implements RecordFileSystem {
   readonly #newRecords: NewRecords;
   readonly #saving: Saving;
   readonly #settings: Settings;
-  readonly #former: FormerTexts;
+  readonly #formerTexts: FormerTexts;
   readonly #log: LogChannel;
   /** Time of the last `stat` of each file. */
   readonly #opened = new Map<string, number>();
@@ -61,7 +61,7 @@ export class RecordFiles implements RecordFileSystem {
     this.#newRecords = newRecords;
     this.#saving = saving;
     this.#settings = settings;
-    this.#former = formerTexts;
+    this.#formerTexts = formerTexts;
     this.#log = log;
     records.onDidChange(({ address }) => this.fireChanged(recordUri(address)));
     newRecords.onDidChange((uri) => this.fireChanged(uri));
@@ -74,7 +74,7 @@ export class RecordFiles implements RecordFileSystem {
 
   async stat(uri: Uri): Promise<FileStat> {
     if (isFolder(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
-    return await this.#former.read(uri, () => this.#statOf(uri), noticeStat);
+    return await this.#formerTexts.read(uri, () => this.#statOf(uri), noticeStat);
   }
 
   async #statOf(uri: Uri): Promise<FileStat> {
@@ -93,7 +93,7 @@ export class RecordFiles implements RecordFileSystem {
       const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
       return new TextEncoder().encode(this.#marked(uri, text));
     };
-    return await this.#former.read(uri, read, (notice) => notice);
+    return await this.#formerTexts.read(uri, read, (notice) => notice);
   }
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {

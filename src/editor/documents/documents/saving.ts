@@ -35,7 +35,7 @@ export class Saving {
   readonly #newRecords: NewRecords;
   readonly #changes: Changes;
   readonly #settings: Settings;
-  readonly #former: FormerTexts;
+  readonly #formerTexts: FormerTexts;
   readonly #log: LogChannel;
   readonly #refused = new EventEmitter<RefusedSave>();
   /** Fires with the reason if a document could not be saved. The document keeps its text. */
@@ -46,14 +46,14 @@ export class Saving {
     this.#newRecords = newRecords;
     this.#changes = changes;
     this.#settings = settings;
-    this.#former = formerTexts;
+    this.#formerTexts = formerTexts;
     this.#log = log;
   }
 
   /** Resolves when the service has `text`. @throws FileSystemError with the text that the editor shows */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
-      await this.#former.check(uri);
+      await this.#formerTexts.check(uri);
       if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
       else await this.#saveNew(uri, address, text);
     } catch (error) {

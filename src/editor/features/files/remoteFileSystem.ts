@@ -57,7 +57,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
-  readonly #former: FormerTexts;
+  readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
@@ -71,7 +71,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     writeAccess: WriteAccess,
     restriction: Restriction,
     submodules: Submodules,
-    former: FormerTexts,
+    formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
   ) {
     super();
@@ -80,8 +80,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
-    this.#former = former;
-    this.add(former.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
+    this.#formerTexts = formerTexts;
+    this.add(formerTexts.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
     this.#isSavedAutomatically = isSavedAutomatically;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
@@ -112,7 +112,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await this.#former.read(uri, () => this.#stat(uri), noticeStat);
+    return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
   }
 
   async #stat(uri: Uri): Promise<FileStat> {
@@ -143,7 +143,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#former.read(
+    return await this.#formerTexts.read(
       uri,
       () => this.#readFile(uri),
       (notice) => notice,
@@ -184,7 +184,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     await answer(uri, 'save', async () => {
-      await this.#former.check(uri);
+      await this.#formerTexts.check(uri);
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       const isAutomatic = this.#isSavedAutomatically(uri);

@@ -44,14 +44,14 @@ export class Versions extends Lifetime implements FileSystemProvider {
   readonly #checkouts: CheckoutRegistry;
   readonly #connections: Connections;
   readonly #trust: RepositoryTrust;
-  readonly #former: FormerTexts;
+  readonly #formerTexts: FormerTexts;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   /** The addresses that were read whose content follows a draft, with the time of their last change. */
   readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
 
   constructor({ repositories, checkouts, connections, trust, formerTexts }: VersionsParts) {
     super();
-    this.#former = formerTexts;
+    this.#formerTexts = formerTexts;
     this.add(
       formerTexts.onDidChange((uris) => {
         const changed = uris.filter(({ scheme }) => scheme === versionScheme);
@@ -87,7 +87,7 @@ export class Versions extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await this.#former.read(
+    return await this.#formerTexts.read(
       uri,
       () => this.#read(uri),
       (notice) => notice,
