@@ -31,7 +31,7 @@ const folders = {
   'domain/session': 'api domain/hosts',
   'domain/git': 'domain/hosts',
   'domain/objects': 'api domain/git domain/hosts',
-  'domain/refs': 'api domain/hosts domain/objects',
+  'domain/refs': 'api domain/git domain/hosts domain/objects',
   'domain/members': 'api domain/hosts',
   'domain/files': '',
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
@@ -66,8 +66,8 @@ const folders = {
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
   'git/cache': 'domain/hosts domain/objects net/disk',
-  'git/history': 'domain/git',
   'git/processes': 'api/contract api/http domain/git net/disk',
+  'git/history': 'domain/git git/processes',
   git: 'domain/git domain/hosts domain/objects git/cache git/history git/processes net/disk net/http',
 
   // The tools for agents, in the editor and outside of it.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { localHost } from '../test/kit/localHost.ts';
 import { startService } from '../test/service/service.ts';
 import { installEditor } from './editor/install.ts';
-import { quiet } from './editor/settings.ts';
+import { quietButCareful } from './editor/settings.ts';
 import { root } from './kit/paths.ts';
 import { onInterrupt } from './kit/processes.ts';
 import { packageExtension } from './kit/vsix.ts';
@@ -47,10 +47,10 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
   const [vsix, guide, service] = await Promise.all([
     packageExtension(),
     packageGuide(),
-    startService({ repositories, latency, port: ports.service }),
+    startService({ repositories, latency, port: ports.service, editorPort: ports.window }),
   ]);
   stops.unshift(() => service.close());
-  const settings = { ...quiet, ...localHost(service) };
+  const settings = { ...quietButCareful, ...localHost(service) };
   const logins = [...service.state.accounts.keys()].slice(0, 4);
   const environment = { [guideToken]: service.token(logins[0] ?? '') };
 
@@ -61,11 +61,12 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
       ? await openDesktop(code ?? '', [vsix, guide], settings, folder, environment)
       : await openFromNpm(editor, [vsix, guide], settings, folder, ports.window, environment);
   stops.unshift(opened.stop);
-  const shown = editor === undefined || openBrowser(opened.where);
+  const shown = editor === undefined || (await openBrowser(opened.where));
 
   say(`
   Window          ${opened.where}${shown ? '' : '  (open it in a browser)'}
   Local service   ${service.url}
+                  Both answer on this computer only; the window opens only at this address, which changes at each start.
 
   The window shows how to begin: “Sign In as alice”, then “Open the Sample Repository”.
 

@@ -38,6 +38,7 @@ export { releaseFileCommands } from './editor/features/releases/releaseFileComma
 export { repositoryTable } from './editor/features/repositories/commandTable.ts';
 export { openDeepLink } from './editor/features/repositories/deepLinks.ts';
 export { confirmLargeFetch, FetchStatus } from './editor/features/repositories/fetchStatus.ts';
+export { offerNewName } from './editor/features/repositories/movedRepository.ts';
 export { pickRepository } from './editor/features/repositories/pickRepository.ts';
 export { textSearchCommands } from './editor/features/search/textSearchCommands.ts';
 export { TextSearchView } from './editor/features/search/textSearchView.ts';

@@ -5,6 +5,7 @@ import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
 import { limitsFor } from './api/http/timeoutBudget.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
+import type { RepositoryAt } from './domain/hosts/activeRepository.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
 import { recordingConnections } from './domain/hosts/recordingConnections.ts';
 import { ObjectStore } from './domain/objects/objectStore.ts';
@@ -16,6 +17,7 @@ import { createSessionParts, type SessionParts } from './editor/features/session
 import type { HostQuestions } from './editor/features/hosts/hostQuestions.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { CommandContributions } from './editor/kit/commands/commandContributions.ts';
+import { FormerTexts } from './editor/kit/formerTexts.ts';
 import { Git } from './editor/kit/git.ts';
 import { Hosts } from './editor/kit/hosts.ts';
 import type { Lifetime } from './editor/kit/lifetime.ts';
@@ -60,16 +62,21 @@ export function composeServices(basis: Basis, lifetime: Lifetime): AllServices {
   const { builtInGit, connections } = git;
   const repositories = createRepositories(git, lifetime);
   const { workspaceState } = context;
+  const isOffered = ({ name: { host }, account }: RepositoryAt): boolean =>
+    account === undefined || !connections.isSignedOut(host, account);
   return {
     ...git,
     ...repositories,
-    active: lifetime.add(new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory)),
-    pinned: new RepositoryList(context.globalState, 'pinned', 50),
-    recent: new RepositoryList(context.globalState, 'recent', 10),
+    active: lifetime.add(
+      new ActiveRepository(builtInGit, connections, workspaceState, repositories.windowMemory, isOffered),
+    ),
+    formerTexts: lifetime.add(new FormerTexts(connections, repositories.windowMemory)),
+    pinned: new RepositoryList(context.globalState, 'pinned', 50, isOffered),
+    recent: new RepositoryList(context.globalState, 'recent', 10, isOffered),
     filters: new Filters(workspaceState),
     commands: new CommandContributions(),
     changes: new Changes(),
-    details: lifetime.add(new YamlViewer(load)),
+    details: lifetime.add(new YamlViewer(load, connections)),
     afterwards: new OpenAfterwards(context.globalState),
   };
 }
@@ -91,11 +98,13 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
   const hosts = lifetime.add(new Hosts(settings));
   const loadHostForm = lazily(async () => new (await load()).HostQuestions(hosts, network.fetch));
+  const knownRepositories = new KnownRepositories();
   const { connections: signedIn, ...session } = createSessionParts(
     {
       ...basis,
       settings,
       hosts,
+      knownRepositories,
       loadHostForm,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
@@ -104,7 +113,6 @@ function createSessions(basis: Basis, lifetime: Lifetime) {
     },
     lifetime,
   );
-  const knownRepositories = new KnownRepositories();
   return {
     ...session,
     settings,

@@ -1,9 +1,5 @@
 import type { CommandDescription } from '../../src/editor/kit/commands/describe.ts';
-import { operationOf } from '../../src/api/http/request.ts';
-import { optionalPlaces, places } from '../apiCoverage/places.ts';
-import { allRows } from '../apiCoverage/table.ts';
 
-const prefix = 'sourcehost.';
 /** Arguments that nearly every command has, described once. */
 const common = ['host', 'account', 'repository'];
 
@@ -44,27 +40,16 @@ ${sorted.map(section).join('\n')}`;
 }
 
 function section({ id, title, does, result, arguments: all }: CommandDescription): string {
-  const short = id.slice(prefix.length);
   const own = all.filter(({ name }) => !common.includes(name));
   const names = [...own, ...all.filter(({ name }) => common.includes(name))];
   const shape = names.map(({ name, required }) => (required ? name : `${name}?`)).join(', ');
   const list = own.map(({ name, required, value }) => `- ${required ? `**\`${name}\`**` : `\`${name}\``}: ${value}`);
-  const operations = operationsOf(short);
   const lines = [
     `## ${id}\n`,
     `**${title.replace(/…$/, '')}.** ${does}\n`,
     ...(shape === '' ? [] : [`\`{ ${shape} }\`\n`]),
     ...(list.length === 0 ? [] : [`${list.join('\n')}\n`]),
-    `It resolves with ${result}.${operations.length === 0 ? '' : ` ${operations.join(', ')}`}\n`,
+    `It resolves with ${result}.\n`,
   ];
   return lines.join('\n');
-}
-
-/** Operations of the API that this command calls. */
-function operationsOf(short: string): string[] {
-  const described = Object.entries(places).map(([name, [, place]]) => [name, place] as const);
-  const where = new Map<string, string>([...described, ...Object.entries(optionalPlaces)]);
-  return allRows().flatMap(({ name, endpoint }) =>
-    where.get(name)?.includes(`\`${short}\``) === true ? [`\`${operationOf(endpoint)}\``] : [],
-  );
 }

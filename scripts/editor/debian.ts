@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../kit/processes.ts';
+
+const frontend = 'DEBIAN_FRONTEND=noninteractive';
 
 /** Installs packages of Debian or Ubuntu if no password is needed. @returns whether it installed them. */
 export async function debian(packages: readonly string[], say: (line: string) => void): Promise<boolean> {
@@ -13,11 +16,14 @@ export async function debian(packages: readonly string[], say: (line: string) =>
     ));
   if (!root && !sudo) return false;
   const apt = (...args: string[]): Promise<string> => {
-    const command = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-    return root ? run('env', command.slice(1)) : run('sudo', ['-n', ...command]);
+    const [program = '', ...rest] = [...(root ? [] : ['sudo', '-n']), 'env', frontend, 'apt-get', ...args];
+    return run(program, rest);
   };
-  say(`Installing ${packages.join(', ')} with apt-get …`);
-  const install = (): Promise<string> => apt('install', '-y', '--no-install-recommends', ...packages);
+  const wanted = ['install', '-y', '--no-install-recommends', ...packages];
+  say(`This needs ${packages.join(', ')}. Installing with: ${root ? '' : 'sudo '}apt-get ${wanted.join(' ')} …`);
+  if (!root) say('  No password is needed for sudo here. Ctrl-C within five seconds prevents it.');
+  if (!root) await sleep(5000);
+  const install = (): Promise<string> => apt(...wanted);
   await install().catch(async () => {
     await apt('update');
     await install();

@@ -110,6 +110,6 @@ async function openWindow(): Promise<number> {
   }, minutes * 60_000);
   page.on('crash', () => code.resolve(1));
   browser.on('disconnected', () => code.resolve(1));
-  await page.goto(`http://${server.authority}/?${query.toString()}`);
+  await page.goto(server.windowAt(query));
   return await code.promise.finally(() => clearTimeout(late));
 }

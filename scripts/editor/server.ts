@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run, startService, type Service } from '../kit/processes.ts';
 import type { Editor } from './install.ts';
@@ -20,13 +21,20 @@ export interface ServerOptions {
 export interface Server extends Service {
   /** `localhost:1234`: the address and, in `vscode-remote://` URIs, the authority. */
   readonly authority: string;
+  /** The address of a window with these parameters. Without its token, nobody on this computer gets an answer. */
+  readonly windowAt: (query: URLSearchParams) => string;
 }
 
 /** Starts the server of VS Code on loopback, without code-server. */
 export async function startServer(editor: Editor, options: ServerOptions): Promise<Server> {
   const { port = 0, automation = false, locale, env = {} } = options;
+  const token = crypto.randomUUID();
+  const tokenFile = join(options.dataDir, 'connection-token');
+  // Not an argument, because other users see the arguments of a process.
+  await writeFile(tokenFile, token, { mode: 0o600 });
   const args = [
-    ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token', '--accept-server-license-terms'],
+    ...['--host', '127.0.0.1', '--port', String(port), '--connection-token-file', tokenFile],
+    '--accept-server-license-terms',
     ...folders(options),
     ...(automation ? ['--enable-smoke-test-driver'] : []),
     ...(locale === undefined ? [] : ['--locale', locale]),
@@ -37,7 +45,9 @@ export async function startServer(editor: Editor, options: ServerOptions): Promi
     env: { ...process.env, EXTENSIONS_GALLERY: '{}', VSCODE_PROXY_URI: '', ...env },
     ready: /Extension host agent listening on (\d+)/,
   });
-  return { authority: `localhost:${service.match[1] ?? ''}`, ended: service.ended, stop: service.stop };
+  const authority = `localhost:${service.match[1] ?? ''}`;
+  const windowAt = (query: URLSearchParams): string => `http://${authority}/?tkn=${token}&${query.toString()}`;
+  return { authority, windowAt, ended: service.ended, stop: service.stop };
 }
 
 /** Installs a packaged extension, as “Install from VSIX” does. */

@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 /** Settings of the editor, by their full names. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** No questions, pop-ups or requests of the editor, so that a window shows only the extension. */
+const trust = 'security.workspace.trust.enabled';
+
+/** No questions, pop-ups or requests of the editor, so that a window of a test shows only the extension. */
 export const quiet: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -14,7 +16,7 @@ export const quiet: Settings = {
   'files.autoSave': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
-  'security.workspace.trust.enabled': false,
+  [trust]: false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'workbench.enableExperiments': false,
@@ -22,6 +24,9 @@ export const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
+
+/** The same for a window in which a person may open any folder. */
+export const quietButCareful: Settings = { ...quiet, [trust]: true };
 
 /** Writes the user settings of a desktop VS Code with this `--user-data-dir`. */
 export async function writeDesktopSettings(dataDir: string, settings: Settings): Promise<void> {
@@ -44,7 +49,8 @@ async function write(file: string, settings: Settings): Promise<void> {
 }
 
 /**
- * Adds settings without replacing those of the user; entries of `sourcehost.hosts` are added by id.
+ * Adds settings without replacing those of the user; entries of `sourcehost.hosts` are added by id, and the trust of
+ * workspaces is as given, because an earlier version turned it off.
  * A file that is no plain JSON is left as it is.
  */
 export async function mergeSettings(file: string, settings: Settings): Promise<void> {
@@ -59,5 +65,5 @@ export async function mergeSettings(file: string, settings: Settings): Promise<v
   const idOf = (host: unknown): unknown => (host as { id?: unknown } | null)?.id;
   const given = [settings[hosts] ?? []].flat();
   const kept = [own[hosts] ?? []].flat().filter((host) => !given.some((one) => idOf(one) === idOf(host)));
-  await write(file, { ...settings, ...own, [hosts]: [...kept, ...given] });
+  await write(file, { ...settings, ...own, [trust]: settings[trust], [hosts]: [...kept, ...given] });
 }

@@ -7,31 +7,8 @@ const literals =
 /** Names that bundled code joins to a path, as in `join(folder,".github","hooks")`. */
 const joined = /[,(]["'`](\.[A-Za-z][\w-]*)["'`]((?:,["'`][\w{}.*-]+["'`])+)\)/g;
 
-/** Folders that the editor does not take configuration from when it opens a remote folder. */
-const otherFolders: Readonly<Record<string, string>> = {
-  '.git': 'no file of a commit can be below it',
-  '.hg': 'another version control system',
-  '.worktrees': 'folders that the editor itself creates for its agents',
-  '.bin': 'of installed packages',
-  '.build': 'of the sources of the editor',
-  '.app': 'programs of macOS',
-  '.ssh': 'of the user',
-  '.local': 'of the user',
-  '.config': 'of the user',
-  '.cargo': 'of the user',
-  '.codeium': 'of the user',
-  '.dotnet': 'of the user',
-};
-
 /** Files that start no program and instruct no agent. */
 const otherFiles: Readonly<Record<string, string>> = {
-  '.ai.json': 'an ending, for the language of a file',
-  '.babelrc.json': 'only a language and an icon',
-  '.eslintrc.json': 'only a language and a context for completion',
-  '.metadata.json': 'an ending, of caches',
-  '.modules.yaml': 'of installed packages',
-  '.nls.json': 'translations of an extension',
-  '.sort/.json': 'names of methods and endings, not a path',
   '.github/PULL_REQUEST_TEMPLATE': 'text of a pull request',
   'CHANGELOG.md': 'text for people',
   'CONTRIBUTING.md': 'text for people',
@@ -54,7 +31,35 @@ export function pathsIn(code: string): readonly string[] {
 }
 
 /** Whether remote folders withhold `path`, or somebody judged that the editor takes no configuration from it. */
-export function isJudged(path: string): boolean {
-  const [folder = ''] = path.split('/');
-  return isConfiguration(path) || Object.hasOwn(otherFiles, path) || Object.hasOwn(otherFolders, folder);
+export const isJudged = (path: string): boolean => isConfiguration(path) || Object.hasOwn(otherFiles, path);
+
+/** Where code asks whether the workspace is trusted. */
+const question = /\bisWorkspaceTrusted\b|\bworkspace\.isTrusted\b/g;
+const method = /(?<=[{};\s,.#])([A-Za-z_$][\w$]{3,})\((?:[^()]|\([^()]*\)){0,400}\)\{/g;
+const keywords = new Set(['function', 'switch', 'while', 'catch', 'constructor']);
+
+/**
+ * The places of bundled code that ask whether the workspace is trusted: the name of the method before, and how often if
+ * more than once. Names of methods stay in bundled code, and other names differ in each version.
+ */
+export function trustPlacesIn(code: string): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { index } of code.matchAll(question)) {
+    const before = code.slice(Math.max(0, index - 6000), index);
+    const names = [...before.matchAll(method)].map(([, name = '']) => name);
+    const place = names.findLast((name) => !keywords.has(name)) ?? '?';
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  return Array.from(counts, ([place, count]) => (count === 1 ? place : `${place} ${count}`));
+}
+
+/** How an extension says that it does less, or nothing, in a workspace that is not trusted. Without code it does nothing. */
+export function limitedIn(manifest: string): readonly string[] {
+  const { main, browser, capabilities } = JSON.parse(manifest) as {
+    readonly main?: string;
+    readonly browser?: string;
+    readonly capabilities?: { readonly untrustedWorkspaces?: { readonly supported?: boolean | 'limited' } };
+  };
+  const supported = capabilities?.untrustedWorkspaces?.supported ?? false;
+  return (main ?? browser) === undefined || supported === true ? [] : [`untrustedWorkspaces ${supported}`];
 }

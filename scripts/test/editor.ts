@@ -73,7 +73,7 @@ export async function inExtensionHost(
           ...env,
           // The first line of the launcher searches PATH for Node.
           PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
-          SOURCEHOST_SERVICE: service.url,
+          SOURCEHOST_SERVICE: service.controlUrl,
           SOURCEHOST_DATA: dataDir,
           SOURCEHOST_RESULTS: file,
           SOURCEHOST_FILES: files.join(' '),

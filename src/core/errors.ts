@@ -39,6 +39,8 @@ export interface FailureDetail {
   readonly requirement?: Requirement | undefined;
   /** Login of the account that sent the request; undefined if it is signed out or if there was no request. */
   readonly account?: string | undefined;
+  /** The answer is that of a web server, or says that there is no such address: it may not be about a record. */
+  readonly isUnknownAddress?: boolean | undefined;
   /** False: the request certainly did not reach the service, so any method can be sent again. */
   readonly sent?: boolean | undefined;
   readonly cause?: unknown;
@@ -70,6 +72,7 @@ export class Failure extends Error {
   readonly requirement: Requirement | undefined;
   readonly account: string | undefined;
   readonly sent: boolean | undefined;
+  readonly isUnknownAddress: boolean;
   readonly #detail: FailureDetail;
 
   constructor(kind: 'cancelled', message: string, detail?: FailureDetail);
@@ -88,6 +91,7 @@ export class Failure extends Error {
     this.requirement = detail.requirement;
     this.account = detail.account;
     this.sent = detail.sent;
+    this.isUnknownAddress = detail.isUnknownAddress ?? false;
     this.#detail = detail;
   }
 
@@ -104,6 +108,16 @@ export function isFailure<Kind extends FailureKind = FailureKind>(
   ...kinds: readonly Kind[]
 ): error is Failure & { readonly kind: Kind } {
   return error instanceof Failure && (kinds.length === 0 || kinds.some((kind) => kind === error.kind));
+}
+
+/** Whether the service said nothing, so that what it said before can still be true. */
+export function isNetworkFailure(error: unknown): boolean {
+  return isFailure(error, 'unreachable', 'timeout');
+}
+
+/** Whether the service says that this account may not read it: what was shown is not shown any more. */
+export function endsAccess(error: unknown): boolean {
+  return isFailure(error, 'signedOut', 'forbidden', 'missing');
 }
 
 /** The result of `work`; undefined after a Failure of one of `kinds`. */

@@ -49,6 +49,8 @@ const signInTexts = {
   sessionEnded: 'The sign-in has expired. Sign in again.',
   noAccount: 'No account is signed in. Sign in and try again.',
   accountSignedOut: '{0} is not signed in at {1}. Sign in and try again.',
+  // Of an unsaved text, after the account of the window changed.
+  otherAccount: '{0} typed this text. Sign in as {0} to save it, or copy it.',
   unusableToken: 'The token contains invalid characters. Copy it again, complete and without spaces.',
   // This window cannot read the new token.
   renewedElsewhere: 'Another window renewed the sign-in. Reload this window or sign in again.',
@@ -71,7 +73,7 @@ const fileTexts = {
   isArchived: 'The repository is archived: its files are read-only.',
   notAllowed: 'No write access to the repository: its files are read-only.',
   isRestricted:
-    'This configuration file is not applied in Restricted Mode. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
+    'This file is not used in Restricted Mode, because it configures the editor or is a notebook. Run the command “Manage Repository Trust” to view it, or to trust the authors of the repository.',
   isFolder: '“{0}” is a folder.',
   // A file or a submodule.
   isNotFolder: '“{0}” is not a folder.',
@@ -90,6 +92,8 @@ const fileTexts = {
   removalDenied: 'This account cannot remove or rename branches and tags of the repository.',
   refExists: '“{0}” already exists.',
   noSuchRef: 'There is no branch, tag or commit “{0}” in {1}. Check the name, or refresh if it was just created.',
+  refUndecided:
+    'It is not known whether “{0}” exists in {1}: the host listed only some of its branches and tags. Turn on git, or use a full SHA.',
   // `{0}`: the first segment of the path.
   noRefInLink: 'The URL matches no branch, tag or commit of {1}: neither “{0}” nor a longer part of it exists.',
   // Files that were changed here and on the server.
@@ -112,6 +116,8 @@ const gitTexts = {
   gitFailed: 'Git failed. Try again, or look into the log of this extension.',
   gitBusy: 'The host has too many requests of git. Try again in a few minutes.',
   gitHostFailed: 'The host failed while it answered git. Try again later.',
+  // It was stopped, because it would take too long.
+  gitSlow: 'Git took too long to compare, so it was stopped. Compare with git in a clone.',
   // By another program or the operating system.
   gitEnded: 'Git was ended before it was ready. Try again.',
   // It cannot ask now.
@@ -135,6 +141,8 @@ const gitTexts = {
   // By a rule of the host, whose text is the message.
   pushRefused: 'The host refused the push. Commit to a new branch, or ask an owner of the repository.',
   // The branch or tag is not at the expected commit.
+  otherDefaultBranch:
+    'The default branch is “{0}” now. The drafts belong to “{1}”: move them to “{0}”, or switch to “{1}” if it still exists.',
   branchMoved: 'The branch moved on the host. Try again.',
   // `{0}`: the beginning of its sha, `{1}`: the name of the report of git-fsck(1).
   rejectedObject:
@@ -165,12 +173,18 @@ const answerTexts = {
   // No request is sent until the limit ends.
   requestLimit: 'The host is limiting requests. Try again in {0} seconds.',
   noCommitList: 'Git cannot be used here, and {0} shows its commits only on its web page: {1}',
+  // `{0}`: `!45`.
+  otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
   noOperation: '{0} does not offer this to other programs. Use its web page: {1}',
   redirected: 'The host redirected the request to an address that is not allowed. Check its API address.',
+  // `{0}`: the address. A change is sent only to the same operation of the repository under its new name.
+  ledElsewhere: 'The host redirected this change to {0}, where it was not sent. Look there before you try again.',
   // Of a download or an upload.
   unsafeAddress: 'The host returned an address for this file that is not allowed. Nothing was sent there.',
   tooLarge: 'The response is larger than {0} MB and was not loaded.',
+  // The pages of a list together.
+  listTooLarge: 'There are more. They were not loaded, because these already have {0} MB.',
   // It does not match its checksum or encoding.
   damaged: 'The content was damaged in transfer. Try again.',
   incomplete: '“{0}” is incomplete: {1} of {2} bytes were received. Try again.',
@@ -195,6 +209,8 @@ const inputTexts = {
   noHost: 'There is no host “{0}”. Add it to the setting sourcehost.hosts.',
   noFile: 'There is no file or folder “{0}”.',
   fileExists: '“{0}” already exists.',
+  placeTaken:
+    '“{0}” cannot be committed: “{1}” is on the server, and a file cannot be beside a folder of its name. Rename or delete one of them.',
   noText: '“{0}” is not a text file.',
   noRule: 'There is no branch rule “{0}”.',
   noMilestone: 'There is no milestone “{0}”.',
@@ -227,6 +243,7 @@ const workTexts = {
   noConflictHere: 'There is no conflict here.',
   noDrafts: 'There are no such drafts on this computer.',
   onlyIgnored: 'Only new files that .gitignore ignores are changed. Name them, or set includeIgnored.',
+  draftsElsewhere: 'Nothing is changed on “{0}”. Your drafts are on other branches: {1}',
   draftDamaged: 'The draft of “{0}” is damaged on the disk. Open the file, check its text and save it again.',
   draftChanged: '“{0}” was saved meanwhile. Read it again.',
   noDraftOnDisk: 'The draft of “{0}” is no longer on disk.',

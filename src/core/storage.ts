@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import { hexOf } from './bytes.ts';
+import { sha256 } from './digest.ts';
 import { Failure } from './errors.ts';
+import { baseName, parentOf } from './path.ts';
 import { parseJson } from './text.ts';
 
 /**
@@ -74,7 +77,16 @@ export function parseStored<S extends v.GenericSchema>(
   stored: string | Uint8Array | undefined,
 ): v.InferOutput<S> | undefined {
   if (stored === undefined) return undefined;
-  return readStored(schema, parseJson(typeof stored === 'string' ? stored : new TextDecoder().decode(stored)));
+  return readStored(schema, parseJson(typeof stored === 'string' ? stored : utf8(stored)));
+}
+
+/** Empty, which is no JSON, if `bytes` are not UTF-8. */
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
 /** As `parseStored`, for a value that the editor has parsed. */
@@ -113,12 +125,21 @@ function fitting<T>(schema: v.GenericSchema<unknown, T>, value: unknown): readon
 }
 
 /**
- * Encodes a non-empty text as one segment of a name; `decodeURIComponent` decodes it. A text of more than about 60
- * characters may be too long: use a hash instead.
+ * Encodes a non-empty text as one segment of a name; `decodeURIComponent` decodes it. A long text has several segments, of
+ * which all but the last end with `%`: so the folder of a text is never inside of that of another.
  */
 export function nameSegment(text: string): string {
   const encode = (char: string): string =>
     Array.from(new TextEncoder().encode(char), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-  const encoded = text.replaceAll(/[^a-z0-9_-]/gu, encode);
-  return reservedOnWindows.test(encoded) ? encode(encoded.charAt(0)) + encoded.slice(1) : encoded;
+  const parts = text.replaceAll(/[^a-z0-9_-]/gu, encode).match(/.{1,199}/g) ?? [];
+  return parts.map((part) => (reservedOnWindows.test(part) ? encode(part.charAt(0)) + part.slice(1) : part)).join('%/');
+}
+
+/** Moves the damaged file `name` out of its folder, so that nothing replaces its bytes. Resolves with its new name. */
+export async function moveDamaged(storage: Storage, name: string, bytes: Uint8Array): Promise<string> {
+  const digest = await sha256(hexOf(bytes));
+  const damagedName = `damaged-${parentOf(name)}/${baseName(name).slice(0, 100)}-${digest.slice(0, 8)}`;
+  await storage.write(damagedName, bytes);
+  await storage.remove(name);
+  return damagedName;
 }

@@ -16,10 +16,11 @@ import { fetchFromHost, type FetchCalls, type FetchParts, type RepositoryParts }
 import { hasFolders } from './cache/historyFolder.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { writeChangedPaths } from './maintenance.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';
-import { pairVersions, readPatch } from './history/branchVersions.ts';
+import { pairVersions } from './history/branchVersions.ts';
+import { readPatch } from './history/patches.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 

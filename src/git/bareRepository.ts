@@ -25,7 +25,8 @@ import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';
 import { damageFailure } from './gitFailure.ts';
 import type { GitAccess } from './gitOptions.ts';
-import type { GitRunner, RunGit } from './gitRunner.ts';
+import type { GitRunner } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { demandMergeTree, readConflicts } from './history/mergeTree.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
@@ -124,12 +125,10 @@ export class BareRepository implements GitRepository {
   async mergeConflicts(commits: MergedCommits, signal?: AbortSignal): Promise<readonly MergeConflict[]> {
     const { runner } = await this.#parts.fetchParts(this.name);
     demandMergeTree(runner.program.version);
-    const run = await this.#run();
-    return await this.#parts.cache.lock(this.path, signal, async () => {
-      for (const commit of [commits.base, commits.ours, commits.theirs])
-        if (commit !== undefined && !(await this.#parts.cache.hasCommit(this.path, commit))) throw notHere(commit);
-      return await readConflicts(run, commits, signal);
-    });
+    for (const commit of [commits.base, commits.ours, commits.theirs])
+      if (commit !== undefined) await this.#demandCommit(commit);
+    // Without the lock: git only adds objects, and may take long.
+    return await readConflicts(await this.#run(), commits, signal);
   }
 
   async push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void> {

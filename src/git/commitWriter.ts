@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../core/errors.ts';
 import type { GitChange, GitPerson, NewGitCommit } from '../domain/git/gitPush.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { textOf } from './history/historyFormat.ts';
 
 /** More loose objects than any commit has: `fast-import` then writes no pack. */

@@ -1,6 +1,6 @@
 import type { GitFile } from '../domain/git/gitRepositories.ts';
 import { readablePath } from '../domain/objects/readablePath.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
 const mostFiles = 1_000_000;

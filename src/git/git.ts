@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Failure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
 import { gitProblemFailure } from '../domain/git/gitProblem.ts';
@@ -10,6 +11,8 @@ import type { FetchParts, OriginFacts, RepositoryParts } from './commitFetch.ts'
 import type { GitAccess, GitOptions } from './gitOptions.ts';
 import { findGit, type GitProgram } from './gitProgram.ts';
 import { GitRunner } from './gitRunner.ts';
+import { limitedList, textOf } from './history/historyFormat.ts';
+import { longestComparison } from './history/patches.ts';
 
 /** Milliseconds after which a host that refused git, or a cache that could not be written, is used again. */
 const problemFor = 5 * 60_000;
@@ -82,6 +85,23 @@ class LocalGit implements GitRepositories {
     await Promise.all(this.#ofHost(host).map((repository) => repository.remove()));
     this.#problems.delete(host);
     await this.#cache.remove(this.#cache.pathOfHost(host));
+  }
+
+  async changedFiles(folder: string, ref: string): Promise<readonly string[]> {
+    const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+    if (typeof runner === 'string') throw gitProblemFailure(runner);
+    const args = [
+      'diff',
+      '--name-only',
+      '-z',
+      '--no-renames',
+      '--no-ext-diff',
+      '--diff-filter=d',
+      `HEAD...${ref}`,
+      '--',
+    ];
+    const output = await textOf(limitedList(runner.run(join(folder, '.git'), args, { limit: longestComparison })));
+    return output.split('\0').filter(Boolean);
   }
 
   async stop(): Promise<void> {

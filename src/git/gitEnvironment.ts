@@ -144,7 +144,7 @@ export function pushArguments(updates: readonly GitRefUpdate[], access: RemoteAc
 /** The arguments that list refs of the remote repository. They contain no secret. */
 export function listArguments(refs: readonly string[], access: RemoteAccess): string[] {
   const options = optionsOf({ ...fixed, ...connecting, ...remoteOptions(access) });
-  return [...options, 'ls-remote', '--refs', remoteName, ...refs];
+  return [...options, 'ls-remote', remoteName, ...refs];
 }
 
 function remoteOptions({ url, token }: RemoteAccess): Readonly<Record<string, string>> {

@@ -5,27 +5,7 @@ import { tooManyFiles } from './history/historyFormat.ts';
 import { GitProcess } from './processes/gitProcess.ts';
 import { MemoryLimit } from './processes/memoryLimit.ts';
 import type { GitProgram } from './gitProgram.ts';
-
-export interface GitRunOptions {
-  readonly input?: Uint8Array | string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Exit codes that are no failure. Default: 0. */
-  readonly exits?: readonly number[] | undefined;
-  /** Options before the subcommand. Default: those of a call without the network. */
-  readonly options?: readonly string[] | undefined;
-  readonly environment?: Readonly<Record<string, string>> | undefined;
-  /** True: other processes of the computer go first. */
-  readonly isBackground?: boolean | undefined;
-  /** Receives the error output as it arrives; all of it before the output ends. */
-  readonly onErrors?: ((text: string) => void) | undefined;
-}
-
-/**
- * Runs git in a repository, without access to the network. `args` begin with the subcommand. The process ends when the
- * consumer stops or `signal` aborts.
- * @throws Failure `cancelled`, `refused` (`serverMessage` is the message of git)
- */
-export type RunGit = (args: readonly string[], options?: GitRunOptions) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+import type { GitRunOptions } from './processes/runGit.ts';
 
 export interface GitStart {
   readonly repository: string;
@@ -72,12 +52,14 @@ export class GitRunner {
   async *run(
     repository: string,
     args: readonly string[],
-    { input, signal, exits = [0], options = localArguments(), environment, isBackground, onErrors }: GitRunOptions = {},
+    { input, signal, exits = [0], options = localArguments(), limit, ...how }: GitRunOptions = {},
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     throwIfCancelled(signal);
-    const running = this.start({ repository, args: [...options, ...args], environment, isBackground, onErrors });
+    const running = this.start({ repository, args: [...options, ...args], ...how });
     const abort = (): void => running.stop();
     const memory = new MemoryLimit(running);
+    const late = limit === undefined ? undefined : AbortSignal.timeout(limit);
+    late?.addEventListener('abort', abort, { once: true });
     signal?.addEventListener('abort', abort, { once: true });
     try {
       running.endInput(input);
@@ -90,6 +72,7 @@ export class GitRunner {
       const { exit, errors, retryAfter, startError } = await running.ended;
       throwIfCancelled(signal);
       if (memory.isExceeded) throw tooManyFiles();
+      if (late?.aborted === true) throw new Failure('refused', `git took more than ${limit} ms`, { reason: 'gitSlow' });
       if (running.isStopped) throw cancelled();
       if (startError !== undefined) throw notStarted(startError);
       if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitEnded' });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { joinBytes, sameBytes } from '../core/bytes.ts';
 import type { GitContents, GitSearchOptions, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
 import { readablePath } from '../domain/objects/readablePath.ts';
-import type { GitRunOptions, RunGit } from './gitRunner.ts';
+import type { GitRunOptions, RunGit } from './processes/runGit.ts';
 
 /** Bytes of a line that are kept. */
 const longestLine = 1024 * 1024;

@@ -6,7 +6,7 @@ import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.t
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
-import type { RunGit } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { writeCommitGraph } from './maintenance.ts';
 import { textOf } from './history/historyFormat.ts';
 import type { HistoryReading } from './history/pathHistory.ts';
@@ -33,12 +33,14 @@ interface HistoryStoreParts {
 /** Fetches what a history lacks: commits alone (filter `tree:0`), or with all folders (`blob:none`). Needs the lock. */
 export class HistoryStore implements HistoryReading {
   readonly run: RunGit;
+  readonly version: readonly [major: number, minor: number];
   readonly signal: AbortSignal | undefined;
   readonly #parts: HistoryStoreParts;
 
   constructor(parts: HistoryStoreParts) {
     this.#parts = parts;
     this.signal = parts.calls.signal;
+    this.version = parts.fetching.runner.program.version;
     this.run = (args, options) => parts.fetching.runner.run(parts.path, args, options);
   }
 

@@ -6,7 +6,8 @@ import { isSha } from '../domain/objects/gitSha.ts';
 import { privateFile } from '../net/disk/privateFiles.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
 import { hasChangedPaths, markChangedPaths } from './cache/historyFolder.ts';
-import type { GitRunner, RunGit } from './gitRunner.ts';
+import type { GitRunner } from './gitRunner.ts';
+import type { RunGit } from './processes/runGit.ts';
 import { textOf } from './history/historyFormat.ts';
 
 /** Every fetch adds a pack. With more packs, reading is slower. */

@@ -194,4 +194,4 @@ const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>
 /** As `isRef`, or the head of a pull request, which only the host changes. */
 const isReadable = (ref: string): boolean => isRef(ref) || /^refs\/(?:merge-requests|pull)\/[1-9]\d*\/head$/.test(ref);
 
-const isRef = (ref: string): boolean => /^refs\/(?:heads|tags)\/[^:\s*?[\\]+$/.test(ref);
+const isRef = (ref: string): boolean => /^refs\/(?:heads|tags)\/[^:\s*?[\\\p{Cc}]+$/u.test(ref);

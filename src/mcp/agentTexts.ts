@@ -8,6 +8,7 @@ export const refusals = {
     'Nothing was sent: the user must agree to each change of the host, and this client cannot ask. The user can make the change in VS Code with Sourcehost, or use a client with elicitation.',
   declined: 'Nothing was sent: the user did not agree to this change. Ask the user how to go on.',
   unknown: 'There is no tool with this name, or the user left it out with --toolsets: use those of the list.',
+  leftOut: 'The user left this out with --toolsets: do not read it again.',
   windowClosed: 'Nothing came back: the window of the editor was closed.',
 };
 

@@ -3,7 +3,7 @@ import { lazily } from '../core/async.ts';
 import { Emitter } from '../core/emitter.ts';
 import { Failure } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Connection, Connections } from '../domain/hosts/connections.ts';
+import type { AccountsChange, Connection, Connections } from '../domain/hosts/connections.ts';
 import { accountOf, type Account, type Host } from '../domain/hosts/hosts.ts';
 import { identify } from '../domain/session/identify.ts';
 import { newBudget, newConnection } from '../domain/session/newConnection.ts';
@@ -35,6 +35,7 @@ export function hostConnections({ host, token, fetch, log }: HostConnectionParts
     hosts: () => [host],
     host: (id) => (id === host.id ? host : undefined),
     accounts,
+    isSignedOut: () => false,
     async connect(id, login) {
       if (id !== host.id)
         throw new Failure('missing', `no host ${id} is configured`, { field: 'host', reason: 'noHost', about: [id] });
@@ -45,6 +46,7 @@ export function hostConnections({ host, token, fetch, log }: HostConnectionParts
         about: [login, host.name],
       });
     },
-    onDidChange: new Emitter<void>().event,
+    onDidChange: new Emitter<AccountsChange>().event,
+    onDidReturn: new Emitter<string>().event,
   };
 }

@@ -85,7 +85,7 @@ function serveHost(host: Host, { repos, write, toolsets }: McpOptions, log: Log)
   log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
   if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
   const tools = toolsIn(toolsets);
-  const [call, resources] = [serviceTools(services, write, tools), serviceResources(services)];
+  const [call, resources] = [serviceTools(services, write, tools), serviceResources(services, tools)];
   serve({ call, resources, tools, mayChange: write, log, stop });
 }
 

@@ -1,21 +1,23 @@
 import { ResourceNotFoundError, type McpServer } from '@modelcontextprotocol/server';
 import { messageOf } from '../core/errors.ts';
 import { mostCompletions, type TypedVariable } from '../tools/resources/completions.ts';
+import type { Tool } from '../tools/kit/tool.ts';
 import { resourceTemplates, type ToolResource } from '../tools/resources/resources.ts';
 import { withProgress } from './progress.ts';
 
-/** Reads the resources that `resourceTemplates` describe: in this process, or in a window of the editor. */
+/** Reads the resources of `resourceTemplates`: in this process, or in a window of the editor. */
 export interface ResourceReader {
   /** @throws Error with a text for the client */
   readonly read: (uri: string, signal: AbortSignal) => Promise<ToolResource>;
   readonly complete: (variable: TypedVariable, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** Offers the resources of `reader`. They are listed as templates only: a repository can have 100,000 files. */
-export function offerResources({ server }: McpServer, reader: ResourceReader): void {
+/** Offers the resources of `reader` that `tools` allow. They are listed as templates only: a repository can have 100,000 files. */
+export function offerResources({ server }: McpServer, reader: ResourceReader, tools: readonly Tool[]): void {
+  const templates = resourceTemplates(tools);
   server.registerCapabilities({ resources: {}, completions: {} });
   server.setRequestHandler('resources/list', () => ({ resources: [] }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     const { signal } = context.mcpReq;
     try {
@@ -25,7 +27,7 @@ export function offerResources({ server }: McpServer, reader: ResourceReader): v
     }
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument, context } }, { mcpReq }) => {
-    const isKnown = ref.type === 'ref/resource' && resourceTemplates.some(({ uriTemplate }) => uriTemplate === ref.uri);
+    const isKnown = ref.type === 'ref/resource' && templates.some(({ uriTemplate }) => uriTemplate === ref.uri);
     const values = isKnown
       ? await reader.complete({ ...argument, known: context?.arguments ?? {} }, mcpReq.signal)
       : [];

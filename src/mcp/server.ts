@@ -37,7 +37,7 @@ export function createServer({ call, resources, tools, instructions }: ServedPar
       call({ tool: params.name, input: params.arguments ?? {}, signal, canAsk, answer }),
     );
   });
-  offerResources(connection, resources);
+  offerResources(connection, resources, tools);
   return connection;
 }
 

@@ -7,7 +7,7 @@ import { completions } from '../tools/resources/completions.ts';
 import { toolFailureText } from '../tools/failureText.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
-import { readResource } from '../tools/resources/resources.ts';
+import { callOfResource, readResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
 import { hints, refusals } from './agentTexts.ts';
 import { askUser, questionTexts } from './question.ts';
@@ -76,17 +76,20 @@ export function serviceTools(services: ToolServices, write: boolean, tools: read
   };
 }
 
-export function serviceResources(services: ToolServices): ResourceReader {
+/** Resources that `tools` allow. */
+export function serviceResources(services: ToolServices, tools: readonly Tool[]): ResourceReader {
   return {
     async read(uri, signal) {
       try {
-        return await readResource(services, uri, signal);
+        if (tools.includes(callOfResource(uri).tool)) return await readResource(services, uri, signal);
       } catch (error) {
         throw new Error(failureText(toFailure(error), 'This cannot be read'), { cause: error });
       }
+      throw new Error(refusals.leftOut);
     },
     // A user goes on typing without it.
-    complete: async (variable, signal) => await completions(services, variable, signal).catch(() => []),
+    complete: async (variable, signal) =>
+      await completions(services, { tools, mayUse: () => true }, variable, signal).catch(() => []),
   };
 }
 

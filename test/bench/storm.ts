@@ -7,7 +7,6 @@ import { silent } from '../../src/core/log.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
 import * as transports from '../../src/net/http/onDemand.ts';
 import { budget } from '../budgets.ts';
-import { tokenOf } from '../service/data/people.ts';
 import type { BehaviourSetting } from '../service/handle.ts';
 import { table, writeSection } from './kit/page.ts';
 import { withService } from './kit/service.ts';
@@ -34,13 +33,14 @@ await withService({}, async (service) => {
     editorFetch: fetch,
     log: silent,
   });
+  const token = await service.token('alice');
   for (const [name, setting] of storms) {
     await service.set({ minute, ...setting });
     await service.clear();
     const api = createApi({
       apiUrl: service.url,
       fetch: network.fetch,
-      credentials: { token: () => Promise.resolve(tokenOf('alice')), renew: () => Promise.resolve(undefined) },
+      credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
       budget: new Budget(allowed, undefined, minute),
       log: silent,
     });

@@ -46,8 +46,9 @@ export async function run(): Promise<void> {
 async function addLocalHost(): Promise<void> {
   const configuration = workspace.getConfiguration('sourcehost');
   const hosts = configuration.get<readonly { id?: string }[]>('hosts', []);
-  const { SOURCEHOST_SERVICE: url = '' } = process.env;
-  if (url === '' || hosts.some(({ id }) => id === 'local')) return;
+  const { SOURCEHOST_SERVICE: control = '' } = process.env;
+  if (control === '' || hosts.some(({ id }) => id === 'local')) return;
+  const url = new URL(control).origin;
   for (const [key, value] of Object.entries(localHost({ url, clientId })))
     await workspace.getConfiguration().update(key, value, ConfigurationTarget.Global);
 }

@@ -78,6 +78,7 @@ export class FakeBranch {
         const sha = seen.get(path);
         return Promise.resolve(sha === undefined ? undefined : { sha, mode: '100644', size: 0 });
       },
+      replacedBy: (path) => Promise.resolve(besides(seen, path)),
       blob: async (sha) => {
         await this.beforeBlob();
         return this.blobs.get(sha) ?? new Uint8Array();
@@ -162,10 +163,15 @@ export class FakeBranch {
   }
 
   #set(path: string, sha: string | undefined, by: Version['by'], message: string): void {
+    if (by === 'person' && sha !== undefined && besides(this.files, path).length > 0)
+      throw new Failure('invalid', 'a file and a folder have one name', { status: 400 });
     this.log.push({ path, sha, by, message });
     if (sha === undefined) this.files.delete(path);
     else this.files.set(path, sha);
   }
 }
+
+const besides = (files: ReadonlyMap<string, string>, path: string): string[] =>
+  [...files.keys()].filter((one) => one.startsWith(`${path}/`) || path.startsWith(`${one}/`));
 
 const moved = (): Failure => new Failure('conflict', 'the branch moved', { reason: 'branchMoved', sent: false });

@@ -40,6 +40,8 @@ export class FakeGit implements GitRepositories {
     return Promise.resolve(this.trouble);
   }
 
+  readonly changedFiles = absent;
+
   of(name: RepositoryName): GitRepository {
     const commits = (): Set<string> => this.fetched.get(repositoryKey(name)) ?? new Set();
     return {

@@ -86,6 +86,7 @@ export function session(
     hosts: () => [host],
     host: () => host,
     accounts: () => Promise.resolve(account === undefined ? [] : [account]),
+    isSignedOut: () => false,
     connect: () =>
       Promise.resolve({
         host,
@@ -94,6 +95,7 @@ export function session(
         budget,
       }),
     onDidChange: () => ({ dispose: () => undefined }),
+    onDidReturn: () => ({ dispose: () => undefined }),
   };
   const objects = new ObjectStore({ storage, capacity: () => capacity, log: silent, git: options.git });
   const repositories = new RemoteRepositories({

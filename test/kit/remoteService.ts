@@ -13,16 +13,22 @@ const connections = new Agent({ pipelining: 0 });
  */
 export class RemoteService {
   readonly url: string;
+  readonly controlUrl: string;
 
-  /** `url` is given to tests in the editor as SOURCEHOST_SERVICE. */
-  constructor(url = process.env.SOURCEHOST_SERVICE ?? '') {
-    this.url = url;
+  /** `controlUrl` is given to tests in the editor as SOURCEHOST_SERVICE. */
+  constructor(controlUrl = process.env.SOURCEHOST_SERVICE ?? '') {
+    this.url = new URL(controlUrl).origin;
+    this.controlUrl = controlUrl;
   }
 
   /** The personal token of a demo account. */
   async token(login: string): Promise<string> {
     const { tokens } = await this.#ask<{ tokens: Record<string, string> }>('GET', '');
     return tokens[login] ?? '';
+  }
+
+  async clientSecret(): Promise<string> {
+    return (await this.#ask<{ clientSecret: string }>('GET', '')).clientSecret;
   }
 
   /** Requests since the last `clear`, or after the request with the number `since`. */
@@ -76,7 +82,7 @@ export class RemoteService {
     const chunks: Uint8Array[] = [];
     let status = 0;
     const init = { method, dispatcher: connections, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    await stream(`${this.url}/_control${path}`, init, ({ statusCode }) => {
+    await stream(`${this.controlUrl}${path}`, init, ({ statusCode }) => {
       status = statusCode;
       return new Writable({
         // A connection that is paused while the service ends it throws an error that cannot be caught (undici 7).

@@ -30,7 +30,6 @@ export function nameApiRequest({ request, path }: Pick<Incoming, 'request' | 'pa
 export async function answerApi(running: Running, incoming: Incoming): Promise<Answer> {
   const { request, path, query, body, entry } = incoming;
   const method = request.method ?? 'GET';
-  if (method === 'OPTIONS') return preflight;
   const violate = (words: string): void => running.log.violate(entry.operation, entry.path, words);
   if (method === 'HEAD') {
     violate('HEAD is sent');
@@ -61,7 +60,7 @@ export async function answerApi(running: Running, incoming: Incoming): Promise<A
   } catch (error) {
     if (error === notServed) return unknownAddress();
     if (!(error instanceof Refusal)) throw error;
-    return movedAnswer(running, operation, entry, path, error) ?? errorAnswer(error, habits);
+    return movedAnswer(running, operation, incoming, error) ?? errorAnswer(error, habits);
   }
 }
 
@@ -82,14 +81,6 @@ function shown(params: Readonly<Record<string, unknown>>): Record<string, unknow
     Object.entries(params).map(([name, value]) => [name, name === 'password' ? '…' : short(value)]),
   );
 }
-
-const preflight: Answer = {
-  status: 204,
-  headers: {
-    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': 'authorization, content-type',
-  },
-};
 
 function sign(
   { host, log }: Running,
@@ -125,17 +116,15 @@ function limit(
 function movedAnswer(
   { host }: Running,
   operation: string,
-  { params, path }: LoggedRequest,
-  plain: string,
+  { request, path, entry }: Incoming,
   refusal: Refusal,
 ): Answer | undefined {
-  if (refusal.status !== 404 || host.habits(operation).movedRepository !== 'redirect') return undefined;
-  const { owner, repo } = params as { owner?: string; repo?: string };
+  const { movedRepository } = host.habits(operation);
+  if (refusal.status !== 404 || movedRepository === 404) return undefined;
+  const { owner, repo } = entry.params as { owner?: string; repo?: string };
   const to = host.state.moved.get(`${owner ?? ''}/${repo ?? ''}`);
-  if (to === undefined || !plain.startsWith(`${prefix}/repos/`)) return undefined;
-  const [, , , , , , ...rest] = path.split('/');
-  return {
-    status: 301,
-    headers: { location: `${host.url}${prefix}/repos/${to}${rest.map((one) => `/${one}`).join('')}` },
-  };
+  if (to === undefined || !path.startsWith(`${prefix}/repos/`)) return undefined;
+  const [, , , , , , ...rest] = (request.url ?? '').split('/');
+  const location = `${host.url}${prefix}/repos/${to}${rest.map((one) => `/${one}`).join('')}`;
+  return { status: movedRepository, headers: { location } };
 }

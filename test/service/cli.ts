@@ -4,7 +4,7 @@ import type { ServiceOptions } from './handle.ts';
 import { startService } from './service.ts';
 
 const usage = `Usage: service [--repo PATH]… [--port N] [--latency MS] [--data small|large] [--rate-limit N]
-  --repo PATH      serve a git repository on disk as alice's; may be given several times
+  --repo PATH      serve a git repository on disk as alice's private one; may be given several times
   --port N         port on 127.0.0.1; 0 or nothing: any free one
   --latency MS     how long every answer waits
   --data NAME      small (default) or large
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   for (const login of logins.slice(0, 2)) console.log(`Personal token (${login}): ${service.token(login)}`);
   console.log(`Personal token (alice, users and issues only): ${limitedToken}`);
   console.log('Password for archiving and transferring: demo');
-  console.log(`Control: ${service.url}/_control (see docs/local-service.md)`);
+  console.log(`Control: ${service.controlUrl} (see docs/local-service.md)`);
   const end = (): void => {
     service.close().then(
       () => process.exit(0),

@@ -33,7 +33,7 @@ const layout = (title: string, main: string): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
+<meta name="referrer" content="same-origin">
 <title>${escapeHtml(title)}</title>
 <style>${style}</style>
 </head>
@@ -66,5 +66,5 @@ export function consentPage(accounts: readonly Account[], query: URLSearchParams
 
 function choice({ login, name }: Account, at: number): string {
   const checked = at === 0 ? ' checked autofocus' : '';
-  return `<label class="account"><input type="radio" name="login" value="${escapeHtml(login)}"${checked}><img src="../-/avatar/${encodeURIComponent(login)}.svg" alt=""><span>${escapeHtml(name)}<small>${escapeHtml(login)}</small></span></label>`;
+  return `<label class="account"><input type="radio" name="login" value="${escapeHtml(login)}"${checked}><img src="../-/avatar/${encodeURIComponent(login)}.svg" referrerpolicy="no-referrer" alt=""><span>${escapeHtml(name)}<small>${escapeHtml(login)}</small></span></label>`;
 }

@@ -9,11 +9,19 @@ import type { Action, Service } from './handle.ts';
 export async function answerControl(service: Service, request: IncomingMessage, body: Buffer): Promise<Answer> {
   const url = new URL(request.url ?? '/', service.url);
   const given = body.length === 0 ? {} : parseJson(body.toString());
-  // A web page of another site must not control the service.
+  // Other users of this computer can reach the service too.
+  const root = new URL(service.controlUrl).pathname;
+  if (!`${url.pathname}/`.startsWith(`${root}/`)) return { status: 404 };
+  // Nor may a page of the service control it: pages show texts of its data.
   if (request.headers.origin !== undefined) return refuse('requests of web pages are not answered');
   if (!isObject(given)) return refuse('the body must be a JSON object');
   try {
-    return await answer(service, `${request.method ?? 'GET'} ${url.pathname}`, url.searchParams, given);
+    return await answer(
+      service,
+      `${request.method ?? 'GET'} ${url.pathname.slice(root.length)}`,
+      url.searchParams,
+      given,
+    );
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
@@ -28,45 +36,45 @@ async function answer(
   given: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   switch (what) {
-    case 'GET /_control':
+    case 'GET ':
       return ok(overview(service));
-    case 'GET /_control/requests': {
+    case 'GET /requests': {
       const [since, operation] = [Number(query.get('since') ?? 0), query.get('operation')];
       return ok(
         service.requests.filter((one) => one.id > since && (operation === null || one.operation === operation)),
       );
     }
-    case 'GET /_control/violations':
+    case 'GET /violations':
       return ok(service.violations);
-    case 'DELETE /_control/requests':
+    case 'DELETE /requests':
       service.clear();
       return ok({});
-    case 'POST /_control/behaviour':
+    case 'POST /behaviour':
       service.set(given);
       return ok({});
-    case 'DELETE /_control/behaviour':
+    case 'DELETE /behaviour':
       service.calm();
       return ok({});
-    case 'GET /_control/faults':
+    case 'GET /faults':
       return ok(service.faults);
-    case 'POST /_control/faults': {
+    case 'POST /faults': {
       if (typeof given.operation !== 'string' || !isObject(given.fault))
         return refuse('operation and fault are needed');
       service.fail(given as unknown as FaultRule);
       return ok({});
     }
-    case 'DELETE /_control/faults':
+    case 'DELETE /faults':
       service.heal(query.get('operation') ?? undefined);
       return ok({});
-    case 'POST /_control/act':
+    case 'POST /act':
       return ok((await service.act(given as unknown as Action)) ?? {});
-    case 'POST /_control/git': {
+    case 'POST /git': {
       const { repository = '', args = [] } = given as { repository?: string; args?: string[] };
       if (!readOnly.test(args[0] ?? '') || args.some((one) => /^--(output|ext-diff|textconv|contents)/.test(one)))
         return refuse('only git commands that read are run');
       return ok({ output: await (await service.repository(repository)).git(args) });
     }
-    case 'POST /_control/reset':
+    case 'POST /reset':
       await service.reset();
       return ok({});
     default:
@@ -74,7 +82,7 @@ async function answer(
   }
 }
 
-/** Other users of this machine can reach the service too, so no git command may run a program. */
+/** No git command may run a program. */
 const readOnly = /^(blame|cat-file|diff|for-each-ref|fsck|log|ls-tree|merge-base|rev-list|rev-parse|show)$/;
 
 function overview(service: Service): unknown {

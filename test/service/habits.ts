@@ -43,14 +43,8 @@ export interface Habits {
   treeOrder: 'folders first' | 'git';
   /** Whether a recursive listing includes folders. */
   recursiveFolders: boolean;
-  /** Whether a tree can be requested by the name of a tag. */
-  treeByTag: boolean;
-  /** Whether `ref_name` of file_list accepts the name of a tag. */
-  pathsByTag: boolean;
-  /** The reply of trees, contents and file_list for a missing ref. */
-  unknownRef: 'refused' | 'default branch';
-  /** The reply of the branch detail for a missing branch. */
-  unknownBranch: 'refused' | 'default branch';
+  /** The reply of the branch detail for a missing branch; `revision`: for every name that git understands. */
+  unknownBranch: 'refused' | 'default branch' | 'revision';
   /** The text that `file_name` of file_list is compared with. */
   fileName: 'part' | 'glob' | 'exact';
   /** The reply for the tree of an empty repository. */
@@ -59,8 +53,10 @@ export interface Habits {
   updateAnswer: 'described' | 'with sha and commit';
   /** Milliseconds during which a new repository is not found. */
   freshRepository: number;
-  /** The reply at the old address of a renamed or transferred repository. */
-  movedRepository: 'gone' | 'redirect';
+  /** The status of the reply at the old address of a renamed or transferred repository. */
+  movedRepository: 404 | 301 | 302 | 303 | 307 | 308;
+  /** What names the branch of a fork as the head of a new pull request; `target`: nothing, its own branch is taken. */
+  forkHead: 'owner/repo' | 'owner' | 'fork_path' | 'target';
   /** The message of a lightweight tag. */
   lightTagMessage: 'empty' | 'null' | 'commit';
   /** The form of an entry of push_users and merge_users. */
@@ -248,15 +244,13 @@ export const usual: Habits = {
   contentLimit: 10 * 1024 * 1024,
   treeOrder: 'folders first',
   recursiveFolders: true,
-  treeByTag: false,
-  pathsByTag: true,
-  unknownRef: 'refused',
   unknownBranch: 'refused',
   fileName: 'part',
   emptyTree: '404',
   updateAnswer: 'described',
   freshRepository: 0,
-  movedRepository: 'gone',
+  movedRepository: 404,
+  forkHead: 'owner/repo',
   lightTagMessage: 'empty',
   ruleUsers: 'records',
   paging: 'obeyed',

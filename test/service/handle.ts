@@ -5,6 +5,8 @@ import type { Repository, State } from './state.ts';
 
 export interface ServiceOptions {
   readonly port?: number;
+  /** The port of an editor in the browser, whose proxy passes requests on with its own `Host`. */
+  readonly editorPort?: number;
   /** Milliseconds that every answer waits. */
   readonly latency?: number;
   /** Requests a minute and user; 0: no limit. */
@@ -61,6 +63,8 @@ export interface Service {
   readonly url: string;
   /** Where uploads go: another port. */
   readonly storageUrl: string;
+  /** Where other processes control it: nobody can guess the address. */
+  readonly controlUrl: string;
   /** The temporary folder of everything that it stores. */
   readonly directory: string;
   readonly clientId: string;

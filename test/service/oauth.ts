@@ -3,11 +3,11 @@ import { page, type Answer } from './answer.ts';
 import { consentPage, messagePage } from './consentPage.ts';
 import type { Habits } from './habits.ts';
 import type { State, Token } from './state.ts';
-import { newSecret } from './secrets.ts';
+import { newSecret, ofThisStart } from './secrets.ts';
 
 /** The demo application that is registered here. */
 export const clientId = 'sourcehost-editor';
-export const clientSecret = 'local-demo-secret-not-a-real-one';
+export const clientSecret = `local-demo-secret-${ofThisStart}`;
 
 export const registeredRedirects = [
   'vscode://sourcehost.sourcehost/callback',

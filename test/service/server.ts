@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal, type Answer } from './answer.ts';
@@ -6,6 +6,7 @@ import { answerApi, nameApiRequest, type Incoming } from './api.ts';
 import { decode } from './check.ts';
 import { applyFaults, errorAnswer } from './faults.ts';
 import { answerOAuth, nameOAuthRequest } from './oauthRequests.ts';
+import { createOwnServer } from './ownRequest.ts';
 import { readBody } from './payload.ts';
 import { matchRoute, prefix } from './router.ts';
 import type { Running } from './running.ts';
@@ -40,11 +41,11 @@ const ownFailure = JSON.stringify({
   error_message: 'The local service failed: see its output',
 });
 
-type Control = (request: IncomingMessage, body: Buffer) => Promise<Answer>;
+export type Control = (request: IncomingMessage, body: Buffer) => Promise<Answer>;
 
-/** The server of API, OAuth, web pages and control. */
-export function makeServer(running: Running, control: Control): Server {
-  return createServer((request, response) => {
+/** The server of API, OAuth, web pages and control. `editorPort`: see `ServiceOptions`. */
+export function makeServer(running: Running, control: Control, editorPort: number | undefined): Server {
+  return createOwnServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const work = path.startsWith('/_control')
       ? controlled(control, request, response)
@@ -55,7 +56,7 @@ export function makeServer(running: Running, control: Control): Server {
       if (response.headersSent) response.destroy();
       else response.writeHead(500, { 'content-type': 'application/json' }).end(ownFailure);
     });
-  });
+  }, editorPort);
 }
 
 async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -86,9 +87,7 @@ async function serve(running: Running, request: IncomingMessage, response: Serve
     }
   });
   if (response.destroyed) return;
-  // As the live service: web pages of other sites may read API replies, but neither errors nor tokens.
-  const open = answer === answerApi && done.status < 400 ? { 'access-control-allow-origin': '*' } : {};
-  const sent = await sendAnswer(request, response, { ...done, headers: { ...open, ...done.headers } }, faults);
+  const sent = await sendAnswer(request, response, done, faults);
   [entry.status, entry.bytes] = [sent.status, sent.bytes];
 }
 

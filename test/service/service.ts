@@ -13,7 +13,7 @@ import { clientId, clientSecret } from './oauth.ts';
 import { RateLimit } from './rateLimit.ts';
 import { RequestLog } from './requestLog.ts';
 import type { Running } from './running.ts';
-import { listen, makeServer } from './server.ts';
+import { listen, makeServer, type Control } from './server.ts';
 import { emptyState, type State } from './state.ts';
 import { makeStorage } from './storage.ts';
 import { Uploads } from './uploads.ts';
@@ -67,7 +67,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     behaviour.set({ operation: '*', latency: options.latency ?? 0 });
     behaviour.rateLimit = options.rateLimit ?? 0;
   };
-  const server = makeServer(running, (request, body) => answerControl(service, request, body));
+  const controlPath = `/_control/${crypto.randomUUID()}`;
+  const control: Control = (request, body) => answerControl(service, request, body);
+  const server = makeServer(running, control, options.editorPort);
   const storage = makeStorage(running, uploads);
   const service: Service = {
     get url() {
@@ -75,6 +77,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     get storageUrl() {
       return storageUrl;
+    },
+    get controlUrl() {
+      return `${url}${controlPath}`;
     },
     directory,
     clientId,

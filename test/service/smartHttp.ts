@@ -34,8 +34,11 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   entry.account = account?.login;
   entry.params = { owner, repo: name, service: pushing ? 'git-receive-pack' : 'git-upload-pack' };
   const to = host.state.moved.get(`${owner}/${name}`);
-  if (to !== undefined && habits.movedRepository === 'redirect')
-    return { status: 301, headers: { location: `${host.url}/${to}.git/${what}?${query.toString()}` } };
+  if (to !== undefined && habits.movedRepository !== 404)
+    return {
+      status: habits.movedRepository,
+      headers: { location: `${host.url}/${to}.git/${what}?${query.toString()}` },
+    };
   const repository = findRepository(host.state, decode(owner) ?? '', decode(name) ?? '');
   if (account === undefined && (pushing || repository.visibility !== 'public')) return askForToken;
   demand(host.state, repository, account, pushing ? 'push' : 'pull');

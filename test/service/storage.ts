@@ -1,18 +1,19 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorAnswer } from './faults.ts';
 import { Refusal, type Answer } from './answer.ts';
 import { decode } from './check.ts';
 import { sendAsset } from './downloads.ts';
 import { applyFaults } from './faults.ts';
+import { createOwnServer } from './ownRequest.ts';
 import type { Running } from './running.ts';
 import { sendAnswer } from './send.ts';
 import { assetOf, type Uploads } from './uploads.ts';
 
 /** The server of the storage: accepts granted uploads, and serves stored files. */
 export function makeStorage(running: Running, uploads: Uploads): Server {
-  return createServer((request, response) => {
+  return createOwnServer((request, response) => {
     serve(running, uploads, request, response).catch((error: unknown) => {
       // The client closed the connection; its incomplete upload is removed.
       if (!request.complete) return;

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../core/errors.ts';
+import { Failure, throwIfCancelled } from '../../core/errors.ts';
 import type { Paging } from '../contract/endpoint.ts';
 import type { ReplyPage } from '../contract/reply.ts';
 
@@ -16,9 +16,14 @@ export interface Pages<T> extends AsyncIterable<T> {
 /** Page size when the service ignores `per_page`. */
 const defaultSize = 20;
 
+/** Of all pages of a list together: more could fill the memory. */
+const mostMegabytes = 64;
+const mostItems = 300_000;
+
 /**
  * Reads pages on demand. The list ends with a short page (if `paging.shortIsLast`), an empty page, a page without new
  * items, or when `total_count` items were read. Items of an earlier page are left out.
+ * @throws Failure `unreadable` (reason `listTooLarge`) for the page after too many characters or items
  */
 export function pagesOf<T>(
   paging: Paging | undefined,
@@ -36,6 +41,7 @@ export function pagesOf<T>(
     let ended = false;
     let previousWasEmpty = false;
     let unread = 0;
+    let size = 0;
     const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
     return {
       [Symbol.asyncIterator]() {
@@ -44,7 +50,9 @@ export function pagesOf<T>(
       async next() {
         if (ended) return done;
         throwIfCancelled(signal);
+        if (size > mostMegabytes * 1024 * 1024 || seen.size > mostItems) throw listTooLarge();
         const page = await read(number, perPage);
+        size += page.size;
         const leftOut = page.unreadable.length + (page.excluded ?? 0);
         const received = page.items.length + leftOut;
         const items = paging === undefined ? page.items : page.items.filter((item) => isNew(page.key(item)));
@@ -72,4 +80,9 @@ export function pagesOf<T>(
       for await (const page of pages()) yield* page.items;
     },
   };
+}
+
+function listTooLarge(): Failure {
+  const about = [String(mostMegabytes)];
+  return new Failure('unreadable', 'the list is too large to be read further', { reason: 'listTooLarge', about });
 }

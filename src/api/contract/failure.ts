@@ -77,7 +77,7 @@ export function failureOf(reply: Reply): Failure | undefined {
   const body = errorBody(reply);
   const { code, serverMessage, traceId } = body;
   const retryAfter = retryAfterOf(reply.headers);
-  const detail = { operation, status, serverMessage, traceId, retryAfter };
+  const detail = { operation, status, serverMessage, traceId, retryAfter, isUnknownAddress: isUnknownAddress(reply) };
   const said = serverMessage === undefined ? '' : `: ${serverMessage}`;
   if (!good || code === undefined || !isGood(code))
     return new Failure(
@@ -90,6 +90,9 @@ export function failureOf(reply: Reply): Failure | undefined {
   if (operation.startsWith('GET ')) return new Failure('broken', message, detail);
   return new Failure('unreadable', message, { ...detail, reason: 'unconfirmed' });
 }
+
+const isUnknownAddress = ({ json, text }: Reply): boolean =>
+  isObject(json) ? json.error_code_name === 'NOT_PATH' : text.trimStart().startsWith('<');
 
 const isGood = (status: number): boolean => status >= 200 && status < 300;
 

@@ -136,7 +136,7 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
         else if (problems.push(`[${index}].${whyNot(read.issues)}`) > mostUnreadable)
           throw unreadable(reply, 'records that cannot be read');
       }
-      return { items, unreadable: problems, counts: countsOf(reply), key: keyOf };
+      return { items, unreadable: problems, counts: countsOf(reply), size: reply.text.length, key: keyOf };
     },
   };
 }

@@ -80,6 +80,8 @@ export interface ReplyPage<T> {
   readonly excluded?: number;
   /** Counts in the headers of the response; empty if the service does not send them. */
   readonly counts: Counts;
+  /** Characters of the response. */
+  readonly size: number;
   readonly key: (item: T) => string;
 }
 

@@ -2,6 +2,7 @@ import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { partStream } from '../../core/partStream.ts';
 import type { BodySource, Fetch, FetchInit, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
+import { renamingOf, type Renaming } from './renaming.ts';
 import { hasTooManyParts, jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
 import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
 
@@ -19,6 +20,8 @@ export interface Exchange {
   readonly streamed?: boolean;
   /** `returned`: a redirect is the result and is not followed. */
   readonly redirects: 'followed' | 'returned';
+  /** Called after a success to which only new names of the repository led. */
+  readonly onRenamed?: ((renaming: Renaming) => void) | undefined;
 }
 
 export interface ExchangeOptions {
@@ -50,8 +53,10 @@ export async function exchange(
     options.onSent?.(sent);
   };
   try {
-    const { status, headers, body } = await follow(fetch, request, watch, onSent);
+    const { answer, renaming } = await follow(fetch, request, watch, onSent);
+    const { status, headers, body } = answer;
     const good = status >= 200 && status < 300;
+    if (good && renaming !== undefined) request.onRenamed?.(renaming);
     if (request.streamed === true && good) {
       const whole = body ?? new ReadableStream({ start: (controller) => controller.close() });
       return { operation, status, headers, text: '', json: undefined, body: streamOf(whole, request, watch) };
@@ -90,9 +95,14 @@ function failureFrom(error: unknown, operation: string, watch: ExchangeWatchdog)
   return new Failure('unreachable', messageOf(error), { operation, reason: 'network', cause: error });
 }
 
-async function follow(fetch: Fetch, request: Exchange, watch: ExchangeWatchdog, onSent: OnSent): Promise<FetchReply> {
-  const { operation } = request;
-  let { url, method, body } = request;
+interface Followed {
+  readonly answer: FetchReply;
+  readonly renaming: Renaming | undefined;
+}
+
+async function follow(fetch: Fetch, request: Exchange, watch: ExchangeWatchdog, onSent: OnSent): Promise<Followed> {
+  const { operation, method, body } = request;
+  let { url } = request;
   let sameOrigin = true;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const headers: FetchInit['headers'] = {
@@ -105,14 +115,15 @@ async function follow(fetch: Fetch, request: Exchange, watch: ExchangeWatchdog, 
       typeof sent.body === 'object',
     );
     const location = answer.headers.get('location');
-    if (request.redirects === 'returned' || !isRedirect(answer.status) || location === null) return answer;
+    if (request.redirects === 'returned' || !isRedirect(answer.status) || location === null)
+      return { answer, renaming: sameOrigin ? renamingOf(operation, request.url, url) : undefined };
     discard(answer.body);
     const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     if (next === undefined || !mayLead(url, next)) throw misled(operation, 'an address that is not allowed');
     sameOrigin &&= next.origin === url.origin;
-    // A write is never redirected to another origin: a login page there would look like a success.
-    if (request.method !== 'GET' && !sameOrigin) throw misled(operation, 'another site');
-    if (answer.status === 303 || (answer.status < 303 && method === 'POST')) [method, body] = ['GET', undefined];
+    // The answer of a list or of a login page would look like a success of the change.
+    if (method !== 'GET' && renamingOf(operation, url, next) === undefined)
+      throw elsewhere(request, answer.status, next);
     url = next;
   }
   throw misled(operation, 'one address after another');
@@ -130,6 +141,13 @@ function tooLarge(limit: number): Failure {
 
 function misled(operation: string, where: string): Failure {
   return new Failure('refused', `${operation} was redirected to ${where}`, { operation, reason: 'redirected' });
+}
+
+/** A host answers 303 also after it made the change. */
+function elsewhere({ operation }: Exchange, status: number, { origin, pathname }: URL): Failure {
+  const address = `${origin}${pathname}`;
+  const detail = { operation, status, reason: 'ledElsewhere', about: [address] } as const;
+  return new Failure(status === 303 ? 'unreadable' : 'refused', `${operation} was redirected to ${address}`, detail);
 }
 
 function discard(body: FetchReply['body']): void {

@@ -1,11 +1,12 @@
 import { delay } from '../../core/async.ts';
-import { Failure, nobodySignedIn, toFailure } from '../../core/errors.ts';
+import { Failure, isNetworkFailure, nobodySignedIn, toFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
+import type { Renaming } from './renaming.ts';
 import type { ApiRequest } from './request.ts';
 import { SentSecrets } from './sentSecrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
@@ -29,6 +30,10 @@ export interface Sending {
   readonly credentials: Credentials;
   readonly budget: Budget;
   readonly log: Log;
+  /** Called when the host leads a request from a former name of a repository to its name. */
+  readonly onRenamed?: ((renaming: Renaming) => void) | undefined;
+  /** Called with each answer (true), and with each request that the network failed. */
+  readonly onReached?: ((isReached: boolean) => void) | undefined;
 }
 
 export interface CallOptions extends ExchangeOptions {
@@ -60,6 +65,7 @@ export async function send<T>(
     return await sendWithRetries(sending, request, expected, options, secrets);
   } catch (error) {
     const failure = secrets.removedFrom(failureIn(error, operation).with({ account: sending.account }));
+    if (isNetworkFailure(failure)) sending.onReached?.(false);
     if (failure.kind !== 'cancelled') sending.log.info(described(failure));
     throw failure;
   }
@@ -111,7 +117,7 @@ async function sendWithRetries<T>(
 }
 
 async function sendOnce<T>(
-  { fetch, log }: Sending,
+  { fetch, log, onRenamed, onReached }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: ReplyReader<T>,
   timeout: TimeoutBudget,
@@ -121,7 +127,8 @@ async function sendOnce<T>(
   const started = Date.now();
   let reply: Reply | undefined;
   try {
-    reply = await exchange(fetch, exchangeOf(request, expected.streamed), timeout, options);
+    reply = await exchange(fetch, { ...exchangeOf(request, expected.streamed), onRenamed }, timeout, options);
+    onReached?.(true);
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
     const value = await expected.read(reply);

@@ -74,6 +74,7 @@ const fields = v.object({
 const stateOf = (state: string | undefined): string | undefined =>
   state === 'opened' || state === 'reopened' ? 'open' : state;
 
+/** `start_sha` is the tip of the base, `base_sha` the merge base. */
 function readPullRequest(record: v.InferOutput<typeof fields>) {
   const { iid, web_url, description, work_in_progress, author, closed__at, ...read } = record;
   const { approval_merge_request_reviewers: reviewers, approval_merge_request_testers: testers } = record;
@@ -87,13 +88,13 @@ function readPullRequest(record: v.InferOutput<typeof fields>) {
     merge_rules: mergeRules(read.mergeable_state),
     number: read.number ?? iid,
     html_url: read.html_url ?? web_url,
-    state: stateOf(read.state),
+    state: read.merged_at === undefined ? stateOf(read.state) : 'merged',
     body: read.body ?? description,
     draft: read.draft ?? work_in_progress,
     user: read.user ?? author,
     assignees: read.assignees.length > 0 ? read.assignees : reviewers,
     testers: read.testers.length > 0 ? read.testers : testers,
-    base: { ...base, ref: base.ref ?? target_branch, sha: base.sha ?? diff_refs?.base_sha },
+    base: { ...base, ref: base.ref ?? target_branch, sha: base.sha ?? diff_refs?.start_sha },
     head: { ...head, ref: head.ref ?? source_branch, sha: head.sha ?? diff_refs?.head_sha },
     closed_at: read.closed_at ?? closed__at,
   };

@@ -1,14 +1,19 @@
 import { comparedName } from '../../core/path.ts';
 
-/** Files and folders of the editor and of agents, without the dot that they begin with and without `-…` or `.…`. */
-const tools = new Set([
-  ...['vscode', 'devcontainer', 'mcp', 'npmrc', 'plugin'],
-  ...['agent', 'agents', 'aider', 'amazonq', 'augment', 'claude', 'cline', 'codex', 'continue', 'copilot', 'cursor'],
-  ...['gemini', 'goose', 'junie', 'kiro', 'opencode', 'qwen', 'roo', 'trae', 'windsurf', 'zed'],
-  ...['amp', 'codebuddy', 'codeium', 'comate', 'crush', 'factory', 'grok', 'iflow', 'kilocode', 'lingma', 'openhands'],
-  ...['qoder', 'tabnine', 'warp'],
-  ...['clinerules', 'cursorrules', 'goosehints', 'kilocodemodes', 'kilocoderules', 'roomodes', 'roorules'],
-  ...['windsurfrules'],
+/** The names with a dot before them that start nothing and instruct nobody. Every other one can be configuration. */
+const harmless = new Set([
+  // Of git and of code hosts. `.github` has files of both kinds.
+  ...['gitignore', 'gitattributes', 'gitmodules', 'gitkeep', 'git-blame-ignore-revs', 'mailmap', 'keep'],
+  ...['github', 'gitcode', 'gitee', 'gitlab-ci.yml', 'circleci', 'travis.yml', 'appveyor.yml', 'cirrus.yml'],
+  ...['codecov.yml', 'codeclimate.yml', 'mergify.yml', 'readthedocs.yml', 'readthedocs.yaml', 'all-contributorsrc'],
+  // What a tool leaves out.
+  ...['dockerignore', 'npmignore', 'eslintignore', 'prettierignore', 'stylelintignore', 'vscodeignore', 'helmignore'],
+  // How code looks.
+  ...['editorconfig', 'prettierrc', 'prettierrc.json', 'prettierrc.yaml', 'prettierrc.yml', 'prettierrc.toml'],
+  ...['clang-format', 'rustfmt.toml', 'scalafmt.conf', 'markdownlint.json', 'markdownlint.yaml', 'markdownlint.yml'],
+  // Versions of languages, and others.
+  ...['nvmrc', 'node-version', 'python-version', 'ruby-version', 'java-version', 'go-version', 'changeset'],
+  ...['nojekyll', 'htaccess', 'well-known', 'ds_store', 'env.example', 'browserslistrc'],
 ]);
 /** What the editor and agents read in the folder `.github`, which has other files too. */
 const inGithub = new Set([
@@ -23,7 +28,7 @@ const inGithub = new Set([
   'skills',
 ]);
 const instructions =
-  /^(agents?|claude|codebuddy|copilot-instructions|crush|gemini|grok|iflow|qwen|skill|warp)(\.local|\.override)?\.md$/;
+  /^(opencode\.jsonc?|crush\.json|(agents?|claude|codebuddy|copilot-instructions|crush|gemini|grok|iflow|qwen|skill|warp)(\.local|\.override)?\.md)$/;
 const endings = [
   '.code-workspace',
   ...['.agent.md', '.automation.md', '.chatmode.md', '.instructions.md', '.prompt.md'],
@@ -38,7 +43,7 @@ export const configurationPaths: readonly string[] = [
 ];
 
 /**
- * Whether the editor or agents can take settings, commands, servers, hooks or instructions from `path`.
+ * Whether the editor, extensions or agents can take settings, commands, servers, hooks or instructions from `path`.
  * In every folder, because any can be opened; Windows and macOS ignore the case.
  */
 export function isConfiguration(path: string): boolean {
@@ -46,7 +51,7 @@ export function isConfiguration(path: string): boolean {
   const isWithin = names.some(
     (name, index) =>
       shortName.test(name) ||
-      (name.startsWith('.') && tools.has(stem(name.slice(1)))) ||
+      (name.startsWith('.') && !harmless.has(name.slice(1))) ||
       (names[index - 1] === '.github' && inGithub.has(stem(name))),
   );
   const last = names.at(-1) ?? '';

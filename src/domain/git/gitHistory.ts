@@ -59,8 +59,10 @@ export interface Blame {
   readonly commits: ReadonlyMap<string, HistoryCommit>;
 }
 
-/** A commit in two versions of a branch. `changed`: its patch or its message differs. */
+/** A commit in two versions of a branch. `changed`: its patch, its message or a binary file differs. */
 export interface CommitPair {
+  /** Of a merge that is new: whether it has, or may have, more than what git makes of its parents. */
+  readonly adds?: boolean;
   readonly status: 'same' | 'changed' | 'added' | 'removed';
   readonly before: HistoryCommit | undefined;
   readonly after: HistoryCommit | undefined;
@@ -99,12 +101,15 @@ export interface GitHistory {
   mergeBase(one: string, other: string, options?: HistoryOptions): Promise<string | undefined>;
 
   /**
-   * The commits of two versions of a branch, paired by their patches: the oldest first, without merges.
+   * The commits of two versions of a branch, paired by their patches, merges by their shas: the oldest first.
    * @throws Failure `missing` (reason `gitNoCommit`) if the host lost one of the tips; `refused` (`tooManyVersions`)
    */
   versions(versions: BranchVersions, options?: HistoryOptions): Promise<readonly CommitPair[]>;
 
-  /** The message and the patch of a commit, without line numbers and shas: equal patches are equal texts. */
+  /**
+   * The message and the patch of a commit, without line numbers: equal patches are equal texts. Shas stand for what is not
+   * text. Of a merge: what it adds to the merge of its parents.
+   */
   patch(commit: string, options?: HistoryOptions): Promise<string>;
 
   /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */

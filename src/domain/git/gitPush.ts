@@ -51,7 +51,8 @@ export interface GitPushes {
   push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void>;
 
   /**
-   * Full names of refs, with the full shas of what they name (of the tag object for an annotated tag).
+   * Full names of refs, with the full shas of what they name: of the tag object for an annotated tag, whose commit is that
+   * of `refs/tags/<name>^{}`.
    * Refs that do not exist are left out. @throws Failure as `GitRepository.fetch`
    */
   remoteRefs(refs: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;

@@ -150,5 +150,7 @@ export interface GitRepositories extends GitObjects {
   /** The bare repository of `name`. Nothing is created before the first fetch. */
   of(name: RepositoryName): GitRepository;
   removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
+  /** The paths that `ref` adds or changes against the checked out commit of the clone in `folder`. @throws Failure `refused` */
+  changedFiles(folder: string, ref: string): Promise<readonly string[]>;
   stop(): Promise<void>;
 }

@@ -48,6 +48,10 @@ export class LazyGit implements GitRepositories {
     await (await this.#demand()).removeAll(host, names);
   }
 
+  async changedFiles(...args: Parameters<GitRepositories['changedFiles']>): Promise<readonly string[]> {
+    return await (await this.#demand()).changedFiles(...args);
+  }
+
   async stop(): Promise<void> {
     await (await this.#loading)?.stop();
   }

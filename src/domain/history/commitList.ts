@@ -1,8 +1,6 @@
 import type { CommittedChange, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
-import { fullName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
-import { Failure } from '../../core/errors.ts';
 
 export interface CommitPage {
   readonly commits: readonly HistoryCommit[];
@@ -56,18 +54,15 @@ export class CommitList implements CommitPages {
 
 /**
  * The commits of the ref as it is known now; undefined in an empty repository.
- * @throws Failure if the ref does not exist, or `missing` for a tag whose commit the service does not send
+ * @throws Failure if the ref does not exist
  */
 export async function openCommits<T extends CommitPages>(
   listOf: (tip: string) => T,
   remote: Pick<RemoteRef, 'head' | 'name'>,
   options: RequestOptions = {},
 ): Promise<T | undefined> {
-  const { commit, byName, name } = await remote.head(options);
-  if (commit !== undefined) return listOf(commit);
-  if (byName === undefined) return undefined;
-  const about = [name, fullName(remote.name)];
-  throw new Failure('missing', `the commit of the tag ${name} is not known`, { reason: 'noSuchRef', about });
+  const { commit } = await remote.head(options);
+  return commit === undefined ? undefined : listOf(commit);
 }
 
 /** Undefined except in the history of a file. */

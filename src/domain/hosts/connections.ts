@@ -11,16 +11,24 @@ export interface Connection {
   readonly budget: Budget;
 }
 
+/** The hosts whose address or accounts changed, with the login that `connect` took before; undefined: signed out. */
+export type AccountsChange = ReadonlyMap<string, string | undefined>;
+
 /** The configured hosts and the signed-in accounts. No method shows a prompt. */
 export interface Connections {
   hosts(): readonly Host[];
   host(id: string): Host | undefined;
   /** Signed-in accounts of one host or of all hosts. Sends no request. */
   accounts(host?: string): Promise<readonly Account[]>;
+  /** Whether `login` is known not to be signed in. Reads nothing: false before the accounts are known. */
+  isSignedOut(host: string, login: string): boolean;
   /**
    * The connection of `login`; without it of the preferred account, else of the first one, else a signed-out one.
    * @throws Failure `missing` if the host is not configured, `signedOut` if `login` is not signed in
    */
   connect(host: string, login?: string): Promise<Connection>;
-  readonly onDidChange: Event<void>;
+  /** What was read from these hosts before may not be shown any more. */
+  readonly onDidChange: Event<AccountsChange>;
+  /** Fires with a host that answers again, after a request that the network failed. */
+  readonly onDidReturn: Event<string>;
 }

@@ -33,6 +33,8 @@ export class HostFeatures {
   readonly #absent = new Map<string, Promise<Absences>>();
   /** Operations that succeeded in this process: a 404 of one is about a record. */
   readonly #served = new Set<string>();
+  /** By host: whether it answers 404 about a missing record otherwise than about an unknown address. */
+  readonly #distinguishing = new Map<string, Promise<boolean>>();
 
   constructor(storage: Storage, now: () => number = Date.now) {
     this.#storage = storage;
@@ -54,7 +56,8 @@ export class HostFeatures {
    * Sends nothing if the host is known to lack the operation.
    * @throws Failure `unsupported` (reason `noOperation`, about the host and the page) if the host does not have it
    */
-  async call<T>({ host, api }: Connection, { operation, page, send, find }: OptionalCall<T>): Promise<T> {
+  async call<T>(connection: Connection, { operation, page, send, find }: OptionalCall<T>): Promise<T> {
+    const { host, api } = connection;
     await this.require(host, operation, page);
     const key = `${keyOf(host)}\n${operation}`;
     try {
@@ -62,10 +65,24 @@ export class HostFeatures {
       this.#served.add(key);
       return result;
     } catch (error) {
-      if (this.#served.has(key) || !(await isAbsent(error, operation, () => find?.(api)))) throw error;
+      if (this.#served.has(key) || !isFailure(error)) throw error;
+      const isUnknown = error.isUnknownAddress && error.kind === 'missing' && (await this.#distinguishes(connection));
+      if (!isUnknown && !(await isAbsent(error, operation, () => find?.(api)))) throw error;
       await this.#note(host, operation);
       throw unsupported(host, operation, page, error);
     }
+  }
+
+  async #distinguishes({ host, api }: Connection): Promise<boolean> {
+    const earlier = this.#distinguishing.get(keyOf(host));
+    if (earlier !== undefined) return await earlier;
+    // Every host has this operation, and no repository has this name.
+    const asking = api.repositories.get({ owner: '-', repo: '-' }).then(
+      () => false,
+      (error: unknown) => isFailure(error, 'missing') && !error.isUnknownAddress,
+    );
+    this.#distinguishing.set(keyOf(host), asking);
+    return await asking;
   }
 
   async #note(host: Host, operation: OptionalOperation): Promise<void> {
@@ -93,11 +110,10 @@ const keyOf = ({ id, apiUrl }: Host): string => `${id}\n${apiUrl}`;
 const fileOf = ({ id }: Host): string => `features/${nameSegment(id)}`;
 
 async function isAbsent(
-  error: unknown,
+  error: Failure,
   operation: OptionalOperation,
   find: () => Promise<unknown> | undefined,
 ): Promise<boolean> {
-  if (!isFailure(error)) return false;
   if (error.status === 405) return !refusedWith405.has(operation);
   if (error.kind !== 'missing') return false;
   const reading = find();

@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
+import type { Renaming } from '../../api/http/renaming.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { withoutEnd, foldCase } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
+import type { Host } from './hosts.ts';
 import { ProtectedBranches } from './protectedBranches.ts';
+import { pageAddressOrNone, webAddress } from './webAddress.ts';
 
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
 export interface RepositoryFacts {
@@ -37,6 +40,11 @@ interface Permissions extends AccountPermissions {
   readonly isOwnAnswer?: boolean | undefined;
 }
 
+export interface RepositoryMove {
+  readonly from: RepositoryName;
+  readonly to: RepositoryName;
+}
+
 export type NameKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
 
 /** Facts about the repositories that this window has read. */
@@ -45,17 +53,27 @@ export class KnownRepositories {
   readonly #permissions = new LRUCache<string, Permissions>({ max: 2000 });
   readonly #names = new LRUCache<string, Readonly<Record<NameKind, Set<string>>>>({ max: 50 });
   readonly #changed = new Emitter<RepositoryName>();
-  readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
+  readonly #moved = new Emitter<RepositoryMove>();
+  readonly #formerNames = new Set<string>();
+  readonly #enterprises = new Emitter<{ readonly account: string; readonly enterprise: string }>();
 
   readonly protectedBranches = new ProtectedBranches();
 
   readonly onDidChange = this.#changed.event;
+
+  /** Fires when a host leads from a former name of a repository to its name: once for each former name. */
+  readonly onDidMove = this.#moved.event;
 
   /** Fires when a record or the user names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
 
   get(name: RepositoryName): RepositoryFacts {
     return this.#facts.get(repositoryKey(name)) ?? {};
+  }
+
+  /** The web page of a repository: the one that the host names, if it did. */
+  page(host: Pick<Host, 'webUrl'>, name: RepositoryName): string {
+    return pageAddressOrNone(this.get(name).webUrl) ?? webAddress(host, name);
   }
 
   note(name: RepositoryName, facts: RepositoryFacts): void {
@@ -104,8 +122,9 @@ export class KnownRepositories {
     this.note(name, { canPush: now.admin === true ? true : now.push });
   }
 
-  /** Drops the facts that depend on the account, after the account changed. */
-  forgetPermissions(): void {
+  /** Drops what depends on the account, after the account changed. */
+  forgetAccount(): void {
+    this.#names.clear();
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
     for (const [key, { defaultBranch, webUrl, gitUrl, isPublic, offline }] of [...this.#facts.entries()])
       this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline });
@@ -133,6 +152,19 @@ export class KnownRepositories {
     this.#names.get(repositoryKey(name))?.[kind].clear();
   }
 
+  noteRenaming(host: string, renaming: Renaming): void {
+    const [old, now] = [parseFullName(renaming.from), parseFullName(renaming.to)];
+    if (old === undefined || now === undefined) return;
+    const [from, to] = [
+      { host, ...old },
+      { host, ...now },
+    ];
+    const key = repositoryKey(from);
+    if (key === repositoryKey(to) || this.#formerNames.has(key)) return;
+    this.#formerNames.add(key);
+    this.#moved.fire({ from, to });
+  }
+
   has(name: RepositoryName): boolean {
     return this.#facts.has(repositoryKey(name));
   }
@@ -141,8 +173,9 @@ export class KnownRepositories {
     this.#facts.delete(repositoryKey(name));
   }
 
-  meetEnterprise(host: string, enterprise: string): void {
-    this.#enterprises.fire({ host, enterprise });
+  /** `account`: the id of the account that may see it. */
+  meetEnterprise(account: string, enterprise: string): void {
+    this.#enterprises.fire({ account, enterprise });
   }
 
   /** Stores the facts of a repository record (from a list or a single read), and the permissions of `login`. */
@@ -151,7 +184,7 @@ export class KnownRepositories {
     if (named === undefined) return;
     const { permission, default_branch } = repository;
     const enterprise = enterpriseOf(repository);
-    if (enterprise !== undefined) this.meetEnterprise(host, enterprise);
+    if (enterprise !== undefined && login !== undefined) this.meetEnterprise(`${host}/${login}`, enterprise);
     const name = { host, ...named };
     this.note(name, {
       defaultBranch: default_branch,

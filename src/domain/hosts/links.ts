@@ -5,6 +5,7 @@ import { requires, type RequirementCode } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
+import { pageBelow } from './webAddress.ts';
 
 /** The first line is 1. */
 export interface Lines {
@@ -101,16 +102,13 @@ export async function partRefAndPath(
   return { ref, path: all.join('/').slice(ref.length + 1) };
 }
 
+/** `page`: of the repository. */
 export function webLink(
-  host: Pick<Host, 'webUrl'>,
-  { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
-  place?: { readonly ref: string; readonly path: string; readonly folder: boolean; readonly lines?: Lines | undefined },
+  page: string,
+  place: { readonly ref: string; readonly path: string; readonly folder: boolean; readonly lines?: Lines | undefined },
 ): string {
-  const root = `${withoutEnd(host.webUrl, '/')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
-  if (place === undefined) return root;
-  const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
   const ref = parsePullRequestRef(place.ref)?.ref ?? place.ref;
-  const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(ref)}${path}`;
+  const address = pageBelow(page, place.folder ? 'tree' : 'blob', ref, ...(place.path === '' ? [] : [place.path]));
   if (place.lines === undefined) return address;
   const { from, to } = place.lines;
   return `${address}#L${from}${to > from ? `-L${to}` : ''}`;

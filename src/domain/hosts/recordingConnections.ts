@@ -13,8 +13,10 @@ export function recordingConnections(connections: Connections, knownRepositories
     hosts: () => connections.hosts(),
     host: (id) => connections.host(id),
     accounts: (host) => connections.accounts(host),
+    isSignedOut: (host, login) => connections.isSignedOut(host, login),
     connect: async (host, login) => recording(await connections.connect(host, login)),
     onDidChange: connections.onDidChange,
+    onDidReturn: connections.onDidReturn,
   };
 }
 

@@ -5,9 +5,14 @@ import type { Host } from './hosts.ts';
 
 const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** The web page of a repository, or of an item in it: `'tree', 'main'` or `'issues', '12'`. */
+/** The web page of a repository, or of an item in it: `'tree', 'main'` or `'issues', '12'`. A ref keeps its slashes. */
 export function webAddress(host: Pick<Host, 'webUrl'>, name: RepositoryName, ...place: readonly string[]): string {
-  return [withoutEnd(host.webUrl, '/'), encode(fullName(name)), ...place.map(encode)].join('/');
+  return pageBelow(webAddressOf(host, fullName(name)), ...place);
+}
+
+/** As `webAddress`, below the page of a repository: see `KnownRepositories.page`. */
+export function pageBelow(page: string, ...place: readonly string[]): string {
+  return [withoutEnd(page, '/'), ...place.map(encode)].join('/');
 }
 
 export function referencePage(

@@ -70,7 +70,10 @@ export class Inboxes implements Disposable {
     const { connections, window, clock, log } = parts;
     this.#poller = new InboxPoller({ accounts: () => this.#sources, window, clock, log });
     this.#listeners = [
-      connections.onDidChange(() => void this.update()),
+      connections.onDidChange(() => {
+        this.#dropSignedOut();
+        void this.update();
+      }),
       window.onDidChangeFocus(() => {
         if (!window.isFocused()) return;
         // The day of a snoozed issue may have come.
@@ -197,6 +200,15 @@ export class Inboxes implements Disposable {
     this.#storing.dispose();
     for (const listener of [...this.#listeners, ...this.#followed.map((one) => one.listener)]) listener.dispose();
     this.#changed.dispose();
+  }
+
+  /** At once, before the new accounts are read. */
+  #dropSignedOut(): void {
+    const isGone = ({ account: { host, login } }: OfAccount): boolean =>
+      this.#parts.connections.isSignedOut(host, login);
+    for (const one of this.#followed) if (isGone(one)) one.listener.dispose();
+    this.#followed = this.#followed.filter((one) => !isGone(one));
+    this.#changed.fire();
   }
 
   async #follow(account: Account): Promise<AccountInbox> {

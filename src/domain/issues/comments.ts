@@ -2,7 +2,7 @@ import type { IssueComment } from '../../api/record/issue.ts';
 import type { PullRequestComment } from '../../api/record/pullRequest.ts';
 import type { Storage } from '../../core/storage.ts';
 import { foldCase } from '../../core/text.ts';
-import { isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
+import { Failure, isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
@@ -10,7 +10,7 @@ import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { SentComments } from './sentComments.ts';
 import { findPullRequest } from '../pullRequests/findPullRequest.ts';
-import { pullRequestPage } from '../pullRequests/pullRequests.ts';
+import { pullRequestPage, PullRequests } from '../pullRequests/pullRequests.ts';
 import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 
 export interface CommentPlace {
@@ -175,7 +175,7 @@ export class Comments {
       operation: 'pullRequestComments.edit',
       page: pullRequestPage(connection, name, number),
       send: (api) => api.pullRequestComments.edit({ ...inApi(name), id, body }, options),
-      find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
+      find: () => this.#findListed({ connection, name }, id, number, options),
     });
   }
 
@@ -189,9 +189,15 @@ export class Comments {
         operation: 'pullRequestComments.remove',
         page: pullRequestPage(connection, name, number),
         send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, options),
-        find: (api) => api.pullRequestComments.get({ ...inApi(name), id }, options),
+        find: () => this.#findListed({ connection, name }, id, number, options),
       }),
     );
+  }
+
+  async #findListed(place: CommentPlace, id: string, number: string, options: RequestOptions): Promise<void> {
+    for await (const comment of new PullRequests(this.#features).comments(place, number, options))
+      if (comment.id === id) return;
+    throw new Failure('missing', 'the comment is not listed', { status: 404 });
   }
 
   async #create<T extends ListedComment>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {

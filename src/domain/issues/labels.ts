@@ -21,6 +21,21 @@ export class Labels {
     this.#features = features;
   }
 
+  /** GET …/labels, page by page. */
+  async *pages({ connection, name }: LabelPlace, options: RequestOptions): AsyncGenerator<readonly Label[]> {
+    const pages = connection.api.labels.list.all(inApi(name), options).pages();
+    for (;;) {
+      const { value } = await this.#features.call(connection, {
+        operation: 'labels.list',
+        page: pageOf({ connection, name }),
+        send: () => pages.next(),
+        find: (api) => api.repositories.get(inApi(name), options),
+      });
+      if (value === undefined) return;
+      yield value.items;
+    }
+  }
+
   /** POST …/labels */
   async create(
     place: LabelPlace,
@@ -37,7 +52,7 @@ export class Labels {
       () => this.#find(place, label.name, options),
       'notMade',
     );
-    return created ?? (await this.#get(place, label.name, options));
+    return created ?? (await this.get(place, label.name, options));
   }
 
   /** PATCH …/labels/{original_name} */
@@ -56,12 +71,12 @@ export class Labels {
         operation: 'labels.edit',
         page: pageOf(place),
         send: (api) => api.labels.edit({ ...inApi(place.name), original_name: name, ...change }, options),
-        find: () => this.#get(place, name, options),
+        find: () => this.get(place, name, options),
       }),
       find,
       'notMade',
     );
-    return edited ?? (await this.#get(place, change.name ?? name, options));
+    return edited ?? (await this.get(place, change.name ?? name, options));
   }
 
   /** DELETE …/labels/{name} */
@@ -70,20 +85,22 @@ export class Labels {
       operation: 'labels.remove',
       page: pageOf(place),
       send: (api) => api.labels.remove({ ...inApi(place.name), name }, options),
-      find: () => this.#get(place, name, options),
+      find: () => this.get(place, name, options),
     });
   }
 
-  async #get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
+  /** @throws Failure `missing` */
+  async get(place: LabelPlace, name: string, options: RequestOptions): Promise<Label> {
     const label = await this.#find(place, name, options);
     if (label === undefined) throw new Failure('missing', 'the label does not exist', { status: 404, about: [name] });
     return label;
   }
 
   async #find(place: LabelPlace, name: string, options: RequestOptions): Promise<Label | undefined> {
-    const { api } = place.connection;
-    for await (const label of api.labels.list.all(inApi(place.name), options))
-      if (foldCase(label.name) === foldCase(name)) return label;
+    for await (const labels of this.pages(place, options)) {
+      const label = labels.find((one) => foldCase(one.name) === foldCase(name));
+      if (label !== undefined) return label;
+    }
     return undefined;
   }
 }

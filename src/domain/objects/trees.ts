@@ -140,10 +140,8 @@ export class Trees {
     if (count > 0) this.#log.warn(`${count} entries of the tree ${sha} are not shown: git refuses their names`);
   }
 
-  /** `root`: a commit, or the root tree of a tag whose commit is not known. */
-  async #findRootInGit(root: string): Promise<Tree | undefined> {
-    const object = isSha(root) ? await this.#objects.git?.read(root) : undefined;
-    if (object?.kind === 'tree') return this.#treeInGit(root, object.bytes);
+  async #findRootInGit(commit: string): Promise<Tree | undefined> {
+    const object = isSha(commit) ? await this.#objects.git?.read(commit) : undefined;
     const sha = object?.kind === 'commit' ? treeOfCommit(object.bytes) : undefined;
     return sha === undefined ? undefined : await this.find(sha);
   }
@@ -161,16 +159,6 @@ export class Trees {
     const inMemory = this.#roots.get(commit);
     if (isSufficient(inMemory, whole)) return inMemory;
     return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, options);
-  }
-
-  /**
-   * The root tree of the ref `name`, read by this name. Its `sha` is computed from the entries. It is not a sha if the
-   * service does not send all modes and shas.
-   */
-  async loadNamed(source: Source, name: string, options: RequestOptions): Promise<Tree> {
-    const tree = await this.#fetch(source, name, undefined, options, { whole: true });
-    if (isSha(tree.sha) && !isDoubtful(tree)) this.keepRoot(tree.sha, tree);
-    return tree;
   }
 
   /** `of`: the sha or name in the request. `sha`: the sha of the tree, if it is known. */

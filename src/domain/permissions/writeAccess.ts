@@ -28,7 +28,7 @@ export class WriteAccess {
     this.#connections = connections;
     connections.onDidChange(() => {
       this.#requested.clear();
-      knownRepositories.forgetPermissions();
+      knownRepositories.forgetAccount();
       this.#changed.fire();
     });
   }

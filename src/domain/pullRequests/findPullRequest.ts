@@ -1,16 +1,13 @@
 import type { Issue } from '../../api/record/issue.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { Failure } from '../../core/errors.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { HostFeatures, OptionalCall } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 
-/**
- * Reads a pull request. A 404 is about the pull request if the repository lists pull requests, or has them turned off.
- * @throws Failure `unsupported` if the host has no pull requests; `missing`
- */
+/** Reads a pull request. @throws Failure `unsupported` if the host does not read them; `missing` */
 export async function findPullRequest(
   features: HostFeatures,
   connection: Connection,
@@ -18,17 +15,18 @@ export async function findPullRequest(
   number: string,
   options: RequestOptions,
 ): Promise<PullRequest> {
-  const { api, host } = connection;
-  try {
-    return await api.pullRequests.get({ ...inApi(name), number }, options);
-  } catch (error) {
-    const isAbsent = isFailure(error, 'missing') || (error instanceof Failure && error.status === 405);
-    if (!isAbsent) throw error;
-    const page = webAddress(host, name, 'merge_requests', number);
-    const send = (): Promise<unknown> => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options);
-    await features.call(connection, pullRequestListCall(name, { page, send, options }));
-    throw error;
-  }
+  return await features.call(connection, {
+    operation: 'pullRequests.get',
+    page: webAddress(connection.host, name, 'merge_requests', number),
+    send: (api) => api.pullRequests.get({ ...inApi(name), number }, options),
+    find: async (api) => {
+      const page = webAddress(connection.host, name, 'merge_requests');
+      const send = () => api.pullRequests.list({ ...inApi(name), state: 'all', per_page: 100 }, options);
+      const { items } = await features.call(connection, pullRequestListCall(name, { page, send, options }));
+      if (!items.some((one) => one.number === number))
+        throw new Failure('missing', 'the list has no such pull request', { status: 404 });
+    },
+  });
 }
 
 /** As `findPullRequest`, and sends nothing to a host that is known to list no pull requests. */
@@ -75,7 +73,7 @@ export async function issuesOfPullRequest(
     operation: 'pullRequests.issues',
     page: webAddress(connection.host, name, 'merge_requests', number),
     send: (api) => api.pullRequests.issues(at, options),
-    find: (api) => api.pullRequests.get(at, options),
+    find: () => findPullRequest(features, connection, name, number, options),
   });
   return items;
 }

@@ -14,6 +14,7 @@ import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequest, pullRequestListCall } from './findPullRequest.ts';
+import { firstTaken, headsOf, requireHead } from './newPullRequestHead.ts';
 import { pullRequestPages } from './pullRequestList.ts';
 
 export interface PullRequestPlace {
@@ -98,12 +99,20 @@ export class PullRequests {
     return items;
   }
 
-  /** GET …/pulls/{number}/comments, page by page. */
   async *comments(
     place: PullRequestPlace,
     number: string,
     options: RequestOptions,
   ): AsyncGenerator<PullRequestComment, void, void> {
+    for await (const comments of this.commentPages(place, number, options)) yield* comments;
+  }
+
+  /** GET …/pulls/{number}/comments, page by page. */
+  async *commentPages(
+    place: PullRequestPlace,
+    number: string,
+    options: RequestOptions,
+  ): AsyncGenerator<readonly PullRequestComment[], void, void> {
     const at = { ...inApi(place.name), number };
     const pages = place.connection.api.pullRequestComments.list.all(at, options).pages();
     for (;;) {
@@ -111,7 +120,7 @@ export class PullRequests {
         pages.next(),
       );
       if (value === undefined) return;
-      yield* value.items;
+      yield value.items;
     }
   }
 
@@ -128,17 +137,27 @@ export class PullRequests {
   ): Promise<PullRequest | undefined> {
     const { connection, name } = place;
     const { api, host } = connection;
-    const from = headOf(head, name);
+    const heads = headsOf(head, name);
+    const page = webAddress(host, name, 'merge_requests', 'new');
+    await this.#features.require(host, 'pullRequests.create', page);
     const base = fields.base ?? (await defaultBranch(place, options));
     const since = Date.now();
     const find = () => this.findCreated(place, { title: fields.title, head, base }, since, options);
     const creation = this.#features.call(connection, {
       operation: 'pullRequests.create',
-      page: webAddress(host, name, 'merge_requests', 'new'),
-      send: () => api.pullRequests.create({ ...inApi(name), ...fields, ...from, base, issue }, options),
-      find: () => api.pullRequests.list({ ...inApi(name), per_page: 1 }, options),
+      page,
+      send: () =>
+        firstTaken(heads, (from) =>
+          api.pullRequests.create({ ...inApi(name), ...fields, ...from, base, issue }, options),
+        ),
+      find: () => this.list(place, { per_page: 1 }, options),
     });
-    return (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
+    const created = (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
+    if (created === undefined) return undefined;
+    // The answer of a creation does not name the repository of the head.
+    const now = heads.length === 1 ? created : await this.get(place, created.number, options);
+    requireHead(now, heads.at(-1), head);
+    return now;
   }
 
   /** The newest one, in any state, that was created at `since` (milliseconds since 1970) or later. One request. */
@@ -150,7 +169,7 @@ export class PullRequests {
   ): Promise<PullRequest | undefined> {
     const newest = { state: 'all', base, sort: 'created', direction: 'desc', per_page: 20 } as const;
     const { items } = await connection.api.pullRequests.list({ ...inApi(name), ...newest }, options);
-    const branch = headOf(head, name).head;
+    const branch = head.slice(head.lastIndexOf(':') + 1);
     return items.find(
       (one) =>
         one.title === title &&
@@ -249,14 +268,6 @@ export const pullRequestPage = ({ host }: Connection, name: RepositoryName, numb
 /** The methods that the repository allows, as the host tells it; all if it tells nothing. */
 export const allowedMethods = ({ merge_rules: { disable_squash_merge } }: PullRequest): readonly MergeMethod[] =>
   mergeMethods.filter((method) => method !== 'squash' || disable_squash_merge !== true);
-
-/** A name of a ref has no colon, so the text before one names a fork. */
-function headOf(head: string, { repo }: RepositoryName): { readonly head: string; readonly fork_path?: string } {
-  const [branch = '', fork, ...rest] = head.split(':').reverse();
-  if (rest.length > 0 || branch === '' || fork === '') throw wrongValue('head', requires('valid'));
-  if (fork === undefined) return { head };
-  return { head: branch, fork_path: fork.includes('/') ? fork : `${fork}/${repo}` };
-}
 
 async function defaultBranch({ connection, name }: PullRequestPlace, options: RequestOptions): Promise<string> {
   const { default_branch: branch } = await connection.api.repositories.get(inApi(name), options);

@@ -1,5 +1,5 @@
 import { readStored, storedTexts } from '../../core/storage.ts';
-import type { Difference } from '../repositories/compare.ts';
+import { permissions, type Difference } from '../repositories/compare.ts';
 import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
 
 const key = 'pullRequests.viewed';
@@ -16,7 +16,7 @@ export interface ViewedPullRequest {
   readonly number: string;
 }
 
-/** Which files of pull requests the user has viewed. A file whose content changed is not viewed any more. */
+/** Which files of pull requests the user has viewed. A file whose content, kind or mode changed is not viewed any more. */
 export class ViewedFiles {
   readonly #memory: MarksMemory;
 
@@ -50,6 +50,15 @@ export class ViewedFiles {
   #read: { readonly stored: unknown; readonly marks: ReadonlySet<string> } = { stored: undefined, marks: new Set() };
 }
 
-/** A removed file is known by the content that it had. */
+/** A removed file is known by what it was. */
 const markOf = ({ name, login = '', number }: ViewedPullRequest, { path, base, head }: Difference): string =>
-  [repositoryKey(name), login, number, head?.sha ?? `-${base?.sha}`, path].join(' ');
+  [repositoryKey(name), login, number, head === undefined ? `-${markOfEntry(base)}` : markOfEntry(head), path].join(
+    ' ',
+  );
+
+/** Of a usual file only the sha, as earlier versions stored it. */
+function markOfEntry(entry: Difference['base']): string {
+  const mode = permissions(entry);
+  const isUsual = entry?.kind === 'file' && (mode === undefined || mode === '644');
+  return isUsual ? entry.sha : `${entry?.kind}:${mode ?? ''}:${entry?.sha}`;
+}

@@ -29,6 +29,10 @@ export class ViewedHeads {
     await this.#memory.update(key, Object.fromEntries([...others.slice(1 - mostRemembered), [own, looks]]));
   }
 
+  last(pull: ViewedPullRequest): string | undefined {
+    return this.#all.get(keyOf(pull))?.head;
+  }
+
   before(pull: ViewedPullRequest, head: string): string | undefined {
     const looks = this.#all.get(keyOf(pull));
     return looks?.head === head ? looks.previous : looks?.head;

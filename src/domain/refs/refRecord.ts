@@ -19,7 +19,7 @@ const Stored = v.object({
     kind: v.picklist(['branch', 'tag', 'commit']),
     name: v.string(),
     commit: optionalText,
-    byName: v.optional(v.object({ tree: v.string(), ref: v.string() })),
+    isListed: v.optional(v.boolean()),
     canPush: v.optional(v.boolean()),
   }),
   checked: v.number(),
@@ -44,7 +44,9 @@ export async function recordName(host: string, key: string): Promise<string> {
 
 export async function readRefRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {
   const stored = parseStored(Stored, await storage.read(name));
-  return stored && { ...stored, head: { ...stored.head, commit: stored.head.commit } };
+  // Earlier versions stored tags without their commit.
+  if (stored === undefined || (stored.head.kind !== 'branch' && stored.head.commit === undefined)) return undefined;
+  return { ...stored, head: { ...stored.head, commit: stored.head.commit } };
 }
 
 export async function writeRefRecord(storage: Storage, name: string, record: RefRecord): Promise<void> {

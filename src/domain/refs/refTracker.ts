@@ -1,4 +1,4 @@
-import { messageOf, toFailure, type Failure } from '../../core/errors.ts';
+import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import { repositoryKey } from '../hosts/address.ts';
@@ -6,15 +6,18 @@ import type { RequestOptions } from '../hosts/source.ts';
 import type { LocalCommit } from './predictedTrees.ts';
 import { MtimeStore } from './mtimeStore.ts';
 import { readRefRecord, recordName, writeRefRecord, type RefRecord } from './refRecord.ts';
-import { recheck, resolveRef, type RefSearchParts } from './refSearch.ts';
-import { rootSha, type ResolvedRef, type LatestHead } from './refs.ts';
+import type { RefListParts } from './refList.ts';
+import { isListedBranch, recheck, resolveRef } from './refSearch.ts';
+import type { ResolvedRef, LatestHead } from './refs.ts';
 
-export interface RefTrackerParts extends RefSearchParts {
+export interface RefTrackerParts extends RefListParts {
   /** As written in the address; undefined: the default branch. */
   readonly ref: string | undefined;
   /** The ref that an address without a ref stands for in this window; undefined: the default branch. */
   readonly windowRef?: string | undefined;
   readonly resolvedElsewhere: () => ResolvedRef | undefined;
+  /** Before the objects of a commit are read: see `RemoteRepositories.checkReadable`. */
+  readonly checkReadable?: (options: RequestOptions) => Promise<void>;
   readonly storage: Storage;
   readonly log: Log;
   readonly now: () => number;
@@ -27,6 +30,8 @@ export interface RefState {
   /** The failure of the last request; undefined: it succeeded. */
   readonly problem: Failure | undefined;
   readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
+  /** The name of the default branch before the last change of it in this window. */
+  readonly formerName: string | undefined;
 }
 
 type RefResolution = Omit<RefRecord, 'stamps'>;
@@ -34,15 +39,21 @@ type RefResolution = Omit<RefRecord, 'stamps'>;
 const saveAfter = 500;
 /** Milliseconds for which a persisted result is used without a new request. */
 const fresh = 60_000;
+/** Milliseconds for which a name that was not found is only looked for as a new branch. */
+const failedLifetime = 5 * 60_000;
 
 /** Resolves a ref to a commit, again on request. The result is persisted, so that a window opens without a request. */
 export class RefTracker {
   readonly #parts: RefTrackerParts;
   #generation = 0;
+  /** Counts the accounts that this window used. */
+  #account = 0;
   #applied = 0;
   #resolved: RefResolution | undefined;
   #problem: Failure | undefined;
+  #notFound: { readonly failure: Failure; readonly time: number } | undefined;
   #moved: RefState['moved'];
+  #formerName: string | undefined;
   #mtimes: MtimeStore | undefined;
   #name: string | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +67,7 @@ export class RefTracker {
   get state(): RefState | undefined {
     if (this.#resolved === undefined) return undefined;
     const { head, checked } = this.#resolved;
-    return { head, checked, problem: this.#problem, moved: this.#moved };
+    return { head, checked, problem: this.#problem, moved: this.#moved, formerName: this.#formerName };
   }
 
   get problem(): Failure | undefined {
@@ -87,15 +98,19 @@ export class RefTracker {
   /** Uses the result of the caller, else the persisted one, else one request. @throws Failure `missing` */
   async load(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     const { resolvedElsewhere, now } = this.#parts;
+    const account = this.#account;
     this.#name = await this.#recordName();
     const record = await readRefRecord(this.#parts.storage, this.#name);
     const hint = resolvedElsewhere();
     const head = hint ?? record?.head ?? (await this.#first(options, defaultBranch));
+    // No request names a commit of its own, and its objects can be on this computer.
+    if (head.kind === 'commit') await this.#parts.checkReadable?.(options);
+    if (account !== this.#account) return await this.load(options, defaultBranch);
     const checked = record !== undefined && hint === undefined ? record.checked : now();
     const since = record?.since ?? now();
     this.#resolved = { head, checked, since };
     this.#mtimes = new MtimeStore({ since, stamps: record?.stamps ?? [] }, now);
-    if (record === undefined || rootSha(record.head) !== rootSha(head)) this.#saveSoon();
+    if (record === undefined || record.head.commit !== head.commit) this.#saveSoon();
     return head;
   }
 
@@ -118,12 +133,40 @@ export class RefTracker {
   apply(generation: number, head: ResolvedRef, expected: boolean): void {
     this.#applied = generation;
     this.#problem = undefined;
-    const [from, to] = [rootSha(this.#resolved?.head ?? head), rootSha(head)];
+    const [from, to] = [(this.#resolved?.head ?? head).commit, head.commit];
     if (from !== to && !expected) this.#moved = { from, to };
+    if (this.#resolved !== undefined && this.#resolved.head.name !== head.name)
+      this.#formerName = this.#resolved.head.name;
     if (this.#resolved !== undefined) this.#resolved = { ...this.#resolved, head, checked: this.#parts.now() };
     // The drafts of a commit are gone, so a window that is reloaded at once must not begin at the commit before it.
     if (from !== to && expected) this.#save();
     else this.#saveSoon();
+  }
+
+  /** Searches the name again that was not found. */
+  forgetFailure(): void {
+    this.#notFound = undefined;
+  }
+
+  /** Notes whether the host lists the branch `head`. False: it does not, or this is not known. */
+  async confirm(head: ResolvedRef, options: RequestOptions): Promise<boolean> {
+    if (!(await isListedBranch(this.#parts, head.name, options)) || this.#resolved === undefined) return false;
+    this.#resolved = { ...this.#resolved, head: { ...this.#resolved.head, isListed: true } };
+    this.#saveSoon();
+    return true;
+  }
+
+  /** The account changed: nothing is known, and responses to earlier requests do not count. */
+  forget(): void {
+    this.#save();
+    this.#account += 1;
+    this.#generation += 1;
+    this.#applied = this.#generation;
+    this.#resolved = undefined;
+    this.#problem = undefined;
+    this.#notFound = undefined;
+    this.#moved = undefined;
+    this.#mtimes = undefined;
   }
 
   fail(error: unknown): void {
@@ -180,8 +223,15 @@ export class RefTracker {
   async #first(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     this.#generation += 1;
     const generation = this.#generation;
-    const head = await resolveRef(this.#parts, this.#ref, options, defaultBranch);
-    this.#applied = generation;
+    const { failure: failed, time = 0 } = this.#notFound ?? {};
+    const isRecent = this.#parts.now() - time < failedLifetime;
+    const search = { ...options, defaultName: defaultBranch, failed: isRecent ? failed : undefined };
+    const head = await resolveRef(this.#parts, this.#ref, search).catch((error: unknown) => {
+      if (isFailure(error) && error !== failed && (error.reason === 'noSuchRef' || error.reason === 'refUndecided'))
+        this.#notFound = { failure: error, time: this.#parts.now() };
+      throw error;
+    });
+    this.#applied = Math.max(this.#applied, generation);
     return head;
   }
 

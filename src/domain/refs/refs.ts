@@ -2,7 +2,6 @@ import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { Branch } from '../../api/record/branch.ts';
 import { Failure, unlessFailed } from '../../core/errors.ts';
 import { fullName } from '../hosts/address.ts';
-import { refNameProblem } from '../objects/gitNames.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
@@ -11,10 +10,10 @@ export interface ResolvedRef {
   readonly kind: 'branch' | 'tag' | 'commit';
   /** Branch or tag without `refs/…/`; the sha of a commit. */
   readonly name: string;
-  /** Full sha; undefined: the repository is empty, or only `byName` is known of a tag. */
+  /** Full sha; undefined: the repository is empty. */
   readonly commit: string | undefined;
-  /** Set for a tag that was resolved by its name without its commit: see `tagSearch.ts`. */
-  readonly byName?: { readonly tree: string; readonly ref: string } | undefined;
+  /** Set for a branch that the host lists: see `RefList`. */
+  readonly isListed?: boolean | undefined;
   /** Undefined if the service does not tell it for this account. */
   readonly canPush?: boolean | undefined;
 }
@@ -27,11 +26,6 @@ export interface LatestHead extends ResolvedRef {
 export function noBranch({ kind, name }: Pick<ResolvedRef, 'kind' | 'name'>): Failure {
   const reason = kind === 'tag' ? 'isTag' : 'isCommit';
   return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
-}
-
-/** The sha of its commit, else of its root tree. Undefined: the repository is empty. */
-export function rootSha(head: Pick<ResolvedRef, 'commit' | 'byName'>): string | undefined {
-  return head.commit ?? head.byName?.tree;
 }
 
 /** @throws Failure `missing`: the ref does not exist */
@@ -61,7 +55,7 @@ export async function defaultBranch(source: Source, options: RequestOptions): Pr
   const listed = branches.items.find((branch) => branch.name === name);
   return listed === undefined
     ? ((await branchHead(source, name, options)) ?? missingRef(source, name))
-    : headOf(listed, name);
+    : { ...headOf(listed, name), isListed: true };
 }
 
 /** Undefined if the branch does not exist. One request. */
@@ -73,25 +67,11 @@ export async function findBranch(source: Source, name: string, options: RequestO
 }
 
 /**
- * Whether the host lists `head` as a branch or tag: some answer for every revision, with the asked text as the name.
- * A branch whose name git also reads as a revision counts as a commit.
+ * Whether its commit is certainly that of a branch or tag, or there is none yet. Some hosts answer for every revision as
+ * for a branch, so a branch counts only if the host lists it.
  */
-export function isNamedRef({ kind, name, commit, byName }: ResolvedRef): boolean {
-  if (kind === 'commit' || byName !== undefined || refNameProblem(name) !== undefined) return false;
-  if (name === commit || name.startsWith('refs/')) return false;
-  // Tags come from a list.
-  return kind === 'tag' || !(otherRef.test(name) || (commit !== undefined && isShortSha(name, commit)));
-}
-
-/** A ref such as `HEAD`, or one that is not below `refs/heads`: the name without `refs/` is enough for git. */
-const otherRef =
-  /^(?:(?:[A-Z]+_)?HEAD$|(?:changes|environments|for|heads|keep-around|merge[-_]requests?|meta|notes|pipelines|pull[-_]requests?|pulls?|remotes|tags)\/)/i;
-
-/** Whether `name` is the beginning of the sha `commit`, also as `git describe` writes it. */
-function isShortSha(name: string, commit: string): boolean {
-  const [, short] = /^(?:.*-g)?([0-9a-f]{4,})$/is.exec(name) ?? [];
-  return short !== undefined && commit.startsWith(short.toLowerCase());
-}
+export const isNamedRef = ({ kind, commit, isListed }: ResolvedRef): boolean =>
+  kind === 'tag' || (kind === 'branch' && (isListed === true || commit === undefined));
 
 export async function branchHead(
   source: Source,

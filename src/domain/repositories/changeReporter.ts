@@ -137,6 +137,15 @@ export class ChangeReporter {
     if (changes.length > 0) this.#changed.fire(changes);
   }
 
+  /** Reports all that was told as changed, so that the editor requests it again. */
+  reportAll(): void {
+    const paths = [...this.#folders, ...[...this.#files.entries()].map(([path]) => path)];
+    for (const told of [this.#folders, this.#unfollowed, this.#failed, this.#files]) told.clear();
+    this.#unreportedSince = undefined;
+    this.#latest = undefined;
+    if (paths.length > 0) this.#changed.fire(paths.map((path) => ({ path, type: 'changed', sha: undefined })));
+  }
+
   #report(changes: readonly FileChange[], commit: string | undefined): void {
     this.#note(changes, commit);
     if (changes.length > 0) this.#changed.fire(changes);

@@ -28,10 +28,8 @@ const foldersOneByOne = 2;
 
 /** A repository at one commit. Nothing known is requested again. A path that does not exist is undefined. */
 export class CommitTree {
-  /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
+  /** Full sha of the commit; undefined: an empty repository. */
   readonly root: string | undefined;
-  /** The ref in requests for contents: the sha of the commit, or the name of the tag. */
-  readonly ref: string | undefined;
   readonly #parts: CommitTreeParts & WalkParts;
   readonly #contents: FolderContents;
   #foldersAsked = 0;
@@ -42,7 +40,6 @@ export class CommitTree {
     this.#contents = contents;
     this.#parts = { ...parts, listAtOnce: (path, options) => contents.list(path, options) };
     this.root = parts.root;
-    this.ref = parts.ref;
   }
 
   /**
@@ -115,7 +112,7 @@ export class CommitTree {
     options: RequestOptions = {},
     purpose: 'know' | 'read' = 'know',
   ): Promise<number | undefined> {
-    const { blobs, source, ref } = this.#parts;
+    const { blobs, source, root: ref } = this.#parts;
     if (sha === undefined) return undefined;
     const size = await blobs.findSize(sha);
     if (size !== undefined) return size;
@@ -136,7 +133,7 @@ export class CommitTree {
 
   /** The bytes of `entry`, a file. For a symbolic link without a target, its text. */
   async read(entry: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
-    const { blobs, source, ref } = this.#parts;
+    const { blobs, source, root: ref } = this.#parts;
     const { path, kind } = entry;
     if (kind === 'folder' || kind === 'submodule') {
       throw new Failure('invalid', `${path} is a folder`, { field: 'path', reason: 'isFolder', about: [path] });

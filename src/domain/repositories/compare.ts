@@ -133,7 +133,7 @@ function differing(
 }
 
 /** As git compares them: old versions of git stored other bits too. */
-function permissions(entry: FolderEntry | undefined): string | undefined {
+export function permissions(entry: FolderEntry | undefined): string | undefined {
   const bits = /^100([0-7]{3})$/.exec(entry?.mode ?? '')?.[1];
   return bits === undefined ? undefined : (Number.parseInt(bits, 8) & 0o100) === 0 ? '644' : '755';
 }

@@ -19,7 +19,7 @@ export interface ListedEntry {
   readonly leadsTo?: 'file' | 'folder';
 }
 
-export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'ref' | 'blobs'> {
+export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'root' | 'blobs'> {
   /** Shared by all commits of a host: whether the service answers `contents` of a folder with a list. */
   readonly habits: { listsFolders: boolean };
   /** Shas of files that an earlier session read at this commit, by path. */
@@ -75,7 +75,7 @@ export class FolderContents {
   }
 
   async #load(path: string, options: RequestOptions): Promise<Contents> {
-    const { source, blobs, ref } = this.#parts;
+    const { source, blobs, root: ref } = this.#parts;
     const ask = async (shared: SharedOptions): Promise<Contents> => {
       const { api } = await source.connect();
       try {

@@ -70,15 +70,8 @@ export class OfflineRepositories {
     await remote.head(options);
     if (remote.isDue) await remote.checkNow(options);
     const head = await remote.head(options);
-    if (head.commit === undefined) {
-      // Of some tags, only the root tree is known.
-      if (head.byName !== undefined)
-        throw new Failure('refused', `the commit of ${head.name} is not known`, {
-          field: 'ref',
-          reason: 'gitNoCommit',
-        });
+    if (head.commit === undefined)
       throw new Failure('missing', 'the repository is empty', { field: 'ref', reason: 'noCommits' });
-    }
     await fetcher.demand(name, head.commit, { signal: options.signal });
     await git.of(name).setPinned(true);
     await this.#change(name, (offline) => offline.set(head.name, head.commit ?? ''));

@@ -2,7 +2,7 @@ import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPri
 import { isFailure } from '../../core/errors.ts';
 import { objectName, type HostObjects } from '../objects/objectStore.ts';
 import { PathIndex } from '../objects/pathIndex.ts';
-import { rootSha, type ResolvedRef } from '../refs/refs.ts';
+import type { ResolvedRef } from '../refs/refs.ts';
 import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 import type { Trees } from '../objects/trees.ts';
 
@@ -28,7 +28,7 @@ export class Paths {
   }
 
   async find(): Promise<PathIndex | undefined> {
-    const commit = rootSha(this.#head);
+    const commit = this.#head.commit;
     if (this.#index === undefined && commit !== undefined) {
       const bytes = await this.#objects.find(objectName('paths', commit));
       this.#index ??= bytes === undefined ? 'none' : new PathIndex(new TextDecoder().decode(bytes).split('\n'));
@@ -43,7 +43,7 @@ export class Paths {
 
   /** The list; undefined if the service has no list, or the list of another commit. */
   async load(options: RequestOptions): Promise<PathIndex | undefined> {
-    const commit = rootSha(this.#head);
+    const commit = this.#head.commit;
     if (commit === undefined) return new PathIndex([]);
     const work = (shared: SharedOptions): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
     return (await this.find()) ?? (await this.#running.run('paths', work, options));
@@ -51,7 +51,7 @@ export class Paths {
 
   /** Reports that the ref is still at this commit. */
   confirm(): void {
-    const commit = rootSha(this.#head);
+    const commit = this.#head.commit;
     if (this.#unconfirmed === undefined || commit === undefined) return;
     this.#objects.keep(objectName('paths', commit), new TextEncoder().encode(this.#unconfirmed));
     this.#unconfirmed = undefined;
@@ -60,10 +60,9 @@ export class Paths {
   async #fetch(commit: string, options: RequestOptions): Promise<PathIndex | undefined> {
     try {
       const { api } = await this.#source.connect();
-      const paths = await api.files.paths(
-        { ...inApi(this.#source), ref_name: this.#head.byName?.ref ?? this.#head.name },
-        options,
-      );
+      const { kind, name } = this.#head;
+      const ref_name = kind === 'branch' ? name : commit;
+      const paths = await api.files.paths({ ...inApi(this.#source), ref_name }, options);
       const index = new PathIndex(paths);
       if (!(await this.#fits(index, commit))) return undefined;
       this.#index = index;

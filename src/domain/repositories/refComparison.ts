@@ -1,7 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { RepositoryName } from '../hosts/address.ts';
-import { isSha } from '../objects/gitSha.ts';
 import type { CommitFetcher, CommitFetchOptions } from './commitFetcher.ts';
 import { compare, statusOfDifference, type Difference } from './compare.ts';
 import type { CommitTree } from './commitTree.ts';
@@ -9,7 +8,7 @@ import type { RemoteRepositories } from './remoteRepositories.ts';
 
 export interface ComparedRef {
   readonly name: string;
-  /** The ref in the addresses of its files: its commit, or the tag if its commit is not known; undefined: no files. */
+  /** The ref in the addresses of its files: its commit; undefined: no files. */
   readonly ref: string | undefined;
 }
 
@@ -79,10 +78,9 @@ export async function readRefComparison(
   };
   const differences = await compare(was, is, { ...options, fetchBoth });
   // The files of both sides are opened by these commits, without a request for them.
-  for (const { ref } of [was, is])
-    if (ref !== undefined && isSha(ref))
-      repositories.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
-  return { base: { name: refs.base, ref: was.ref }, head: { name: refs.head, ref: is.ref }, differences };
+  for (const { root: ref } of [was, is])
+    if (ref !== undefined) repositories.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
+  return { base: { name: refs.base, ref: was.root }, head: { name: refs.head, ref: is.root }, differences };
 }
 
 const resultStatus = { added: 'added', modified: 'modified', removed: 'removed', typeChanged: 'modified' } as const;

@@ -1,14 +1,13 @@
 import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
-import type { GitRepository } from '../git/gitRepositories.ts';
 import { fullName, type RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import type { Blobs, Bytes } from '../objects/blobs.ts';
 import type { HostObjects } from '../objects/objectStore.ts';
 import type { EntryKind, Trees } from '../objects/trees.ts';
 import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
-import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
+import { isNamedRef, type LatestHead, type ResolvedRef } from '../refs/refs.ts';
 import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTracker.ts';
 import { ChangeReporter } from './changeReporter.ts';
 import { CommitTree } from './commitTree.ts';
@@ -21,8 +20,8 @@ import { readWithConfirmation, type ReadOptions } from './readWithConfirmation.t
 export interface RemoteRefParts extends RefTrackerParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
+  readonly trees: Trees;
   readonly habits: { listsFolders: boolean };
-  readonly git?: GitRepository | undefined;
   /** Called when many folders at `commit` are listed in a short time. */
   readonly onWalk?: ((commit: string) => void) | undefined;
 }
@@ -54,9 +53,10 @@ export class RemoteRef {
   readonly #parts: RemoteRefParts;
   readonly #tracker: RefTracker;
   readonly #walks: WalkDetector;
-  readonly #loading = new SharedRequests<'current' | 'check', Current>();
+  readonly #loading = new SharedRequests<'current' | 'check' | 'confirm', Current>();
   readonly #stateChanged = new Emitter<void>();
   #current: Current | undefined;
+  #confirmed: string | undefined;
 
   constructor(parts: RemoteRefParts) {
     this.#parts = parts;
@@ -99,6 +99,19 @@ export class RemoteRef {
   /** As `head`, for a request for `path`: see `ChangeReporter.answer`. */
   async headFor(path: string): Promise<ResolvedRef> {
     return await this.#answer(path, async () => (await this.#load({})).head);
+  }
+
+  /** Finds out once for each commit whether the host lists the branch: see `isNamedRef`. */
+  async confirm(options: RequestOptions = {}): Promise<void> {
+    const { head } = await this.#load(options);
+    if (isNamedRef(head) || head.kind === 'commit' || this.#confirmed === head.commit) return;
+    await this.#loading.run('confirm', (shared) => this.#confirm(head, shared), options);
+  }
+
+  /** Searches the ref again, if it was not found. */
+  forgetFailure(): void {
+    this.#tracker.forgetFailure();
+    this.#confirmed = undefined;
   }
 
   async snapshot(options: RequestOptions = {}): Promise<CommitTree> {
@@ -176,7 +189,7 @@ export class RemoteRef {
       return false;
     }
     const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), options);
-    return rootSha(after.head) !== rootSha(before.head);
+    return after.head.commit !== before.head.commit;
   }
 
   /** As `check`, and compares all files that were read in this window, open or not. */
@@ -197,12 +210,30 @@ export class RemoteRef {
     if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, options, localCommits);
   }
 
+  /** The account changed: all that was read is read again, with the account of now. */
+  forget(): void {
+    this.#current = undefined;
+    this.#tracker.forget();
+    this.#stateChanged.fire();
+    this.reporter.reportAll();
+  }
+
   async flush(): Promise<void> {
     await this.#tracker.flush();
   }
 
   async stop(): Promise<void> {
     await this.#tracker.stop();
+  }
+
+  async #confirm(head: ResolvedRef, options: RequestOptions): Promise<Current> {
+    const isListed = await this.#tracker.confirm(head, options);
+    this.#confirmed = head.commit;
+    const current = await this.#load(options);
+    if (!isListed) return current;
+    this.#current = { ...current, head: { ...current.head, isListed } };
+    this.#stateChanged.fire();
+    return this.#current;
   }
 
   async #load(options: RequestOptions, defaultBranch?: string): Promise<Current> {
@@ -218,12 +249,10 @@ export class RemoteRef {
   #open(head: ResolvedRef): Current {
     const { source, blobs, trees, objects, habits, git } = this.#parts;
     const paths = new Paths(source, head, objects, trees, async (commit) =>
-      (await git?.files(commit))?.flatMap(({ path, mode }) => (mode === '160000' ? [] : [path])),
+      (await git?.of(this.name).files(commit))?.flatMap(({ path, mode }) => (mode === '160000' ? [] : [path])),
     );
-    const root = rootSha(head);
-    const ref = head.byName?.ref ?? head.commit;
-    const located = this.#tracker.filesAt(root);
-    const tree = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located });
+    const located = this.#tracker.filesAt(head.commit);
+    const tree = new CommitTree({ source, root: head.commit, blobs, trees, paths, habits, located });
     this.#current = { head, tree, paths };
     return this.#current;
   }
@@ -260,8 +289,8 @@ export class RemoteRef {
   }
 
   #move(before: Current, head: ResolvedRef): Current {
-    const [from, to] = [rootSha(before.head), rootSha(head)];
-    if (from === to) {
+    const [from, to] = [before.head.commit, head.commit];
+    if (from === to && before.head.name === head.name) {
       before.paths.confirm();
       return before;
     }

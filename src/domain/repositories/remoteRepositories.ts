@@ -1,21 +1,20 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
-import { AbsentRefs } from '../refs/absentRefs.ts';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../hosts/address.ts';
 import { Blobs } from '../objects/blobs.ts';
-import type { Connections } from '../hosts/connections.ts';
+import type { AccountsChange, Connections } from '../hosts/connections.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosts/knownRepositories.ts';
 import type { ObjectStore } from '../objects/objectStore.ts';
-import { isNamedRef, rootSha, type ResolvedRef } from '../refs/refs.ts';
+import { isNamedRef, type ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
-import { RefNames } from '../refs/refNames.ts';
 import { WindowRefs } from '../refs/windowRefs.ts';
+import { readRepository } from '../hosts/repositoryRecord.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import { Trees } from '../objects/trees.ts';
 
@@ -40,7 +39,7 @@ export interface FilesChanged {
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
-type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
+type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'habits'>;
 
 export class RemoteRepositories {
   readonly #options: FilesOptions;
@@ -49,15 +48,16 @@ export class RemoteRepositories {
   readonly #resolved = new Map<string, ResolvedRef>();
   readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
-  readonly #absent: AbsentRefs;
   readonly #windowRefs: WindowRefs;
+  /** The accounts of each host that this window used before: the objects on this computer can be theirs. */
+  readonly #formerLogins = new Map<string, Set<string>>();
   readonly knownRepositories: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
-    this.#absent = new AbsentRefs(options.now ?? Date.now);
     this.#windowRefs = options.windowRefs ?? new WindowRefs();
     this.knownRepositories = options.knownRepositories ?? new KnownRepositories();
+    options.connections.onDidChange((hosts) => this.#changeAccounts(hosts));
   }
 
   readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
@@ -97,6 +97,12 @@ export class RemoteRepositories {
     await persisted;
   }
 
+  /** The window shows `to` at the ref that it was switched to in `from`. */
+  async takeSwitch(from: RepositoryName, to: RepositoryName): Promise<void> {
+    const ref = this.#windowRefs.get(from)?.ref;
+    if (ref !== undefined) await this.#windowRefs.set(to, ref);
+  }
+
   #at(address: RefAddress, switchedRef: string | undefined): RemoteRef {
     const { host, owner, repo, ref } = address;
     const windowRef = ref === undefined ? switchedRef : undefined;
@@ -110,10 +116,10 @@ export class RemoteRepositories {
       ref,
       windowRef,
       resolvedElsewhere: () => this.#resolved.get(this.#keyOf({ ...address, ref: ref ?? windowRef })),
+      checkReadable: (options) => this.checkReadable(name, options),
       storage,
       ...this.#share(host),
-      absent: this.#absent,
-      git: git?.of(name),
+      git,
       onWalk: (commit) => onWalk?.(name, commit),
       log,
       now,
@@ -141,6 +147,27 @@ export class RemoteRepositories {
     return [...this.#open.values()].filter((remote) => this.isShown(remote));
   }
 
+  /**
+   * Before objects are read that no request names. One request if another account may have read them in this window.
+   * @throws Failure as the service answers
+   */
+  async checkReadable(name: RepositoryName, options: RequestOptions = {}): Promise<void> {
+    const former = this.#formerLogins.get(name.host);
+    if (former === undefined) return;
+    const { api, account } = await this.#options.connections.connect(name.host);
+    if ([...former].every((login) => login === account?.login)) return;
+    await readRepository(api, name, options);
+  }
+
+  /** What the service told another account is asked again before it is shown. */
+  #changeAccounts(hosts: AccountsChange): void {
+    for (const [host, login] of hosts) {
+      if (login !== undefined) this.#formerLogins.set(host, new Set(this.#formerLogins.get(host)).add(login));
+      for (const key of this.#resolved.keys()) if (key.startsWith(`${host}/`)) this.#resolved.delete(key);
+      for (const remote of this.#open.values()) if (remote.name.host === host) remote.forget();
+    }
+  }
+
   /** Removes the stored data of a host, except drafts. */
   async forget(host: string): Promise<void> {
     const { objects, storage, git } = this.#options;
@@ -161,12 +188,17 @@ export class RemoteRepositories {
   foreignRoot(address: RefAddress): string | undefined {
     const { state } = this.at(address);
     if (state === undefined) return address.ref ?? this.#windowRefs.get(address)?.ref;
-    const root = rootSha(state.head);
-    const isOwn = (head: ResolvedRef | undefined): boolean => head !== undefined && isNamedRef(head);
-    const key = repositoryKey(address);
-    const own = [...this.#open.values()].filter(({ name }) => repositoryKey(name) === key);
-    const isTip = own.some(({ state: { head } = {} }) => isOwn(head) && head !== undefined && rootSha(head) === root);
-    return isOwn(state.head) || isTip ? undefined : (root ?? address.ref);
+    const { commit } = state.head;
+    const own = this.#openOf(address).flatMap((remote) => remote.state?.head ?? []);
+    const isTip = own.some((head) => isNamedRef(head) && head.commit === commit);
+    return isNamedRef(state.head) || isTip ? undefined : (commit ?? address.ref);
+  }
+
+  /** Before `foreignRoot`: asks whether the host lists the branch at `address`, if this is not known. Never rejects. */
+  async confirm(address: RefAddress): Promise<void> {
+    await this.at(address)
+      .confirm()
+      .catch((error: unknown) => this.#options.log.info(messageOf(error)));
   }
 
   /** Sets the resolved commit of `ref` without a request. */
@@ -181,7 +213,7 @@ export class RemoteRepositories {
 
   /**
    * The first of `names` that is a branch, tag or commit; undefined if none is. The names are the leading parts of one
-   * path, the shortest first. At most ten requests if none is a ref, and one request for the next search.
+   * path, the shortest first. @throws Failure `refused` (reason `refUndecided`): this is not known
    */
   async findRef(
     name: RepositoryName,
@@ -189,15 +221,18 @@ export class RemoteRepositories {
     options: RequestOptions,
   ): Promise<string | undefined> {
     for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
-    const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
-    const head = await findRef(parts, names, options);
+    const head = await findRef({ source: this.#source(name), git: this.#options.git }, names, options);
     if (head !== undefined) this.setResolved(name, head.name, head);
     return head?.name;
   }
 
-  /** Searches unknown names again: a ref was created, or the user refreshed. */
+  /** Searches names again that were not found: a ref was created, the user refreshed, or the account changed. */
   forgetAbsent(name?: RepositoryName): void {
-    this.#absent.forget(name);
+    for (const remote of name === undefined ? this.#open.values() : this.#openOf(name)) remote.forgetFailure();
+  }
+
+  #openOf(name: RepositoryName): readonly RemoteRef[] {
+    return [...this.#open.values()].filter((remote) => repositoryKey(remote.name) === repositoryKey(name));
   }
 
   #source({ host, owner, repo }: RepositoryName): Source {
@@ -225,7 +260,7 @@ export class RemoteRepositories {
     const objects = this.#options.objects.of(host, apiUrl);
     const blobs = new Blobs(objects);
     const trees = new Trees(objects, this.#options.log);
-    const share: HostShare = { objects, blobs, trees, names: new RefNames(trees), habits: { listsFolders: true } };
+    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true } };
     this.#shared.set(key, share);
     return share;
   }

@@ -27,10 +27,8 @@ export function isUnfinished(step: ResolvedPath | Unfinished | undefined): step 
 
 export interface WalkParts {
   readonly source: Source;
-  /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
+  /** Full sha of the commit; undefined: an empty repository. */
   readonly root: string | undefined;
-  /** The ref in requests for contents: the sha of the commit, or the name of the tag. */
-  readonly ref: string | undefined;
   readonly blobs: Blobs;
   readonly trees: Trees;
   /** The entries of a long folder, requested by its path. */
@@ -127,7 +125,7 @@ export async function loadTree(
 
 /** The target of a link as segments of a path in the repository; undefined: outside of it. */
 async function targetOf(
-  { blobs, source, ref }: WalkParts,
+  { blobs, source, root: ref }: WalkParts,
   link: ResolvedPath,
   options: RequestOptions,
 ): Promise<readonly string[] | undefined> {

@@ -1,10 +1,11 @@
 import type { Budget, BudgetState } from '../../api/throttle/budget.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
+import type { Renaming } from '../../api/http/renaming.ts';
 import type { Credentials } from '../../api/http/send.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connection, Connections } from '../hosts/connections.ts';
+import type { AccountsChange, Connection, Connections } from '../hosts/connections.ts';
 import type { Account, Host } from '../hosts/hosts.ts';
 import type * as onDemand from './onDemand.ts';
 import { accountSessions, type AccountSession } from './session.ts';
@@ -19,6 +20,7 @@ export interface ConnectionParts {
   /** The preferred login of this workspace. Shows no prompt. */
   readonly preferred: (host: Host) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
+  readonly onRenamed: (host: string, renaming: Renaming) => void;
   readonly load: () => Promise<Pick<typeof onDemand, 'newBudget' | 'newConnection'>>;
 }
 
@@ -32,9 +34,16 @@ export interface DelayedRequests extends BudgetState {
   readonly cancel: () => void;
 }
 
-/** The last reported hosts and accounts. A renewed token is not a change. */
-interface ReportedAccounts {
+interface ReportedHost {
+  /** Its address and accounts. A renewed token is not a change. */
   readonly key: string;
+  /** Of the account that `connect` takes. */
+  readonly login: string | undefined;
+}
+
+interface ReportedAccounts {
+  readonly hosts: ReadonlyMap<string, ReportedHost>;
+  readonly ids: ReadonlySet<string>;
   /** Accounts whose session has ended. They stay visible; a new sign-in is reported as a change. */
   readonly ended: ReadonlySet<string>;
 }
@@ -45,7 +54,10 @@ export class SessionConnections implements Connections {
   readonly #connections = new Map<string, Connection>();
   readonly #budgets = new Map<string, Budget>();
 
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<AccountsChange>();
+  readonly #returned = new Emitter<string>();
+  /** The hosts that the network failed to reach last. */
+  readonly #silent = new Set<string>();
   readonly #delayedRequestsChanged = new Emitter<void>();
   readonly #listening: readonly { dispose(): void }[];
   #reported: ReportedAccounts | undefined;
@@ -54,11 +66,12 @@ export class SessionConnections implements Connections {
     this.#parts = parts;
     this.#listening = [
       parts.sessions.onDidChange(() => void this.#compare()),
-      parts.onDidChangePreferred(() => this.#changed.fire()),
+      parts.onDidChangePreferred(() => void this.#compare()),
     ];
   }
 
-  readonly onDidChange: Event<void> = this.#changed.event;
+  readonly onDidChange: Event<AccountsChange> = this.#changed.event;
+  readonly onDidReturn: Event<string> = this.#returned.event;
 
   /** Fires when requests begin or stop to wait, and when some of them are sent. */
   readonly onDidChangeDelayedRequests: Event<void> = this.#delayedRequestsChanged.event;
@@ -85,8 +98,13 @@ export class SessionConnections implements Connections {
 
   async accounts(host?: string): Promise<readonly Account[]> {
     const accounts = await this.#accounts();
-    this.#reported ??= this.#snapshotOf(accounts);
+    const reported = this.#reported ?? (await this.#snapshotOf(accounts));
+    this.#reported ??= reported;
     return accounts.filter(({ account }) => host === undefined || account.host === host).map(({ account }) => account);
+  }
+
+  isSignedOut(host: string, login: string): boolean {
+    return this.#reported !== undefined && !this.#reported.ids.has(`${host}/${login}`);
   }
 
   async connect(id: string, login?: string): Promise<Connection> {
@@ -104,8 +122,7 @@ export class SessionConnections implements Connections {
         });
       return await this.#connection(host, account);
     }
-    const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;
-    return await this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
+    return await this.#connection(host, await this.#usual(host, accounts));
   }
 
   updateBudgets(): void {
@@ -118,6 +135,7 @@ export class SessionConnections implements Connections {
   dispose(): void {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
+    this.#returned.dispose();
     this.#delayedRequestsChanged.dispose();
   }
 
@@ -126,21 +144,36 @@ export class SessionConnections implements Connections {
     return this.hosts().flatMap((host) => accountSessions(sessions, host));
   }
 
-  #snapshotOf(accounts: readonly AccountSession[]): ReportedAccounts {
+  /** The preferred account, else the first one. */
+  async #usual(host: Host, accounts: readonly Account[]): Promise<Account | undefined> {
+    const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;
+    return accounts.find(({ login }) => login === preferred) ?? accounts[0];
+  }
+
+  async #snapshotOf(accounts: readonly AccountSession[]): Promise<ReportedAccounts> {
+    const hosts = this.hosts().map(async (host): Promise<[string, ReportedHost]> => {
+      const own = accounts.map(({ account }) => account).filter((account) => account.host === host.id);
+      const login = (await this.#usual(host, own))?.login;
+      return [host.id, { key: JSON.stringify([host, own, login]), login }];
+    });
     const ended = accounts.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
     return {
-      key: JSON.stringify([this.hosts(), accounts.map(({ account }) => account)]),
+      hosts: new Map(await Promise.all(hosts)),
+      ids: new Set(accounts.map(({ account }) => account.id)),
       ended: new Set(ended),
     };
   }
 
   async #compare(): Promise<void> {
-    const accounts = await this.#accounts();
+    const now = await this.#snapshotOf(await this.#accounts());
     const before = this.#reported;
-    const now = this.#snapshotOf(accounts);
     this.#reported = now;
-    const back = before !== undefined && [...before.ended].some((id) => !now.ended.has(id));
-    if (before?.key !== now.key || back) this.#changed.fire();
+    const back = [...(before?.ended ?? [])]
+      .filter((id) => !now.ended.has(id))
+      .map((id) => id.slice(0, id.indexOf('/')));
+    const ids = new Set([...(before?.hosts.keys() ?? []), ...now.hosts.keys()]);
+    const changed = [...ids].filter((id) => back.includes(id) || before?.hosts.get(id)?.key !== now.hosts.get(id)?.key);
+    if (changed.length > 0) this.#changed.fire(new Map(changed.map((id) => [id, before?.hosts.get(id)?.login])));
   }
 
   async #connection(host: Host, account: Account | undefined): Promise<Connection> {
@@ -155,10 +188,25 @@ export class SessionConnections implements Connections {
       this.#budgets.set(key, budget);
     }
     const { fetch, log, sessions } = this.#parts;
+    const onRenamed = (renaming: Renaming): void => this.#parts.onRenamed(host.id, renaming);
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
-    const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });
+    const onReached = (isReached: boolean): void => this.#note(host.id, isReached);
+    const connection = newConnection(host, account, {
+      apiUrl: host.apiUrl,
+      fetch,
+      credentials,
+      budget,
+      log,
+      onRenamed,
+      onReached,
+    });
     this.#connections.set(key, connection);
     return connection;
+  }
+
+  #note(host: string, isReached: boolean): void {
+    if (!isReached) this.#silent.add(host);
+    else if (this.#silent.delete(host)) this.#returned.fire(host);
   }
 
   #limit(host: Host): number {

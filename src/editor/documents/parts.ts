@@ -21,6 +21,7 @@ import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordSto
 import { Records } from '../../domain/documents/sync/records.ts';
 import { CompletionSource } from '../../domain/documents/assist/completionSource.ts';
 import { ContextKey } from '../kit/contextKey.ts';
+import { DamagedDrafts } from '../kit/damagedDrafts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { RecordActions } from './recordActions.ts';
 import { recordSelector } from './documents/addresses.ts';
@@ -42,7 +43,7 @@ import type { Services } from '../services/services.ts';
 
 export interface RecordNeeds extends Pick<
   Services,
-  'connections' | 'changes' | 'settings' | 'failures' | 'log' | 'loadHostFeatures'
+  'connections' | 'changes' | 'context' | 'settings' | 'failures' | 'formerTexts' | 'log' | 'loadHostFeatures'
 > {
   readonly storage: Storage;
 }
@@ -68,17 +69,17 @@ export interface RecordParts {
 }
 
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
-  const { connections, storage, changes, settings, failures, log } = needs;
+  const { connections, changes, failures, log } = needs;
   const records = recordsOf(needs);
   const vocabulary = completionSource(needs);
   const newRecords = new NewRecords(records);
-  const saving = new Saving(records, newRecords, changes, settings, log);
-  const files = new RecordFiles(records, newRecords, saving, settings, log);
+  const saving = new Saving({ ...needs, records, newRecords });
+  const files = new RecordFiles({ ...needs, records, newRecords, saving });
   const actions = new RecordActions(records, newRecords, needs);
   lifetime.add(new Tracker(records, newRecords, changes, log));
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
-  const drafts = new CommentDrafts(storage);
+  const drafts = commentDrafts(needs, lifetime);
   const lenses = new Lenses(texts, (address) => draftsOf(needs, drafts, address));
   lifetime.add(drafts.onDidChange(() => lenses.refresh()));
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
@@ -93,10 +94,10 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
     lenses.refresh();
     colors.refresh();
   };
+  forgetWith(needs, { records, vocabulary }, lifetime);
   const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
-  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
   lifetime.add(records.onDidChange(refresh));
   lifetime.add(
     records.onDidChange(() => workspace.textDocuments.forEach((document) => diagnostics.schedule(document))),
@@ -127,9 +128,33 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   };
 }
 
+/** What changes and accounts make outdated is read again. */
+function forgetWith(
+  { connections, changes }: Pick<RecordNeeds, 'connections' | 'changes'>,
+  { records, vocabulary }: Pick<RecordParts, 'records' | 'vocabulary'>,
+  lifetime: Lifetime,
+): void {
+  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
+  lifetime.add(changes.onDidRefresh(() => vocabulary.forgetAll()));
+  lifetime.add(
+    connections.onDidChange((hosts) => {
+      records.forgetClean(hosts);
+      vocabulary.forgetAll();
+    }),
+  );
+}
+
 function recordsOf({ connections, storage, log, loadHostFeatures }: RecordNeeds): Records {
   const pulls = pullRequestKind({ connections, loadHostFeatures });
   return new Records({ connections, pending: new PendingRecordStore(storage, log), log }, pulls);
+}
+
+function commentDrafts({ context, storage, failures, log }: RecordNeeds, lifetime: Lifetime): CommentDrafts {
+  const drafts = new CommentDrafts(storage);
+  lifetime.add(new DamagedDrafts(drafts, context.globalStorageUri, log));
+  const task = l10n.t('What you type in a comment cannot be stored, and is lost when the window closes');
+  lifetime.add(drafts.onDidFail((error) => failures.show(error, { task })));
+  return drafts;
 }
 
 const completionSource = ({ connections, loadHostFeatures }: RecordNeeds): CompletionSource =>

@@ -41,10 +41,17 @@ export interface SubjectChange {
 /** Commands report their changes here. Views and documents listen and refresh only the changed parts. */
 export class Changes {
   readonly #emitter = new Emitter<SubjectChange>();
+  readonly #refreshed = new Emitter<void>();
 
   readonly onDidChange: Event<SubjectChange> = this.#emitter.event;
+  /** A user reads a view again: what is kept of earlier answers counts no longer. */
+  readonly onDidRefresh: Event<void> = this.#refreshed.event;
 
   report(changed: SubjectChange): void {
     this.#emitter.fire(changed);
+  }
+
+  refresh(): void {
+    this.#refreshed.fire();
   }
 }

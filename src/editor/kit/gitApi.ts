@@ -65,7 +65,7 @@ export interface GitCredentials {
 export interface RemoteProtection {
   readonly remote: string;
   /** Globs. */
-  readonly rules: readonly { readonly include?: readonly string[]; readonly exclude?: readonly string[] }[];
+  readonly rules: readonly { readonly include: readonly string[] }[];
 }
 
 export interface BranchProtectionProvider {

@@ -15,7 +15,7 @@ const prefix = 'trusted:';
  */
 export class RepositoryTrust {
   readonly #memory: Memento;
-  readonly #repositories: Pick<RemoteRepositories, 'foreignRoot'>;
+  readonly #repositories: Pick<RemoteRepositories, 'confirm' | 'foreignRoot'>;
   readonly #apiUrlOf: (host: string) => string | undefined;
   readonly #changed = new Emitter<RepositoryName>();
   /** The last answers, to detect a change by another window. */
@@ -24,7 +24,7 @@ export class RepositoryTrust {
   /** `memory` is shared by all windows. `apiUrlOf`: of a configured host. */
   constructor(
     memory: Memento,
-    repositories: Pick<RemoteRepositories, 'foreignRoot'>,
+    repositories: Pick<RemoteRepositories, 'confirm' | 'foreignRoot'>,
     apiUrlOf: (host: string) => string | undefined,
   ) {
     this.#memory = memory;
@@ -36,10 +36,15 @@ export class RepositoryTrust {
   readonly onDidChange = this.#changed.event;
 
   trusts(address: TrustAddress): boolean {
-    const key = keyOf(address, this.#foreignRoot(address));
+    const key = keyOf(address, this.#repositories.foreignRoot({ ...address, ref: address.ref }));
     const trusted = this.#holds(key, address);
     this.#answered.set(key, { name: address, trusted });
     return trusted;
+  }
+
+  /** Before `trusts`: finds out whether the trust in the branches counts for `address`, if that is not known. */
+  async confirm(address: TrustAddress): Promise<void> {
+    if (this.trustsBranches(address)) await this.#repositories.confirm({ ...address, ref: address.ref });
   }
 
   /** Whether the user trusts the branches and tags of a repository, whatever the window shows. */
@@ -74,10 +79,6 @@ export class RepositoryTrust {
   #holds(key: string, { host }: RepositoryName): boolean {
     const trusted = this.#memory.get(key);
     return trusted !== undefined && trusted === this.#apiUrlOf(host);
-  }
-
-  #foreignRoot(address: TrustAddress): string | undefined {
-    return this.#repositories.foreignRoot({ ...address, ref: address.ref });
   }
 }
 

@@ -44,6 +44,12 @@ export class Settings {
     return workspace.getConfiguration(this.#section).inspect(name)?.globalValue;
   }
 
+  /** The setting `workbench.editorAssociations`: types of editors by glob. */
+  editorAssociations(): Readonly<Record<string, unknown>> {
+    const value: unknown = workspace.getConfiguration('workbench').get('editorAssociations');
+    return isObject(value) ? value : {};
+  }
+
   commitMethod(): CommitMethod {
     const method = this.text('commit.method');
     return method === 'rest' || method === 'git' ? method : 'auto';

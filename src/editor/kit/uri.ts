@@ -40,10 +40,19 @@ const noVersion = 'none';
 const submodulePrefix = 'submodule:';
 const commitPrefix = 'commit:';
 
-/** The base of a change, or its staged content; it never changes. */
+/** The content `sha`; it never changes. */
 export function versionUri(address: FileAddress, sha: string): Uri {
   return fileUri(address).with({ scheme: versionScheme, query: sha });
 }
+
+const draftVersions = ['base', 'staged', 'server'] as const;
+/** What a draft is compared with: what it starts from, that with the staged change, or the server's side of its conflict. */
+export type DraftVersion = (typeof draftVersions)[number];
+
+/** It follows the draft: after its commit it is the committed file. */
+export const draftVersionUri = (address: FileAddress, version: DraftVersion): Uri => versionUri(address, version);
+
+export const draftVersionOf = ({ query }: Uri): DraftVersion | undefined => draftVersions.find((one) => one === query);
 
 /** The text that `query` of a version stands for; undefined if it can only be the sha of a content. */
 export function versionText(query: string): string | undefined {
@@ -90,6 +99,9 @@ export function fileSubject(uri: Uri): string {
   return (address && namedIn(name, fullName(address))) ?? uri.path;
 }
 
+/** Options of `vscode.open` and `vscode.diff` for a version of a file: most versions of a notebook are shown as text. */
+export const sideOptions = (path: string): object => (/\.ipynb$/i.test(path) ? { override: false } : {});
+
 export interface ComparisonCommand {
   readonly command: 'vscode.open' | 'vscode.diff';
   readonly title: string;
@@ -105,11 +117,11 @@ export function comparisonOf({ host, owner, repo }: RepositoryName, file: Commit
   const before = parent === undefined ? undefined : at(parent, oldPath);
   const after = status === 'removed' ? undefined : at(commit.sha, path);
   if (before === undefined || after === undefined)
-    return { command: 'vscode.open', title, arguments: [before ?? after] };
+    return { command: 'vscode.open', title, arguments: [before ?? after, sideOptions(path)] };
   const name = baseName(path);
   return {
     command: 'vscode.diff',
     title,
-    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8))],
+    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8)), sideOptions(path)],
   };
 }

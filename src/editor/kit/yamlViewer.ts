@@ -1,4 +1,5 @@
-import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import { EventEmitter, l10n, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import type { Connections } from '../../domain/hosts/connections.ts';
 import type * as detailsModule from './messages/detailsText.ts';
 import type { Details } from './messages/detailsText.ts';
 import { Lifetime } from './lifetime.ts';
@@ -12,10 +13,12 @@ export class YamlViewer extends Lifetime implements TextDocumentContentProvider 
   readonly #changed = this.add(new EventEmitter<Uri>());
   readonly onDidChange = this.#changed.event;
 
-  constructor(load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>) {
+  constructor(load: () => Promise<Pick<typeof detailsModule, 'detailsText'>>, connections: Connections) {
     super();
     this.#load = load;
     this.add(workspace.registerTextDocumentContentProvider(scheme, this));
+    // A shown text does not say which host it is of.
+    this.add(connections.onDidChange(() => this.#empty()));
     this.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === scheme) this.#texts.delete(uri.toString());
@@ -36,6 +39,13 @@ export class YamlViewer extends Lifetime implements TextDocumentContentProvider 
   /** Opens a unified diff as `show` does. */
   async showDiff(title: string, text: string): Promise<void> {
     await this.#open(`${title}.diff`, text);
+  }
+
+  #empty(): void {
+    for (const key of this.#texts.keys()) {
+      this.#texts.set(key, l10n.t('The account changed. You can close this tab.'));
+      this.#changed.fire(Uri.parse(key));
+    }
   }
 
   async #open(name: string, text: string): Promise<void> {

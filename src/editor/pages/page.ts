@@ -1,5 +1,6 @@
+import { l10n } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
-import { toFailure } from '../../core/errors.ts';
+import { endsAccess, isFailure, isNetworkFailure, toFailure, type Failure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { PageUpdate, SectionView } from '../../domain/pages/update.ts';
@@ -16,7 +17,7 @@ export class Page {
   readonly content: PageContent;
   readonly #connect: () => Promise<Connection>;
   readonly #sectionHtml = new Map<string, Html>();
-  readonly #notes = new Map<string, Html>();
+  readonly #failures = new Map<string, Failure>();
   readonly #busy = new Set<string>();
   readonly #pictures = new Map<string, Promise<string | undefined>>();
   readonly #updated = new Emitter<PageUpdate>();
@@ -25,6 +26,8 @@ export class Page {
   #record: Promise<unknown> | undefined;
   #loadedAt = -Infinity;
   #failed = false;
+  /** The account of now is not known to be allowed to read the page. */
+  #isWithheld = false;
 
   constructor(target: PageTarget, content: PageContent, connect: () => Promise<Connection>) {
     this.target = target;
@@ -40,8 +43,26 @@ export class Page {
     };
   }
 
+  get title(): string {
+    return this.#isWithheld ? l10n.t('Not Available') : this.content.title;
+  }
+
   get troubled(): boolean {
-    return this.#notes.size > 0;
+    return this.#failures.size > 0;
+  }
+
+  get isOffline(): boolean {
+    return [...this.#failures.values()].some((failure) => isNetworkFailure(failure));
+  }
+
+  /** The account changed: nothing is shown before it may read the page. */
+  forget(): void {
+    this.#isWithheld = true;
+    this.#sectionHtml.clear();
+    this.#failures.clear();
+    this.#abort.abort();
+    this.#record = undefined;
+    this.#updated.fire(this.state);
   }
 
   /** Reloads the page if it was not loaded in the last minute. Resolves with the record of the page. */
@@ -60,15 +81,16 @@ export class Page {
     const { head, sections } = this.content;
     const record = this.#run(head, head.load, abort);
     this.#record = record;
-    const note = (failed: boolean): void => {
+    const note = (failed: boolean, error?: unknown): void => {
       if (abort.signal.aborted) return;
+      this.#isWithheld = failed && (this.#isWithheld || isFailure(error, 'signedOut'));
       this.#failed = failed && !this.#sectionHtml.has(head.id);
       if (failed) this.#loadedAt = -Infinity;
       this.#updated.fire({ failed: this.#failed, sections: {} });
     };
     record.then(
       () => note(false),
-      () => note(true),
+      (error: unknown) => note(true, error),
     );
     for (const section of sections) void this.#quietly(section, section.load, abort);
     return record;
@@ -111,7 +133,7 @@ export class Page {
 
   async #run(section: Section, load: Section['load'], { signal }: AbortController): Promise<unknown> {
     const { id } = section;
-    this.#notes.delete(id);
+    this.#failures.delete(id);
     this.#busy.add(id);
     this.#fireUpdate(section);
     const show = (markup: Html): void => {
@@ -123,7 +145,7 @@ export class Page {
       const turn: Turn = { connection: await this.#connect(), signal, show };
       return await load(turn);
     } catch (error) {
-      if (!signal.aborted) this.#notes.set(id, failureBox(toFailure(error), section));
+      if (!signal.aborted) this.#fail(id, toFailure(error));
       throw error;
     } finally {
       if (!signal.aborted) {
@@ -133,15 +155,24 @@ export class Page {
     }
   }
 
+  /** What the account may not read any more is not shown. */
+  #fail(id: string, failure: Failure): void {
+    this.#failures.set(id, failure);
+    if (endsAccess(failure)) this.#sectionHtml.delete(id);
+  }
+
   #fireUpdate(section: Section): void {
     this.#updated.fire({ failed: this.#failed, sections: { [section.id]: this.#view(section) } });
   }
 
-  #view({ id, title }: Section): SectionView {
+  #view({ id, title: ownTitle }: Section): SectionView {
+    const title = id === this.content.head.id && this.#isWithheld ? this.title : ownTitle;
+    const failure = this.#failures.get(id);
+    const note = failure && failureBox(failure, { id, title });
     const busy = this.#busy.has(id);
     const heading = id === this.content.head.id && !this.#sectionHtml.has(id) ? html`<h1>${title}</h1>` : undefined;
     const body = this.#sectionHtml.get(id) ?? (busy ? loading() : undefined);
-    const { markup, untrusted } = html`${heading}${this.#notes.get(id)}${body}`;
+    const { markup, untrusted } = html`${heading}${note}${body}`;
     return { markup, untrusted, busy };
   }
 }

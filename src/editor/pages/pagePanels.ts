@@ -1,12 +1,13 @@
 import { Uri, ViewColumn, window, type WebviewPanel } from 'vscode';
 import { LRUCache } from 'lru-cache';
-import { messageOf } from '../../core/errors.ts';
+import { endsAccess, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject, visible } from '../../core/text.ts';
-import type { Connections } from '../../domain/hosts/connections.ts';
+import type { AccountsChange, Connections } from '../../domain/hosts/connections.ts';
 import { fullName, parseFileAddress } from '../../domain/hosts/address.ts';
 import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../domain/pages/target.ts';
 import type { SubjectChange, Changes } from '../kit/changes.ts';
+import type { FormerTexts } from '../kit/formerTexts.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
 import type { PageContent } from './content.ts';
@@ -19,6 +20,7 @@ export interface PageParts {
   readonly connections: Connections;
   readonly extension: Uri;
   readonly changes: Changes;
+  readonly formerTexts: Pick<FormerTexts, 'withhold'>;
   /** @throws Failure `invalid` if the target names no repository */
   readonly contentOf: (target: PageTarget) => PageContent;
   readonly log: Log;
@@ -29,11 +31,12 @@ export class PagePanels extends Lifetime {
   readonly #connections: Connections;
   readonly #files: PageFiles;
   readonly #log: Log;
+  readonly #formerTexts: PageParts['formerTexts'];
   readonly #contentOf: PageParts['contentOf'];
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
-  constructor({ connections, extension, changes, contentOf, log }: PageParts) {
+  constructor({ connections, extension, changes, formerTexts, contentOf, log }: PageParts) {
     super();
     this.#connections = connections;
     this.#contentOf = contentOf;
@@ -42,7 +45,10 @@ export class PagePanels extends Lifetime {
       script: Uri.joinPath(extension, 'dist', 'webview'),
     };
     this.#log = log;
-    this.add(connections.onDidChange(() => this.#reloadFailed()));
+    this.#formerTexts = formerTexts;
+    this.add(connections.onDidChange((hosts) => this.#changeAccounts(hosts)));
+    this.add(connections.onDidReturn((host) => this.#reload((page) => page.isOffline && page.target.host === host)));
+    this.add(window.onDidChangeWindowState(({ focused }) => focused && this.#reload((page) => page.isOffline)));
     this.add(changes.onDidChange((changed) => this.#reloadChanged(changed)));
   }
 
@@ -102,7 +108,13 @@ export class PagePanels extends Lifetime {
     webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
     panel.iconPath = { light: this.#icon(page, 'light'), dark: this.#icon(page, 'dark') };
     const post = (message: unknown): void => void webview.postMessage(message);
-    lifetime.add(page.onDidUpdate(post));
+    lifetime.add(
+      page.onDidUpdate((update) => {
+        const title = visible(page.title);
+        if (panel.title !== title) panel.title = title;
+        post(update);
+      }),
+    );
     lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         if (!isObject(message)) return;
@@ -135,9 +147,23 @@ export class PagePanels extends Lifetime {
     }
   }
 
-  #reloadFailed(): void {
-    for (const [key, page] of this.#pages.entries()) {
-      if (page.troubled && this.#panels.has(key)) void page.retry('');
+  /** Pages of these hosts are emptied first, and say so if the account of now may not read them. */
+  #changeAccounts(hosts: AccountsChange): void {
+    this.#reload((page) => page.troubled && !hosts.has(page.target.host));
+    for (const [key, page] of [...this.#pages.entries()]) {
+      if (!hosts.has(page.target.host)) continue;
+      const panel = this.#panels.get(key);
+      if (panel === undefined) this.#pages.delete(key);
+      else {
+        page.forget();
+        page.open().catch((error: unknown) => {
+          if (endsAccess(error)) this.#formerTexts.withhold(key, () => Promise.resolve(panel.dispose()));
+        });
+      }
     }
+  }
+
+  #reload(which: (page: Page) => boolean): void {
+    for (const [key, page] of [...this.#pages.entries()]) if (this.#panels.has(key) && which(page)) void page.retry('');
   }
 }

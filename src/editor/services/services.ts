@@ -13,6 +13,7 @@ import type { Sessions } from '../../domain/session/sessions.ts';
 import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { CommandContributions } from '../kit/commands/commandContributions.ts';
+import type { FormerTexts } from '../kit/formerTexts.ts';
 import type { Git } from '../kit/git.ts';
 import type { Hosts } from '../kit/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -43,6 +44,7 @@ export interface Services<Code = unknown> {
   readonly hosts: Hosts;
   readonly sessions: Sessions;
   readonly connections: Connections;
+  readonly formerTexts: FormerTexts;
   readonly waiting: WaitingRequests;
   /** Which optional operations the hosts do not have. */
   readonly loadHostFeatures: () => Promise<HostFeatures>;

@@ -98,7 +98,7 @@ function accountNode(source: AccountsSource, account: Account, only: boolean): N
         node: (organization) => organizationNode(place, source.filters, organization),
         above: () => [
           ownRepositoriesNode(place, source.filters, account),
-          ...source.enterprises.of(account.host).map((enterprise) => enterpriseNode(place, enterprise)),
+          ...source.enterprises.of(account.id).map((enterprise) => enterpriseNode(place, enterprise)),
         ],
         // A token may lack the scope for organizations only.
         aboveFailures: ['forbidden', 'missing', 'refused'],

@@ -13,13 +13,13 @@ interface SidebarParts extends RefreshedFiles {
   readonly views: Views;
 }
 
-export function sidebarTable({ filters, repositories, poller, refreshThreads, views }: Services & SidebarParts) {
+export function sidebarTable({ changes, filters, poller, refreshThreads, views }: Services & SidebarParts) {
   const refreshFiles = async (): Promise<void> => {
     await Promise.all([poller.refreshAll(), refreshThreads()]);
   };
   return {
     ...filterCommands(filters),
     ...itemCommands(views),
-    ...viewCommands(views, repositories, refreshFiles),
+    ...viewCommands(views, changes, refreshFiles),
   };
 }

@@ -108,6 +108,16 @@ export class RepositoryViews extends Lifetime {
     this.#sayFilters();
   }
 
+  /** The account changed: no number of another one is shown. */
+  forget(): void {
+    this.#counts = noCounts;
+    this.#matchCount = undefined;
+    this.#assigned.clear();
+    this.#showPullRequestState({ message: undefined, isFiltered: false, source: 'host' });
+    for (const { kind } of this.#views) this.#describe(kind.subject);
+    this.#sayFilters();
+  }
+
   /** Reloads the visible rows that were changed on the service. */
   async changed({ subject, host, repository, reveal = [], opens = false, answer }: SubjectChange): Promise<void> {
     const name = this.#repository?.name;
@@ -220,7 +230,8 @@ export class RepositoryViews extends Lifetime {
       // The list may tell the permissions.
       return followed(await kind.children(place), () => void rights.ask(place));
     });
-    return rootNode(repositoryKey(name), children, kind.list, viewSubject(kind.subject, fullName(name)));
+    const root = rootNode(repositoryKey(name), children, kind.list, viewSubject(kind.subject, fullName(name)));
+    return { ...root, target: { host: name.host } };
   }
 
   #describe(subject: Subject): void {

@@ -1,7 +1,7 @@
 import { requires } from '../../core/requirement.ts';
 import { oneOf, optional, type Field } from '../../api/contract/field.ts';
-import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 import { RowEntry } from '../kit/tree/listing.ts';
+import type { Changes } from '../kit/changes.ts';
 import { viewIds, type Views } from './views.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import type { ViewId } from '../kit/contributions.ts';
@@ -16,14 +16,10 @@ const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } 
 const listOf = (value: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
   value === undefined ? [] : [value].flat();
 
-/** `refreshFiles` checks the remote files of this window. Every refresh also clears the refs known as missing. */
-export function viewCommands(
-  views: Views,
-  repositories: Pick<RemoteRepositories, 'forgetAbsent'>,
-  refreshFiles: () => Promise<void>,
-) {
+/** `refreshFiles` checks the remote files of this window. */
+export function viewCommands(views: Views, changes: Changes, refreshFiles: () => Promise<void>) {
   return {
-    ...refreshCommands(views, repositories),
+    ...refreshCommands(views, changes),
     'sourcehost.view.loadMore': command({
       does: 'Loads more rows of a list.',
       fields: { entry: rows },
@@ -35,7 +31,7 @@ export function viewCommands(
       does: 'Reads a view again. Without `view` it reads all visible views, and all remote files and folders that were read in this window.',
       fields: { view: optional(oneOf(...viewIds)), entry: rows },
       run: async ({ view, entry }) => {
-        repositories.forgetAbsent();
+        changes.refresh();
         const named =
           view === undefined ? views.all.filter(({ visible }) => visible) : views.all.filter(({ id }) => id === view);
         if (entry === undefined) {
@@ -56,13 +52,13 @@ export function viewCommands(
   };
 }
 
-function refreshCommands(views: Views, repositories: Pick<RemoteRepositories, 'forgetAbsent'>) {
+function refreshCommands(views: Views, changes: Changes) {
   const refresh = (does: string, id: ViewId): AnyCommand =>
     command({
       does,
       fields: {},
       run: () => {
-        repositories.forgetAbsent();
+        changes.refresh();
         return Promise.resolve(views.view(id)?.refresh());
       },
     });

@@ -2,7 +2,7 @@ import { commands, type Memento } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
-import { sameRepository } from '../../domain/hosts/activeRepository.ts';
+import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
 import { readQueries } from '../../domain/queries/query.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
@@ -116,7 +116,8 @@ export class Views extends Lifetime {
     for (const listening of [
       ...this.all.filter((view) => view !== this.#drafts).map((view) => view.onDidSelect(this.#remember)),
       this.#accounts.onDidSelect((selected) => void this.#choose(selected)),
-      connections.onDidChange(() => void this.#accountsChanged()),
+      connections.onDidChange(() => this.#accountsChanged()),
+      connections.onDidReturn((host) => this.all.forEach((view) => view.retryOffline(host))),
       active.onDidChange(() => this.#repositoryChanged()),
       filters.onDidChange((list) => {
         this.#accounts.refreshList(list);
@@ -136,7 +137,7 @@ export class Views extends Lifetime {
       this.#draftsChanging,
       parts.checkouts.onDidChangeStored(() => this.#draftsChanging.ask()),
       knownRepositories.onDidChange((name) => this.#factsChanged(name)),
-      knownRepositories.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+      knownRepositories.onDidMeetEnterprise(({ account, enterprise }) => void enterprises.add(account, enterprise)),
       enterprises.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
     ])
       this.add(listening);
@@ -145,7 +146,6 @@ export class Views extends Lifetime {
   start(): void {
     void this.#updateAccountKeys();
     void this.#draftsChanged();
-    this.#toolChanges.start();
     this.#repositoryChanged();
     this.inbox.start();
   }
@@ -214,9 +214,11 @@ export class Views extends Lifetime {
     }
   }
 
-  async #accountsChanged(): Promise<void> {
-    await this.#updateAccountKeys();
-    for (const view of this.all) view.refresh();
+  #accountsChanged(): void {
+    this.#remember([]);
+    this.#repository.forget();
+    for (const view of this.all) view.empty();
+    void this.#updateAccountKeys();
   }
 
   async #updateAccountKeys(): Promise<void> {
@@ -227,6 +229,7 @@ export class Views extends Lifetime {
     await this.#signedIn.set(accounts.length > 0);
     await this.#showRights();
     await this.#accountsKnown.set(true);
+    this.#toolChanges.start();
   }
 
   async #draftsChanged(): Promise<void> {
@@ -246,8 +249,15 @@ export class Views extends Lifetime {
     void this.#showRights();
     this.#repository.show(current, active.locked !== undefined);
     if (current === undefined) return;
-    if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
+    if (active.opened && !sameRepository(current, recent.all()[0])) void this.#addRecent(current);
     defaultBranches.recall(current);
+  }
+
+  /** With the account that reads it: another one is not offered it. */
+  async #addRecent({ name, account }: RepositoryAt): Promise<void> {
+    const { connections, recent } = this.#parts;
+    const connection = await connections.connect(name.host, account).catch(() => undefined);
+    await recent.add({ name, account: connection?.account?.login });
   }
 
   /** Updates the default branch and the context keys of menus after new facts about the active repository. */

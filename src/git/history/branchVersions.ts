@@ -1,45 +1,86 @@
 import { Failure } from '../../core/errors.ts';
-import type { CommitPair } from '../../domain/git/gitHistory.ts';
+import type { CommitPair, HistoryCommit } from '../../domain/git/gitHistory.ts';
 import { logCommits, readCommits, textOf } from './historyFormat.ts';
-import type { HistoryReading } from './pathHistory.ts';
+import { addsToMerge, binaryChanges, demandPatches, longestComparison, type PatchReading } from './patches.ts';
 
 /** Commits of a version of a branch: git compares each with each. */
 const mostCommits = 300;
 
-interface PatchReading extends HistoryReading {
-  readonly demandFoldersOf: (commits: readonly string[]) => Promise<void>;
-}
-
-/** Pairs the commits of `before` and `after` that `base` lacks, by their patches. The oldest first, merges left out. */
+/** Pairs the commits of `before` and `after` that `base` lacks, by their patches; merges by their shas. The oldest first. */
 export async function pairVersions(
-  reading: PatchReading & { readonly run: (args: readonly string[], options: object) => AsyncIterable<Uint8Array> },
+  reading: PatchReading,
   base: string,
   before: string,
   after: string,
 ): Promise<readonly CommitPair[]> {
   const { run, signal } = reading;
   const list = async (tip: string): Promise<string[]> => {
-    const args = ['rev-list', '--no-merges', `--max-count=${mostCommits + 1}`, tip, `^${base}`, '--'];
+    const args = ['rev-list', '--date-order', '--reverse', `--max-count=${mostCommits + 1}`, tip, `^${base}`, '--'];
     const shas = (await textOf(run(args, { signal }))).split('\n').filter(Boolean);
     if (shas.length <= mostCommits) return shas;
     const about = [String(mostCommits)];
     throw new Failure('refused', 'too many commits to compare', { reason: 'tooManyVersions', about });
   };
-  const shas = [...(await list(before)), ...(await list(after))];
+  const versions = { before: await list(before), after: await list(after) };
+  const shas = [...new Set([...versions.before, ...versions.after])];
   if (shas.length === 0) return [];
-  await demandPatches(reading, shas);
   const input = shas.map((sha) => `${sha}\n`).join('');
   const commits = await readCommits(run([...logCommits, '--no-walk=unsorted', '--stdin'], { input, signal }));
+  const merges = commits.filter(({ parents }) => parents.length > 1);
+  const others = commits.filter((commit) => !merges.includes(commit)).map(({ sha }) => sha);
+  if (others.length > 0) await demandPatches(reading, others);
+  const pairs = await pairPatches(reading, commits, [base, before, after]);
+  const end = Date.now() + longestComparison;
+  for (const merge of merges) {
+    const [was, is] = [versions.before.includes(merge.sha), versions.after.includes(merge.sha)];
+    const adds = is && !was && (await addsToMerge(reading, merge, end - Date.now()));
+    insert(pairs, { ...sidesOf(merge, was, is), adds }, versions);
+  }
+  return pairs;
+}
+
+function sidesOf(merge: HistoryCommit, was: boolean, is: boolean): CommitPair {
+  const status = was && is ? 'same' : is ? 'added' : 'removed';
+  return { status, before: was ? merge : undefined, after: is ? merge : undefined };
+}
+
+/** Puts a merge before the first commit of its version that is newer. */
+function insert(
+  pairs: CommitPair[],
+  merge: CommitPair,
+  versions: Readonly<Record<'before' | 'after', readonly string[]>>,
+): void {
+  const side = merge.after === undefined ? 'before' : 'after';
+  const placeOf = (pair: CommitPair): number => versions[side].indexOf(pair[side]?.sha ?? '');
+  const place = placeOf(merge);
+  const next = pairs.findIndex((pair) => placeOf(pair) > place);
+  pairs.splice(next === -1 ? pairs.length : next, 0, merge);
+}
+
+async function pairPatches(
+  reading: PatchReading,
+  commits: readonly HistoryCommit[],
+  [base, before, after]: readonly [base: string, before: string, after: string],
+): Promise<CommitPair[]> {
+  const { run, signal } = reading;
   const args = ['range-diff', '--no-color', '--no-notes', '--no-patch', '--abbrev=40', base, before, after];
-  const find = (start: string | undefined) =>
-    start === undefined ? undefined : commits.find(({ sha }) => sha.startsWith(start));
-  return (await textOf(run(args, { signal }))).split('\n').flatMap((line): CommitPair[] => {
+  const find = (start: string) =>
+    start === '' || start.startsWith('-') ? undefined : commits.find(({ sha }) => sha.startsWith(start));
+  const output = await textOf(run(args, { signal, limit: longestComparison }));
+  const pairs = output.split('\n').flatMap((line): CommitPair[] => {
     const [, old = '', sign = '', now = ''] =
       /^ *(?:\d+|-+): +([0-9a-f]+|-+) ([=!<>]) +(?:\d+|-+): +([0-9a-f]+|-+)/.exec(line) ?? [];
     const status = statuses[sign];
-    const [was, is] = [old, now].map((sha) => find(sha.startsWith('-') || sha === '' ? undefined : sha));
-    return status === undefined ? [] : [{ status, before: was, after: is }];
+    return status === undefined ? [] : [{ status, before: find(old), after: find(now) }];
   });
+  const same = pairs.filter(({ status, before, after }) => status === 'same' && before?.sha !== after?.sha);
+  if (same.length === 0) return pairs;
+  const both = same.flatMap(({ before, after }) => [before?.sha ?? '', after?.sha ?? '']).filter(Boolean);
+  // Range-diff has one text for all binary files.
+  const binary = await binaryChanges(reading, both);
+  const isChanged = (pair: CommitPair): boolean =>
+    same.includes(pair) && binary.get(pair.before?.sha ?? '') !== binary.get(pair.after?.sha ?? '');
+  return pairs.map((pair) => (isChanged(pair) ? { ...pair, status: 'changed' } : pair));
 }
 
 const statuses: Readonly<Partial<Record<string, CommitPair['status']>>> = {
@@ -48,40 +89,3 @@ const statuses: Readonly<Partial<Record<string, CommitPair['status']>>> = {
   '<': 'removed',
   '>': 'added',
 };
-
-/** The message and the patch of a commit, without what only says where its lines are. */
-export async function readPatch(reading: PatchReading, commit: string): Promise<string> {
-  await demandPatches(reading, [commit]);
-  const args = [
-    'show',
-    '--no-color',
-    '--no-notes',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--format=%B',
-    '--patch',
-    commit,
-    '--',
-  ];
-  const text = await textOf(reading.run(args, { signal: reading.signal }));
-  return text
-    .replace(/^index [0-9a-f]{4,64}\.\.[0-9a-f]{4,64}.*\n/gm, '')
-    .replace(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/gm, '@@');
-}
-
-/** Fetches the folders and the contents that the patches of `commits` need: the contents in one fetch. */
-async function demandPatches(reading: PatchReading, commits: readonly string[]): Promise<void> {
-  const { run, signal } = reading;
-  const parents = await textOf(run(['log', '--no-walk', '--format=%P', ...commits, '--'], { signal }));
-  await reading.demandFoldersOf([...new Set([...commits, ...parents.split(/\s+/).filter(Boolean)])]);
-  const blobs = new Set<string>();
-  for (const commit of commits) {
-    const args = ['diff-tree', '-r', '--root', '--raw', '--no-abbrev', '--no-renames', '--no-commit-id', commit, '--'];
-    for (const line of (await textOf(run(args, { signal }))).split('\n')) {
-      const [was = '', is = '', old = '', now = ''] = line.split(' ');
-      if (/^:1[02]/.test(was)) blobs.add(old);
-      if (/^1[02]/.test(is)) blobs.add(now);
-    }
-  }
-  await reading.fetchMissing(blobs);
-}

@@ -1,16 +1,8 @@
 import { Failure } from '../../core/errors.ts';
 import type { ConflictSide, MergeConflict, MergedCommits } from '../../domain/git/gitMerge.ts';
+import type { RunGit } from '../processes/runGit.ts';
 import { textOf } from './historyFormat.ts';
-
-type Run = (
-  args: readonly string[],
-  options: {
-    readonly input?: string;
-    readonly signal: AbortSignal | undefined;
-    readonly exits?: readonly number[];
-    readonly environment?: Readonly<Record<string, string>>;
-  },
-) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+import { longestComparison } from './patches.ts';
 
 /** The first version with `git merge-tree --write-tree`; the sentence of `gitTooOldToMerge` names it too. */
 const oldest = [2, 38] as const;
@@ -32,7 +24,7 @@ export function demandMergeTree([major, minor]: readonly [major: number, minor: 
 }
 
 export async function readConflicts(
-  run: Run,
+  run: RunGit,
   { base, ours, theirs }: MergedCommits,
   signal?: AbortSignal,
 ): Promise<readonly MergeConflict[]> {
@@ -46,7 +38,7 @@ export async function readConflicts(
   const unrelated = base === undefined ? ['--allow-unrelated-histories'] : [];
   const args = ['merge-tree', '--write-tree', '-z', '--messages', ...unrelated, ...sides];
   // Exit code 1: there are conflicts.
-  const output = await textOf(run(args, { signal, exits: [0, 1] }));
+  const output = await textOf(run(args, { signal, exits: [0, 1], limit: longestComparison }));
   const { tree, conflicts } = parseMergeTree(output);
   if (conflicts.length === 0) return conflicts;
   const merged = await readBlobs(run, tree, signal);
@@ -99,7 +91,7 @@ function readKinds(fields: readonly string[]): ReadonlyMap<string, string> {
   return kinds;
 }
 
-async function readBlobs(run: Run, tree: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
+async function readBlobs(run: RunGit, tree: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const output = await textOf(run(['ls-tree', '-r', '-z', '--full-tree', tree], { signal }));
   return new Map(
     output.split('\0').flatMap((line): [string, string][] => {

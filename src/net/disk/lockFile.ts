@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,7 +41,8 @@ async function acquire(path: string, owner: string, { signal, staleAfter }: Lock
     const now = await look(path);
     unchangedFor = now === seen ? unchangedFor + interval : 0;
     seen = now;
-    if (seen !== undefined && (unchangedFor >= staleAfter || isOrphaned(seen))) await takeAway(path, seen);
+    if (seen !== undefined && (unchangedFor >= staleAfter || isOrphaned(seen)))
+      await takeAway(path, seen, { signal, staleAfter });
     else await wait(interval, signal);
   }
   if (signal?.aborted) await release(path, owner);
@@ -77,13 +78,11 @@ function isOrphaned(seen: string): boolean {
   }
 }
 
-/** Removes the stale lock file. Puts it back if another process took it over in the meantime. */
-async function takeAway(path: string, seen: string): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  await ifThere(() => rename(path, aside));
-  const taken = await look(aside);
-  if (taken !== undefined && taken !== seen) await link(aside, path).catch(() => undefined);
-  await rm(aside, { force: true });
+/** Removes the stale lock file, one process at a time: otherwise one could remove the fresh file of another. */
+async function takeAway(path: string, seen: string, options: LockFileOptions): Promise<void> {
+  await withLockFile(`${path}.taken`, options, async () => {
+    if ((await look(path)) === seen) await rm(path, { force: true });
+  });
 }
 
 async function renew(path: string): Promise<void> {

@@ -23,7 +23,7 @@ export function createEditorFetch(fetch: typeof globalThis.fetch): Fetch {
         signal,
         ...payloadOf(init.body, signal),
       });
-      if (response.type === 'opaqueredirect') throw hidden(host);
+      if (response.type === 'opaqueredirect') throw hidden(host, init);
       const { status, headers, body } = response;
       return {
         status,
@@ -61,6 +61,8 @@ function payloadOf(body: FetchInit['body'], signal: AbortSignal): Payload {
   };
 }
 
-function hidden(host: string): Failure {
-  return new Failure('unreachable', `${host}: the editor hides redirects`, { reason: 'network', sent: true });
+/** Another transport may repeat a GET, so that is `unreachable`. */
+function hidden(host: string, { method }: FetchInit): Failure {
+  const detail = { reason: 'redirected', sent: true } as const;
+  return new Failure(method === 'GET' ? 'unreachable' : 'refused', `${host}: the editor hides redirects`, detail);
 }

@@ -13,13 +13,16 @@ export function readableLines(text: string): readonly string[] {
 const otherBlank =
   /[\r\u00a0\u1680\u2000-\u200a\u202f\u205f\ufffc\u{13430}-\u{1343f}\p{Co}\p{Cn}]|\u2d7f|\u{10a3f}|\u{1107f}|\u{16fe4}/gu;
 
+/** More marks on one letter cannot be read. */
+const longestCluster = 16;
+
 /** The sign that begins a code, and what looks so. */
 const codeSign = /\u27e8|[<\u2039\u2329\u276c\u3008\uff1c](?=U\+)/gu;
 
 /**
  * The lines of `text` for a question, where nothing looks like something else. As `readableLines`, and with codes for
- * other blanks than the usual one, for blanks at the end of a line, and for carriage returns. No text looks like a code,
- * because its own sign `⟨` has a code too.
+ * other blanks than the usual one, for blanks at the end of a line, for carriage returns, and for what normalization
+ * (NFC) changes. No text looks like a code, because its own sign `⟨` has a code too.
  */
 export function askedLines(text: string): readonly string[] {
   return text.split('\n').map(askedLine);
@@ -34,8 +37,21 @@ function askedLine(line: string): string {
   const text = withoutEnd(line, ' \t\u3000');
   // The signs come first: those of the codes that follow stay.
   const signed = text.toWellFormed().replaceAll(codeSign, coded);
-  const readable = signed.replaceAll(hiddenCharacter, coded).replaceAll(otherBlank, coded);
+  const readable = normalized(signed).replaceAll(hiddenCharacter, coded).replaceAll(otherBlank, coded);
   return readable + line.slice(text.length).replaceAll(/./gu, coded);
+}
+
+/** Codes in place of the characters that look like others: NFC changes them, or joins them with those before. */
+function normalized(text: string): string {
+  if (text.normalize('NFC') === text) return text;
+  // A character with its marks so far.
+  let cluster = '';
+  return Array.from(text, (character) => {
+    const longer = cluster + character;
+    if (longer.length > longestCluster || longer.normalize('NFC') !== longer) return coded(character);
+    cluster = /\p{M}/u.test(character) ? longer : character;
+    return character;
+  }).join('');
 }
 
 /** `readableLines` that begin with `| `. No text can end this fence, because every line has the sign. */

@@ -99,8 +99,11 @@ function fileRow({ filename, status = 'modified', additions = 0, deletions = 0 }
 function diffOf(file: ChangedFile): string[] {
   const { patch } = file;
   const text = patch?.diff ?? '';
-  const rest = patch?.too_large === true ? 'the host leaves out its diff, because it is too large' : 'no diff of text';
-  return [fileRow(file), ...(text === '' ? [`  ${rest}`] : text.replace(/\n$/, '').split('\n'))];
+  const why = patch?.too_large === true ? 'the host leaves out its diff, because it is too large' : 'no diff of text';
+  const rest = file.sha === undefined ? why : `${why}; blob ${oneLine(file.sha)}`;
+  const modes = [patch?.a_mode, patch?.b_mode].map((mode) => oneLine(mode ?? '0'));
+  const mode = new Set(modes.filter((one) => !/^0*$/.test(one))).size > 1 ? [`  mode ${modes.join(' → ')}`] : [];
+  return [fileRow(file), ...mode, ...(text === '' ? [`  ${rest}`] : indented(text.replace(/\n$/, '')))];
 }
 
 function commentHeader(comment: PullRequestComment): string {

@@ -2,10 +2,10 @@ import { filledText, flag, name, optional, range, text } from '../../api/contrac
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { placeFields } from '../kit/inputs.ts';
-import { openRepository, requireAccount } from '../kit/place.ts';
+import { allowedName, openRepository, requireAccount, type ToolRepository } from '../kit/place.ts';
 import { added } from '../kit/preview.ts';
 import { pullRequestRow } from '../kit/pullRequestRows.ts';
-import { inBackground } from '../kit/services.ts';
+import { inBackground, type ToolServices } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createPullRequest = remoteTool({
@@ -22,7 +22,7 @@ export const createPullRequest = remoteTool({
     issue: optional(range(1)),
   },
   texts: {
-    head: 'A branch, or owner:branch of a fork.',
+    head: 'A branch, or owner/repo:branch of a fork that sourcehost_list_repositories lists.',
     base: 'Default: the default branch.',
     body: 'Markdown.',
     issue: 'The number of the issue that it solves.',
@@ -31,6 +31,7 @@ export const createPullRequest = remoteTool({
     await requireAccount(services, input);
     const repository = await openRepository(services, input);
     const { api, at } = repository;
+    await requireAllowed(services, repository, head);
     const base = baseInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     if (base === undefined) throw wrongValue('base', requires('given'));
     const fields = [
@@ -57,3 +58,15 @@ export const createPullRequest = remoteTool({
     };
   },
 });
+
+/** A fork can be private: its commits leave it only if tools may use it. */
+async function requireAllowed(services: ToolServices, { name }: ToolRepository, head: string): Promise<void> {
+  const [, fork] = /^(.*):/s.exec(head) ?? [];
+  if (fork === undefined) return;
+  await allowedName(services, {
+    repository: fork.includes('/') ? fork : `${fork}/${name.repo}`,
+    host: name.host,
+  }).catch(() => {
+    throw wrongValue('head', requires('allowedRepository'));
+  });
+}

@@ -2,6 +2,8 @@ import { foldCase } from '../../core/text.ts';
 import type { AllowedRepository } from '../kit/allowList.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
+import type { Tool } from '../kit/tool.ts';
+import { readFile } from '../read/files.ts';
 
 export interface TypedVariable {
   readonly name: string;
@@ -9,19 +11,26 @@ export interface TypedVariable {
   readonly known: Readonly<Record<string, string>>;
 }
 
+/** What the user agreed to: the tools, and the hosts that they may use. */
+export interface Offered {
+  readonly tools: readonly Tool[];
+  readonly mayUse: (host: string) => boolean;
+}
+
 /** Of a branch, a tag or a path. The protocol allows no more. */
 export const mostCompletions = 100;
 
-/** Values of allowed repositories that contain what is typed, those that begin with it first. */
+/** Values of allowed repositories that contain what is typed, those that begin with it first. Asks the user nothing. */
 export async function completions(
   services: ToolServices,
+  offered: Offered,
   { name, value, known: allVariables }: TypedVariable,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const typed = foldCase(value);
   // A client sends a variable that its user left out as an empty one.
   const variables = Object.fromEntries(Object.entries(allVariables).filter(([, one]) => one !== ''));
-  const matches = [...new Set(await valuesOf(services, name, variables, signal))].filter((one) =>
+  const matches = [...new Set(await valuesOf(services, offered, name, variables, signal))].filter((one) =>
     foldCase(one).includes(typed),
   );
   const first = matches.filter((one) => foldCase(one).startsWith(typed));
@@ -30,10 +39,12 @@ export async function completions(
 
 async function valuesOf(
   services: ToolServices,
+  { tools, mayUse }: Offered,
   name: string,
   variables: TypedVariable['known'],
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  if (tools.length === 0) return [];
   const allowed = await services.allowed();
   const fits = (one: AllowedRepository, keys: readonly ('host' | 'owner' | 'repo')[]): boolean =>
     keys.every((key) => variables[key] === undefined || foldCase(variables[key]) === foldCase(one[key]));
@@ -42,6 +53,7 @@ async function valuesOf(
   if (name === 'repo') return allowed.filter((one) => fits(one, ['host', 'owner'])).map(({ repo }) => repo);
   const [chosen] = allowed.filter((one) => fits(one, ['host', 'owner', 'repo']));
   if (chosen === undefined || variables.owner === undefined || variables.repo === undefined) return [];
+  if (!tools.includes(readFile) || !mayUse(chosen.host)) return [];
   const input = { repository: `${chosen.owner}/${chosen.repo}`, host: chosen.host, ref: variables.ref };
   if (name === 'ref') return await refNames(services, input, signal);
   if (name !== 'path') return [];

@@ -13,24 +13,44 @@ import { readAsTool } from '../kit/fileBytes.ts';
 import { fenced, fenceNote } from '../kit/fence.ts';
 import { openFiles, openRepository } from '../kit/place.ts';
 import { inBackground, type ToolServices } from '../kit/services.ts';
-import { issueLines } from '../read/issues.ts';
+import type { Tool } from '../kit/tool.ts';
+import { readFile as readFileTool } from '../read/files.ts';
+import { getIssue, issueLines } from '../read/issues.ts';
 
 /** Addresses that a user attaches to a chat. They are those of the editor. */
-export const resourceTemplates = [
-  {
+const templates = {
+  file: {
     name: 'file',
     title: 'File',
     uriTemplate: `${fileScheme}://{host}/{owner}/{repo}/{+path}{?ref}`,
     description: 'A file of a repository, with its drafts. ref: a branch, tag or commit.',
   },
-  {
+  issue: {
     name: 'issue',
     title: 'Issue',
     uriTemplate: `${recordScheme}://{host}/{owner}/{repo}/issues/{number}.md`,
     description: 'An issue with its comments.',
     mimeType: 'text/markdown',
   },
-] as const;
+} as const;
+
+type ResourceTemplate = (typeof templates)[keyof typeof templates];
+
+/** The templates that `tools` allow: a resource obeys what the user agreed to of the tool that reads the same. */
+export function resourceTemplates(tools: readonly Tool[]): ResourceTemplate[] {
+  return [
+    ...(tools.includes(readFileTool) ? [templates.file] : []),
+    ...(tools.includes(getIssue) ? [templates.issue] : []),
+  ];
+}
+
+/** The call of a tool that reads the same as the resource. @throws Failure `missing` (field `uri`) */
+export function callOfResource(uri: string): { readonly tool: Tool; readonly input: object } {
+  const parts = uriParts(uri);
+  const isRecord = parts.scheme === recordScheme;
+  const { host, owner, repo } = isRecord ? parseRecordAddress(parts) : parseFileAddress(parts);
+  return { tool: isRecord ? getIssue : readFileTool, input: { repository: `${owner}/${repo}`, host } };
+}
 
 /** The content of a resource: `text`, or the bytes in Base64. */
 export type ToolResource = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });

@@ -72,7 +72,7 @@ export async function withHosts(
     ];
     const env = {
       ...process.env,
-      SOURCEHOST_SERVICE: service.url,
+      SOURCEHOST_SERVICE: service.controlUrl,
       SOURCEHOST_RESULTS: results,
       SOURCEHOST_GIVEN: JSON.stringify(given),
     };

@@ -11,8 +11,8 @@ export async function withService(
 ): Promise<void> {
   const child = fork(join(import.meta.dirname, 'serve.ts'), [JSON.stringify(options)]);
   try {
-    const [url] = (await once(child, 'message')) as [string];
-    await work(new RemoteService(url));
+    const [controlUrl] = (await once(child, 'message')) as [string];
+    await work(new RemoteService(controlUrl));
   } finally {
     const ended = once(child, 'exit');
     if (child.connected) child.disconnect();

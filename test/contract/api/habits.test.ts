@@ -5,6 +5,7 @@ import type { FailureKind } from '../../../src/core/errors.ts';
 import type { Api } from '../../../src/api/client/client.ts';
 import { rejection } from '../../kit/rejection.ts';
 import type { Habits } from '../../service/habits.ts';
+import { limitedToken } from '../../service/data/people.ts';
 import { readableShapes } from '../../service/shapes.ts';
 import { Clients } from '../kit/clients.ts';
 import { tour } from '../kit/tour.ts';
@@ -94,7 +95,7 @@ describe('client with the habits of the live service', () => {
     it('are forbidden for a missing scope', async () => {
       const limited = clients.as('alice', {
         credentials: {
-          token: () => Promise.resolve('local-limited-token-of-alice'),
+          token: () => Promise.resolve(limitedToken),
           renew: () => Promise.resolve(undefined),
         },
       });
@@ -147,14 +148,39 @@ describe('client with the habits of the live service', () => {
       }
     });
 
-    it('reach a moved repository if the old address redirects', async () => {
-      const repo = await clients.fresh();
-      clients.habit({ movedRepository: 'redirect' });
-      await api.repositories.edit({ ...repo, name: 'n', path: `${repo.repo}-moved` });
-      assert.equal((await api.repositories.get(repo)).path, `${repo.repo}-moved`);
-      await api.repositories.edit({ ...repo, name: 'through the old address' });
-      assert.equal((await api.repositories.get(repo)).name, 'through the old address');
-    });
+    for (const movedRepository of [301, 302, 303, 307, 308] as const)
+      it(`reach a moved repository if the old address redirects with ${movedRepository}`, async () => {
+        const old = await clients.fresh();
+        const { owner, repo } = old;
+        await api.repositories.edit({ ...old, name: 'n', path: `${repo}-moved` });
+        const now = { owner, repo: `${repo}-moved` };
+        clients.habit({ movedRepository });
+        const told: unknown[] = [];
+        const moving = clients.as('alice', { onRenamed: (renaming) => told.push(renaming) });
+        assert.equal((await moving.repositories.get(old)).path, now.repo);
+        assert.deepEqual(told, [{ from: `${owner}/${repo}`, to: `${owner}/${now.repo}` }]);
+        await moving.tags.create({ ...old, refs: 'main', tag_name: 'v9' });
+        await moving.milestones.create({ ...old, title: 'Of the old name', due_on: '2028-01-31' });
+        await moving.webhooks.create({ ...old, url: 'https://hook.test/' });
+        await moving.files.create({ ...old, path: 'a b/c', content: base64('one'), message: 'm' });
+        await moving.labels.create({ ...old, name: 'moved' });
+        await moving.labels.edit({ ...old, original_name: 'moved', name: 'edited' });
+        await moving.repositories.edit({ ...old, name: 'edited' });
+        const tags = await api.tags.list(now);
+        const milestones = await api.milestones.list(now);
+        const labels = await api.labels.list(now);
+        assert.deepEqual(
+          [
+            tags.items.map(({ name }) => name),
+            milestones.items.map(({ title }) => title),
+            labels.items.map(({ name }) => name),
+            (await api.webhooks.list(now)).items.length,
+            'path' in (await api.files.content({ ...now, path: 'a b/c' })),
+            (await api.repositories.get(now)).name,
+          ],
+          [['v9'], ['Of the old name'], ['edited'], 1, true, 'edited'],
+        );
+      });
   });
 
   describe('contents and trees', () => {

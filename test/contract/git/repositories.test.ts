@@ -224,14 +224,14 @@ describe('A bare repository', () => {
     assert.equal((await git.of(named(repo)).files(await headOf(repo)))?.length, 1);
   });
 
-  for (const movedRepository of ['gone', 'redirect'] as const)
+  for (const movedRepository of [404, 301] as const)
     it(`is not fetched at an old address (${movedRepository})`, async () => {
       await using folder = await temporaryFolder();
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       service.state.moved.set('alice/before', name);
       service.set({ habits: { movedRepository } });
       const failure = await rejection(git.of(named('alice/before')).fetch(head));
-      assert.equal(failure.reason, movedRepository === 'gone' ? 'gitNoRepository' : 'redirected');
+      assert.equal(failure.reason, movedRepository === 404 ? 'gitNoRepository' : 'redirected');
     });
 
   for (const gitFilters of ['obeyed', 'ignored', 'refused'] as const)

@@ -46,6 +46,19 @@ describe('The resources of sourcehost-mcp', () => {
     }
   });
 
+  it('are only those that a tool of --toolsets reads', async () => {
+    await using issuesOnly = await mcpClient(service, { args: [...repos, '--toolsets', 'issues'] });
+    const { resourceTemplates } = await issuesOnly.client.listResourceTemplates();
+    assert.deepEqual(
+      resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+      [issue],
+    );
+    service.clear();
+    const uri = `sourcehost://${host}/alice/website/README.md`;
+    await assert.rejects(issuesOnly.client.readResource({ uri }), /--toolsets/);
+    assert.deepEqual(service.requests, []);
+  });
+
   it('are files as they are, at any ref', async () => {
     const root = `sourcehost://${host}/alice/website`;
     const readme = await read(`${root}/README.md`);

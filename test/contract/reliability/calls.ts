@@ -1,4 +1,4 @@
-import type { ClientName } from '../../../scripts/apiCoverage/places.ts';
+import type { ClientName } from '../../../scripts/apiCoverage/table.ts';
 import type { Service } from '../../service/handle.ts';
 import { website } from '../api/operations/operation.ts';
 

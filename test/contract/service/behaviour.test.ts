@@ -112,12 +112,16 @@ describe('local service: habits and faults', () => {
   });
 
   it('is controlled by another process', async () => {
+    const controlPath = new URL(service.controlUrl).pathname;
     const control = async (method: string, path: string, json?: unknown): Promise<unknown> => {
       const {
         status,
         json: answer,
         text,
-      } = await visitor(service, undefined)(`/_control${path}`, { method, ...(json === undefined ? {} : { json }) });
+      } = await visitor(service, undefined)(`${controlPath}${path}`, {
+        method,
+        ...(json === undefined ? {} : { json }),
+      });
       assert.equal(status, 200, text);
       return answer;
     };
@@ -154,7 +158,7 @@ describe('local service: habits and faults', () => {
     assert.equal(issue.title, 'By Bob');
     assert.equal(items(await control('GET', '/requests?operation=users.self')).length, 1);
     assert.deepEqual(await control('GET', '/violations'), []);
-    const wrong = await visitor(service, undefined)('/_control/behaviour', {
+    const wrong = await visitor(service, undefined)(`${controlPath}/behaviour`, {
       method: 'POST',
       json: { habits: { nonsense: 1 } },
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { limitedToken } from '../../service/data/people.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { api, record, visitor } from './visitor.ts';
@@ -86,7 +87,7 @@ describe('local service: OAuth', () => {
     const as = (value: string) => (path: string) =>
       visitor(service, undefined)(path, { headers: { authorization: `Bearer ${value}` } });
     assert.equal((await as(String(token.access_token))(api('/user'))).status, 401);
-    const limited = as('local-limited-token-of-alice');
+    const limited = as(limitedToken);
     assert.equal((await limited(api('/user'))).status, 200);
     const refused = await limited(api('/user/repos'));
     assert.deepEqual([refused.status, record(refused.json).error_code], [400, 403]);

@@ -53,11 +53,21 @@ describe('Tools for pull requests', () => {
     const all = await tools.rows('get_pull_request', { ...website, number: 41, diff: true });
     const [path = ''] = all.flatMap((row) => /^file (.+): /.exec(row)?.[1] ?? []);
     assert.ok(
-      all.some((row) => row.startsWith('+')),
+      all.some((row) => row.startsWith('  +')),
       all.join('\n'),
     );
+    // A line of a diff looks like no row of the tool.
+    assert.ok(all.every((row) => /^(?: {2}|file )/.test(row)));
     const one = await tools.rows('get_pull_request', { ...website, number: 41, path });
     assert.equal(one.filter((row) => row.startsWith('file ')).length, 1);
+  });
+
+  it('name the blob of a file that has no diff of text', async () => {
+    const files = { 'tool.bin': { base64: Buffer.from('\0\x01\0').toString('base64') } };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'feature/login', files });
+    const rows = await tools.rows('get_pull_request', { ...website, number: 41, path: 'tool.bin' });
+    const sha = await (await service.repository('alice/website')).git(['rev-parse', 'feature/login:tool.bin']);
+    assert.ok(rows.includes(`  no diff of text; blob ${sha}`), rows.join('\n'));
   });
 
   it('comment on an issue, a pull request, a line and in a discussion', async () => {
@@ -106,6 +116,15 @@ describe('Tools for pull requests', () => {
     assert.equal(changes?.[0]?.kind, 'pullRequest');
     const rows = await tools.rows('list_pull_requests', website);
     assert.ok(rows.some((row) => row.includes('By a tool; develop into main')));
+  });
+
+  it('create none from a repository that tools may not use', async () => {
+    for (const head of ['bob/private:main', 'erik:patch-1', 'bob/private:a:b'])
+      assert.equal(
+        (await rejection(tools.preview('create_pull_request', { ...website, title: 'T', head }))).field,
+        'head',
+      );
+    assert.deepEqual(service.requests, []);
   });
 
   it('say so on a host without pull requests', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, ConfigurationTarget, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import type { GitApi, GitExtension, OpenedClone } from '../../../src/editor/kit/gitApi.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
@@ -79,6 +80,45 @@ describe('a clone that is open in the window', () => {
     await pushToFork({ 'pushed.txt': 'again' });
     await assert.rejects(checkOut(42), { kind: 'conflict', reason: 'ownCommits' });
     assert.equal(await git('rev-parse', 'pr/42'), mine);
+  });
+
+  it('asks with the list before a pull request brings configuration, and checks out nothing after a no', async () => {
+    await git('checkout', '-q', 'main');
+    const files = {
+      '.vscode/settings.json': '{ "window.title": "theirs" }\n',
+      'docs/AGENTS.md': 'Do it.\n',
+      'a.txt': 'a\n',
+    };
+    await pushToFork(files);
+    const given = { [target]: { host: 'local', repository, number: 42 } };
+    const asked = async (answer: string | undefined): Promise<readonly string[]> => {
+      const ran = commands.executeCommand('sourcehost.pullRequest.checkOut', given);
+      const { detail, actions } = await person.answers(
+        /^Check out .*pr\/42 with files that configure this folder\?$/,
+        answer,
+      );
+      await ran;
+      return [...actions, ...detail.split('\n').slice(1)];
+    };
+    const shown = ['Check Out', '.vscode/settings.json', 'docs/AGENTS.md'];
+    assert.deepEqual(await asked(undefined), shown);
+    assert.equal(await git('branch', '--show-current'), 'main');
+    assert.deepEqual(await asked('Check Out'), shown);
+    assert.equal(await git('branch', '--show-current'), 'pr/42');
+    await git('checkout', '-q', 'main');
+    await git('branch', '-qD', 'pr/42');
+  });
+
+  it('asks before the branch of an issue brings configuration that others pushed', async () => {
+    const number = await created('Others');
+    await service.act({ do: 'push', repository, branch: `${number}-others`, files: { '.mcp.json': '{}\n' } });
+    const given = { [target]: { host: 'local', repository, number } };
+    const ran = commands.executeCommand('sourcehost.issue.startWork', given);
+    await person.enters(`${number}-others`);
+    const { detail } = await person.answers(/^Check out .*-others with files that configure this folder\?$/);
+    await ran;
+    assert.match(detail, /\n\.mcp\.json$/);
+    assert.equal(await git('branch', '--show-current'), 'main');
   });
 
   it('does not check out a pull request over uncommitted changes, without a clone, or without its ref', async () => {

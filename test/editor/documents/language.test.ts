@@ -68,7 +68,7 @@ describe('the text of an issue', () => {
     within(4, requests);
   });
 
-  it('inserts a chosen completion as valid YAML, also directly behind the colon', async () => {
+  it('inserts a chosen completion behind the colon with a blank, or among others on the line', async () => {
     const document = await open('issues/new.md');
     const at = behind(document, 'assignee:');
     const item = (await offered(document, 'assignee:')).find(({ label }) => label === 'bob');
@@ -197,9 +197,15 @@ describe('the text of an issue', () => {
         'Split into 2 Labels',
         /^labels: \[a, b\]$/m,
       ],
-      [/title: /, 'title: a: ', 'yaml: ', 'Quote the Value', /^title: "a: .*"$/m],
-      [/assignee:.*/, 'assignee:bob', 'noBlank: assignee:bob', 'Insert Space', /^assignee: bob$/m],
-      [/assignee:.*/, 'assignee: [bob]', 'noList: [bob]', 'Change to “bob”', /^assignee: bob$/m],
+      [/labels:[^]*?\nassignee/, 'labels: [bug,\nassignee', 'openList: [bug,', 'Insert “]”', /^labels: \[bug\]$/m],
+      [
+        /labels:[^]*?\nassignee/,
+        'labels: [bug] x\nassignee',
+        'openList: [bug] x',
+        'Quote the Value',
+        /^labels: "\[bug\] x"$/m,
+      ],
+      [/assignee:.*/, 'assignee:\n  - bob', 'noList: - bob', 'Change to “bob”', /^assignee: bob$/m],
       [/\nstate: /, '\nprivate: true\nstate: ', 'onlyNew: private', 'Remove This Line', /^---\ntitle: .*\nstate: /],
       [/\nstate: /, '\ntitle: Again\nstate: ', 'duplicateKey: title', 'Remove This Line', /^---\ntitle: .*\nstate: /],
       [/\n---\n\n/, '\n\n\n', 'endless: ---', 'Insert “---”', /\n---\n/],

@@ -37,6 +37,9 @@ describe('the text of a pull request', () => {
   });
 
   it('completes the branches of a new one: the default branch first as base, last as head', async () => {
+    const document = await open('pulls/new.md');
+    // What is kept of the branches does not outlive a refresh.
+    assert.ok(!labelsOf(await offered(document, '\nhead:')).includes('a-new-one'));
     await service.act({
       do: 'push',
       repository: 'alice/website',
@@ -44,7 +47,6 @@ describe('the text of a pull request', () => {
       files: { 'new.md': 'new' },
     });
     await commands.executeCommand('sourcehost.branches.refresh');
-    const document = await open('pulls/new.md');
     const requests = await requestsOf(async () => {
       const bases = await offered(document, '\nbase:');
       assert.equal(labelsOf(bases)[0], 'main');
@@ -65,7 +67,7 @@ describe('the text of a pull request', () => {
         /labels:.*/,
         'labels: [bgu]',
         'unknownLabel: bgu',
-        /^No issue .* uses the label “bgu” yet\. The host may reject it\.$/,
+        /^None of the newest issues has the label “bgu”\. The host may reject it\.$/,
         'bug',
       ],
       [

@@ -69,12 +69,12 @@ describe('the text of a record', () => {
 
   it('is created byte for byte', async () => {
     const document = await open('issues/new.md');
-    await edit(document, 'title: ', 'title: "Quoted: #1, \\"x\\""');
+    await edit(document, 'title: ', 'title: #1: "x" is, see #2');
     const body = '---\nfront: matter\n---\n\n  <!-- comments below are not saved -->\n\ttext  \n\n';
     await edit(document, /\n\n$/, `\n\n${body}`);
     assert.ok(await document.save());
     const [request] = await service.requests('issues.create');
-    assert.deepEqual([request?.params.title, request?.params.body], ['Quoted: #1, "x"', body]);
+    assert.deepEqual([request?.params.title, request?.params.body], ['#1: "x" is, see #2', body]);
   });
 });
 

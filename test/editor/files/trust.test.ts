@@ -4,7 +4,7 @@ import { text } from '../kit/text.ts';
 import { until } from '../../kit/until.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/repositoryTrust.ts';
-import { sideUri } from '../../../src/editor/kit/uri.ts';
+import { sideUri, versionUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { memento } from '../sidebar/sidebar.ts';
 import { Person } from '../kit/person.ts';
@@ -16,6 +16,7 @@ const samples = { host: 'local', repository: 'alice/samples' };
 const at = (path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/samples@main/${path}` });
 const settings = at('.vscode/settings.json');
+const notebook = JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] });
 const trust = async (trusted: boolean): Promise<void> =>
   await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
 
@@ -48,6 +49,7 @@ describe('files that configure the editor', () => {
         '.github/workflows/test.yml': 'on: push\n',
         '.mcp.json': '{}\n',
         '.Claude/settings.json': '{}\n',
+        'docs/A.IpYnB': notebook,
       },
     });
     await commands.executeCommand('sourcehost.view.refresh');
@@ -93,6 +95,27 @@ describe('files that configure the editor', () => {
       told.length = 0;
     }
     watcher.dispose();
+  });
+
+  it('are shown as a text that is no notebook if they are one, and as a notebook when their authors are trusted', async () => {
+    const uri = at('docs/A.IpYnB');
+    await assert.rejects(Promise.resolve(workspace.openNotebookDocument(uri)), /Restricted Mode/);
+    const address = { ...name, ref: sha, path: 'docs/A.IpYnB' };
+    const sides = [sideUri(address), versionUri({ ...address, ref: undefined }, `commit:${sha}`)];
+    for (const side of sides) {
+      const shown = await text(side);
+      assert.ok(
+        shown.startsWith('Restricted Mode: this notebook is shown as text. {') && shown.endsWith(notebook),
+        shown,
+      );
+      await assert.rejects(Promise.resolve(workspace.openNotebookDocument(side)), /JSON/);
+    }
+    await commands.executeCommand('sourcehost.file.open', { ...samples, ref: 'main', path: 'docs/A.IpYnB' });
+    assert.equal(window.activeTextEditor?.document.uri.toString(), sides[0]?.toString());
+    await refused(workspace.fs.writeFile(uri, bytes('{}')));
+    await trust(true);
+    assert.equal((await workspace.openNotebookDocument(uri)).notebookType, 'jupyter-notebook');
+    for (const side of sides) assert.equal(await text(side), notebook);
   });
 
   it('are shown read-only with the content of the commit, by commands and in comparisons', async () => {
@@ -212,7 +235,7 @@ describe('files that configure the editor', () => {
   it('stay trusted for their repository, in every spelling of its name', async () => {
     const memory = memento();
     const inWindow = (apiUrl = 'https://one.example'): RepositoryTrust =>
-      new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref }, () => apiUrl);
+      new RepositoryTrust(memory, { foreignRoot: ({ ref }) => ref, confirm: () => Promise.resolve() }, () => apiUrl);
     await inWindow().set(name, true, undefined);
     const later = inWindow();
     assert.ok(later.trusts({ ...name, owner: 'Alice', repo: 'SAMPLES' }));

@@ -8,20 +8,11 @@ import { Drafts } from '../../../src/domain/sourceControl/drafts/drafts.ts';
 import { createStorage } from '../../../src/net/disk/storage.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { globalStorage } from '../kit/globalStorage.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const readme = Uri.parse('sourcehost://local/alice/website@main/README.md');
-
-/** The folder in which the extension keeps its files. */
-async function globalStorage(): Promise<string> {
-  const data = process.env.SOURCEHOST_DATA ?? '';
-  const found = (await readdir(data, { recursive: true })).find((name) =>
-    name.endsWith(join('globalStorage', 'sourcehost.sourcehost')),
-  );
-  assert.ok(found !== undefined, 'the extension keeps files');
-  return join(data, found);
-}
 
 async function seen(condition: () => boolean): Promise<void> {
   for (let tries = 0; !condition(); tries += 1) {

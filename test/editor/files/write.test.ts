@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   commands,
@@ -22,6 +22,7 @@ import { text } from '../kit/text.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { until } from '../../kit/until.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { globalStorage } from '../kit/globalStorage.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -207,10 +208,7 @@ describe('saving remote files', () => {
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'Kept. '));
     assert.ok(await document.save());
-    const folders = await readdir(process.env.SOURCEHOST_DATA ?? '', { recursive: true, withFileTypes: true });
-    const drafts = folders.find(({ name, parentPath }) => name === 'drafts' && parentPath.includes('globalStorage'));
-    assert.ok(drafts);
-    const folder = join(drafts.parentPath, drafts.name);
+    const folder = join(await globalStorage(), 'drafts');
     await rename(folder, `${folder}-away`);
     await writeFile(folder, 'no folder');
     try {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   commands,
   comments,
@@ -11,8 +14,10 @@ import {
   type TextDocument,
 } from 'vscode';
 import { delay } from '../../../src/core/async.ts';
+import { sha256 } from '../../../src/core/digest.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
+import { globalStorage } from '../kit/globalStorage.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { until } from '../../kit/until.ts';
@@ -138,6 +143,38 @@ describe('the comment box in an issue', () => {
     await click('Continue Comment: Not finished');
     await buttons.press('send', await commentInput('Not finished'));
     assert.equal(await count('Not finished'), 1);
+  });
+
+  it('says once that what is typed cannot be stored, and sends it', async () => {
+    await click('Comment');
+    const input = await commentInput('');
+    await type(input, 'Stored');
+    const folder = join(await globalStorage(), 'comments');
+    await until(() => existsSync(folder));
+    await rename(folder, `${folder}-away`);
+    try {
+      await writeFile(folder, 'no folder');
+      await type(input, 'Not stored');
+      await person.tells(/^What you type in a comment cannot be stored, and is lost when the window closes: /);
+      await type(input, 'Not stored either');
+      await delay(1_000);
+      assert.equal(person.told.length, 1);
+    } finally {
+      await rm(folder);
+      await rename(`${folder}-away`, folder);
+    }
+    await buttons.press('send', input);
+    assert.equal(await count('Not stored either'), 1);
+  });
+
+  it('keeps a damaged text, and names its file', async () => {
+    const place = await sha256(['local/alice', 'local/alice/website', '1'].join('\n'));
+    const folder = join(await globalStorage(), 'comments', 'drafts', place);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'new'), '{"id":"","te');
+    await window.showTextDocument(await workspace.openTextDocument(Uri.parse(`${issue.toString().slice(0, -4)}1.md`)));
+    const message = await person.tells(/^A draft is damaged on the disk and cannot be used\. Its file is kept: /);
+    assert.match(await readFile(message.text.slice(message.text.indexOf(': ') + 2), 'utf8'), /^\{"id":""/);
   });
 
   it('shows its text again when the editor opens all inputs anew', async () => {

@@ -267,6 +267,7 @@ describe('the view Pull Requests', () => {
     await sidebar.service.act({ do: 'push', repository: 'alice/website', branch: 'feature/login', files });
     const named = (number: string): HistoryCommit => commitOf({ number, sha: number.padStart(40, '0') });
     const asked: BranchVersions[] = [];
+    const parents = ['a', 'b'].map((one) => one.repeat(40));
     versions = (given) => {
       asked.push(given);
       return Promise.resolve([
@@ -274,6 +275,8 @@ describe('the view Pull Requests', () => {
         { status: 'changed', before: named('3'), after: named('4') },
         { status: 'removed', before: named('5'), after: undefined },
         { status: 'added', before: undefined, after: named('6') },
+        { status: 'added', before: undefined, after: { ...named('7'), parents }, adds: false },
+        { status: 'added', before: undefined, after: { ...named('8'), parents }, adds: true },
       ]);
     };
     const looking = look();
@@ -281,7 +284,19 @@ describe('the view Pull Requests', () => {
     assert.ok((await looking.rows(login)).includes(`${label} | since ${before.slice(0, 8)}`));
     assert.deepEqual(
       (await looking.rows(login, label)).map((row) => row.split(' · ')[0]),
-      ['Subject of 6 | new', 'Subject of 5 | gone', 'Subject of 4 | changed', 'Subject of 2 | unchanged'],
+      [
+        'Subject of 8 | new (merge)',
+        'Subject of 7 | new (merge that adds nothing)',
+        'Subject of 6 | new',
+        'Subject of 5 | gone',
+        'Subject of 4 | changed',
+        'Subject of 2 | unchanged',
+      ],
+    );
+    const merge = itemOf(await looking.row(login, label, 'Subject of 8')).command;
+    assert.deepEqual(
+      [merge?.command, ...(merge?.arguments ?? []).map(String)],
+      ['vscode.open', patchUri(website.name, '8'.padStart(40, '0')).toString()],
     );
     const head = (await sidebar.service.git('alice/website', 'rev-parse', 'feature/login')).trim();
     assert.deepEqual([asked[0]?.before, asked[0]?.after], [before, head]);

@@ -30,7 +30,7 @@ const deepest = 4;
 export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, Looking>> {
   const sidebar = new Sidebar(transport);
   const [website, platform] = [await sidebar.place('alice/website'), await sidebar.place('acme/platform')];
-  await sidebar.enterprises.add('local', 'globex');
+  await sidebar.enterprises.add('local/alice', 'globex');
   await sidebar.pinned.add(sidebar.at('acme/platform'));
   const views: Readonly<Record<string, Children>> = {
     repositories: accountsOf(sidebar),

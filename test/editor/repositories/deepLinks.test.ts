@@ -14,7 +14,11 @@ describe('links of other programs', () => {
   const { connections, service } = new Sidebar();
   const { showWarningMessage } = window;
   const { executeCommand } = commands;
-  const trust = new RepositoryTrust(memento(), { foreignRoot: ({ ref }) => ref }, () => 'https://one.example');
+  const trust = new RepositoryTrust(
+    memento(),
+    { foreignRoot: ({ ref }) => ref, confirm: () => Promise.resolve() },
+    () => 'https://one.example',
+  );
   const opened = new EventEmitter<Uri>();
   let following: Disposable;
   let asked: string[];

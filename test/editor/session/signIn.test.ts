@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { authentication, commands, env } from 'vscode';
-import { clientId, clientSecret } from '../../service/oauth.ts';
+import { clientId } from '../../service/oauth.ts';
 import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
@@ -17,9 +17,11 @@ const byHand = 'In the browser (paste the URL)';
 describe('signing in through the questions', () => {
   const service = new RemoteService();
   const questions = new EditorQuestions();
+  let clientSecret: string;
   /** Addresses that the browser was sent to. */
   let opened: URL[];
 
+  before(async () => (clientSecret = await service.clientSecret()));
   beforeEach(async () => {
     await service.reset();
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -47,14 +49,14 @@ describe('signing in through the questions', () => {
     (await authentication.getAccounts('sourcehost')).map(({ id }) => id).sort();
 
   /** Goes through the questions up to the page of the service. */
-  async function begin(way: string, secret = clientSecret): Promise<URL> {
+  async function begin(way: string, secret?: string): Promise<URL> {
     const before = opened.length;
     void commands.executeCommand('sourcehost.account.signIn');
     await questions.pick('Choose the host to sign in to', 'Door');
     await questions.pick('Choose how to sign in to Door', way);
     await questions.pick(register, 'Enter the Client ID…');
     await questions.enter('Client ID', clientId);
-    await questions.enter('Client secret', secret);
+    await questions.enter('Client secret', secret ?? clientSecret);
     await until(() => opened.length > before);
     await questions.question('Waiting for Door in the browser…');
     return opened.at(-1) ?? assert.fail();

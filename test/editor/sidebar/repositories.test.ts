@@ -110,7 +110,7 @@ describe('the repositories view', () => {
   });
 
   it('shows the known enterprises, with members grouped by role', async () => {
-    await sidebar.enterprises.add('local', 'globex');
+    await sidebar.enterprises.add('local/alice', 'globex');
     assert.ok((await looking.rows('alice')).includes('globex'));
     const admins = await looking.rows('alice', 'globex', 'Administrators');
     assert.ok(admins.length > 0 && admins.every((row) => row.includes('administrator')));
@@ -119,12 +119,12 @@ describe('the repositories view', () => {
   it('learns about an enterprise that a command names', async () => {
     const met: unknown[] = [];
     sidebar.knownRepositories.onDidMeetEnterprise((one) => met.push(one));
-    sidebar.knownRepositories.meetEnterprise('local', 'initech');
-    assert.deepEqual(met, [{ host: 'local', enterprise: 'initech' }]);
+    sidebar.knownRepositories.meetEnterprise('local/alice', 'initech');
+    assert.deepEqual(met, [{ account: 'local/alice', enterprise: 'initech' }]);
     let changes = 0;
     sidebar.enterprises.onDidChange(() => changes++);
-    await sidebar.enterprises.add('local', 'initech');
-    await sidebar.enterprises.add('local', 'initech');
+    await sidebar.enterprises.add('local/alice', 'initech');
+    await sidebar.enterprises.add('local/alice', 'initech');
     assert.equal(changes, 1, 'a known one changes no row');
     assert.ok((await looking.rows('alice')).includes('initech'));
   });

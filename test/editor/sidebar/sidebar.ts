@@ -7,7 +7,7 @@ import { Emitter } from '../../../src/core/emitter.ts';
 import { silent } from '../../../src/core/log.ts';
 import { parseFullName } from '../../../src/domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../src/domain/hosts/activeRepository.ts';
-import type { Connection, Connections } from '../../../src/domain/hosts/connections.ts';
+import type { AccountsChange, Connection, Connections } from '../../../src/domain/hosts/connections.ts';
 import { HostFeatures } from '../../../src/domain/hosts/hostFeatures.ts';
 import { accountOf, type Host } from '../../../src/domain/hosts/hosts.ts';
 import { KnownRepositories } from '../../../src/domain/hosts/knownRepositories.ts';
@@ -64,7 +64,9 @@ export class Sidebar {
         login !== undefined && !this.#logins.includes(login)
           ? Promise.reject(new Failure('signedOut', `${login} is not signed in at ${id}`, { reason: 'noAccount' }))
           : this.#connect(host, login),
-      onDidChange: new Emitter<void>().event,
+      isSignedOut: (_host, login) => !this.#logins.includes(login),
+      onDidChange: new Emitter<AccountsChange>().event,
+      onDidReturn: new Emitter<string>().event,
     };
     this.connections = recordingConnections(connections, this.knownRepositories);
   }

@@ -6,7 +6,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { authentication, commands, workspace } from 'vscode';
 import { randomFrom } from '../../service/data/random.ts';
-import { clientSecret } from '../../service/oauth.ts';
 import { columns, Ledger, reportFile } from '../../kit/reliability/ledger.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
@@ -63,7 +62,8 @@ describe('long use by several windows during faults', () => {
     const [start = ''] = await company.hear<string>('start', 1);
     // In sequence: each window signs in by itself, like a window that was open before another one signed in.
     await company.hear('signed', company.number - 1);
-    if ((await authentication.getAccounts('sourcehost')).length === 0) await signInByBrowser(service, clientSecret);
+    if ((await authentication.getAccounts('sourcehost')).length === 0)
+      await signInByBrowser(service, await service.clientSecret());
     await company.tell('signed');
     const person = new Person();
     person.sit();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Position, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
+import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';
 import { failure, run } from '../kit/run.ts';
 
@@ -124,6 +125,9 @@ describe('drafts during changes outside of the window', () => {
     assert.equal((await failure(run('commit.createStaged', { ...website, message: 'x' }))).kind, 'missing');
     await run('commit.create', { ...website, message: 'Since' });
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Since');
+    // The open comparisons show no change, which the editor would offer to revert.
+    for (const { original, modified } of [shown.input, staged.input])
+      await until(async () => (await text(original)) === '# Since\n' && (await text(modified)) === '# Since\n');
   });
 
   it('are not lost if files are saved during a commit to a new branch', async () => {

@@ -70,15 +70,28 @@ describe('The entries of changes by tools', () => {
 });
 
 describe('Resources of the window', () => {
-  const callsOf = (isOn: boolean) => {
+  const person = new Person();
+  beforeEach(() => person.sit());
+  afterEach(() => person.leave());
+
+  const sent: string[] = [];
+  const callsOf = (isOn: boolean, sets = ['files', 'issues']) => {
     const issue = { number: '1', state: 'open', title: 'Broken', labels: [], body: 'Text' };
-    const { services } = apiServices(({ url }) => ({ body: url.includes('/comments') ? [] : issue }));
+    sent.length = 0;
+    const { services } = apiServices(({ url }) => {
+      sent.push(url);
+      return { body: url.includes('/comments') ? [] : issue };
+    });
     const needs = {
       ...services,
       connections: { ...services.connections, host: () => undefined, hosts: () => [] },
-      opened: () => [{ name: repository, account: undefined }],
+      opened: () => [repository, { ...repository, host: 'other' }].map((name) => ({ name, account: undefined })),
       pinned: () => [],
-      settings: { get: (name: string) => (name === 'tools.enabled' ? isOn : undefined) },
+      settings: {
+        get: (name: string) => (name === 'tools.enabled' ? isOn : undefined),
+        approvesTools: () => false,
+        toolSets: () => sets,
+      },
     };
     return createTools(needs as unknown as ToolParts);
   };
@@ -98,5 +111,29 @@ describe('Resources of the window', () => {
     const calls = callsOf(false);
     await assert.rejects(calls.readResource(uri, signal), /sourcehost\.tools\.enabled/);
     assert.deepEqual(await calls.completeResource({ name: 'repo', value: '', known: {} }, signal), []);
+  });
+
+  it('are withheld if the user left out the tool that reads the same', async () => {
+    await assert.rejects(callsOf(true, ['files']).readResource(uri, signal), /sourcehost\.tools\.sets/);
+    const known = { host: 'local', owner: 'alice', repo: 'samples' };
+    assert.deepEqual(await callsOf(true, ['issues']).completeResource({ name: 'ref', value: '', known }, signal), []);
+    assert.deepEqual(sent, []);
+  });
+
+  it('of a second host are read and completed after the same question only', async () => {
+    const calls = callsOf(true);
+    await calls.readResource(uri, signal);
+    sent.length = 0;
+    const known = { host: 'other', owner: 'alice', repo: 'samples' };
+    assert.deepEqual(await calls.completeResource({ name: 'ref', value: '', known }, signal), []);
+    const ask = async (answer: string | undefined): Promise<unknown> => {
+      const reading = calls.readResource(uri.replace('local', 'other'), signal);
+      await person.answers(/^Allow tools to use other too/, answer);
+      return await reading;
+    };
+    await assert.rejects(ask(undefined), { name: 'Canceled' });
+    assert.deepEqual(sent, []);
+    await ask('Allow');
+    assert.equal(sent.length, 2);
   });
 });

@@ -8,6 +8,7 @@ const repository = { host: 'local', owner: 'alice', repo: 'website' };
 const entry = (change: ToolChangeEntry['change'], more: Partial<ToolChangeEntry> = {}): ToolChangeEntry => ({
   repository,
   time: new Date(Date.now() - 3 * 60_000 - 1_000).toISOString(),
+  account: 'alice',
   tool: 'Commit Drafts',
   change,
   failure: undefined,

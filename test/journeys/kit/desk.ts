@@ -126,9 +126,9 @@ export class Desk {
   async open(folder?: string, file?: string): Promise<Window> {
     const page = await this.#context.newPage();
     const kind = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
-    const query = folder === undefined ? 'ew=true' : `${kind}=${encodeURIComponent(folder)}`;
-    const payload = file === undefined ? '' : `&payload=${encodeURIComponent(JSON.stringify([['openFile', file]]))}`;
-    await page.goto(`http://${this.#server?.authority ?? ''}/?${query}${payload}`);
+    const query = new URLSearchParams(folder === undefined ? { ew: 'true' } : { [kind]: folder });
+    if (file !== undefined) query.set('payload', JSON.stringify([['openFile', file]]));
+    await page.goto(this.#server?.windowAt(query) ?? '');
     const window = new Window(page);
     await window.ready();
     return window;

@@ -30,6 +30,28 @@ describe('signing in with the menus of the editor', () => {
     await until(async () => (await step.getAttribute('aria-checked')) === 'true');
   });
 
+  it('shows nothing of an account that signed out, nor to the next one', async () => {
+    const desk = await sitDownAt(service);
+    const window = await desk.open();
+    await window.openSidebar();
+    await signInWithToken(window, service.token('alice'));
+    await signedIn(window, 'alice');
+    await window.tree('Repositories').expand('alice', 'My repositories');
+    await window.tree('Repositories').click('secrets');
+    await window.tree('Issues').view.locator('.pane-header').getByText('alice/secrets').waitFor();
+    await window.screenshot('account-before');
+    const seen = async (): Promise<string> =>
+      await window.page.evaluate('document.querySelector(".part.sidebar").outerHTML + document.title');
+    assert.match(await seen(), /alice\/secrets/);
+    await window.run('Sourcehost: Sign Out');
+    await window.dialog('Sign Out');
+    await until(async () => !/secrets|alice/.test(await seen()));
+    await window.screenshot('account-signed-out', ['light', 'dark']);
+    await signInWithToken(window, service.token('bob'));
+    await window.tree('Repositories').row('bob').waitFor();
+    assert.doesNotMatch(await seen(), /secrets|alice/);
+  });
+
   it('accepts several accounts; the Accounts menu chooses the one of the workspace', async () => {
     const desk = await sitDownAt(service);
     const window = await desk.open();

@@ -1,9 +1,39 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 import { startService, type Service } from '../../../scripts/kit/processes.ts';
 import { stage } from '../kit/stage.ts';
 import { Window } from '../kit/window.ts';
+
+/** Requests of other users of this computer, of pages of other origins, and at a name that leads here. */
+function strangers({ pathname, host }: URL): readonly (readonly [path: string, headers: Record<string, string>])[] {
+  const cookie = `sourcehost-start-${host.split(':')[1] ?? ''}=${pathname.split('/').at(-1) ?? ''}`;
+  const paths = [
+    '/',
+    '/?folder=/tmp',
+    '/vscode-remote-resource?path=/etc/hostname',
+    '/mint-key',
+    '/proxy/22/',
+    '/start/x',
+  ];
+  return [
+    ...paths.map((path) => [path, {}] as const),
+    ['/', { cookie: cookie.slice(0, -1) }],
+    ...[{ host: 'attacker.example' }, { origin: 'http://attacker.example' }, { 'sec-fetch-site': 'same-site' }].map(
+      (headers) => ['/', { cookie, ...headers }] as const,
+    ),
+    [pathname, { host: 'attacker.example' }],
+    ['/callback?x', { host: 'attacker.example' }],
+  ];
+}
+
+async function statusOf(address: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  const sent = request(new URL(path, address), { headers });
+  sent.end();
+  return ((await once(sent, 'response')) as [IncomingMessage])[0].statusCode;
+}
 
 describe('npm start', () => {
   let started: Service | undefined;
@@ -26,16 +56,32 @@ describe('npm start', () => {
         ?.replace(name, '')
         .trim()
         .split(' ')[0] ?? '';
-    const [address, service, secret] = ['Window', 'Local service  ', 'Client secret'].map(shown) as [
+    const [entry, service, secret] = ['Window', 'Local service  ', 'Client secret'].map(shown) as [
       string,
       string,
       string,
     ];
 
+    const address = `${new URL(entry).origin}/`;
+    for (const [path, headers] of strangers(new URL(entry)))
+      for (const upgrade of [{}, { connection: 'Upgrade', upgrade: 'websocket' }])
+        assert.equal(
+          await statusOf(address, path, { ...headers, ...upgrade }),
+          403,
+          `${path} ${JSON.stringify(headers)}`,
+        );
+
     const context = await (await stage()).browser.newContext();
     try {
       const page = await context.newPage();
-      await page.goto(address);
+      // A page of another origin on this computer gets the cookie along, and nothing else.
+      await page.goto(entry);
+      await page.waitForURL(address);
+      await page.goto(service);
+      const frame = page.waitForResponse((response) => response.url() === address);
+      await page.setContent(`<iframe src="${address}"></iframe>`);
+      assert.equal((await frame).status(), 403);
+      await page.goto(entry);
       const window = new Window(page);
       await window.ready();
       const guide = page.locator('.gettingStartedContainer');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { localHost } from '../../kit/localHost.ts';
 import { until } from '../../kit/until.ts';
 import type { Service } from '../../service/handle.ts';
@@ -7,6 +10,18 @@ import { sitDown } from '../kit/desk.ts';
 import { signedInAs } from '../kit/signIn.ts';
 
 const repository = 'alice/website';
+
+/** A notebook that requests addresses below `listener` if the editor runs it: by an output, and by a text. */
+function notebook(listener: string): string {
+  const script = `<script>fetch('${listener}/script')</script><img src="${listener}/image">`;
+  const output = { output_type: 'display_data', data: { 'text/html': script }, metadata: {} };
+  const text = `# Report\n\n<img src="x" onerror="fetch('${listener}/text')">`;
+  const cells = [
+    { cell_type: 'markdown', metadata: {}, source: text },
+    { cell_type: 'code', metadata: {}, execution_count: 1, source: 'report()', outputs: [output] },
+  ];
+  return JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells }, undefined, 1);
+}
 
 describe('the configuration in a remote repository', () => {
   let service: Service;
@@ -28,7 +43,7 @@ describe('the configuration in a remote repository', () => {
     await restricted.waitFor({ timeout: 30_000 });
     await entry('\\.vscode').click();
     await entry('settings\\.json').click();
-    await window.page.getByText('This configuration file is not applied').first().waitFor();
+    await window.page.getByText('This file is not used in Restricted Mode').first().waitFor();
     await window.dialog('OK');
     assert.notEqual(await window.page.title(), 'Taken over');
 
@@ -64,5 +79,50 @@ describe('the configuration in a remote repository', () => {
     await window.asked('是否信任 alice/website 中文件的作者？');
     await window.page.getByText('阅读 .vscode/tasks.json').waitFor();
     await window.screenshot('trust-chinese');
+  });
+});
+
+describe('the notebooks in a remote repository', () => {
+  it('run their scripts only once its authors are trusted', async function () {
+    this.timeout(240_000);
+    const requested: string[] = [];
+    const listener = createServer(({ url = '' }, response) => {
+      requested.push(url);
+      response.writeHead(204, { 'access-control-allow-origin': '*' }).end();
+    });
+    await once(listener.listen(0, '127.0.0.1'), 'listening');
+    const address = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    const service = await startService();
+    try {
+      const files = { 'report.ipynb': notebook(address) };
+      await service.act({ do: 'push', repository, branch: 'main', files });
+      const desk = await sitDown({
+        settings: { ...localHost(service), 'security.workspace.trust.enabled': true },
+        env: signedInAs(service),
+      });
+      const window = await desk.open(`sourcehost://local/${repository}`);
+      const entry = window.page.locator('.explorer-folders-view').getByRole('treeitem', { name: /^report\.ipynb/ });
+      await entry.click({ timeout: 60_000 });
+      await window.page.getByText('This file is not used in Restricted Mode').first().waitFor({ timeout: 30_000 });
+      await window.screenshot('notebook-restricted');
+      await window.run('Sourcehost: Manage Repository Trust…');
+      await window.pick('Read report.ipynb');
+      await window.editor.getByText('Restricted Mode: this notebook is shown as text.').waitFor();
+      await window.screenshot('notebook-read');
+      await window.run('View: Reopen Editor With...');
+      await window.pick('Jupyter Notebook');
+      await window.page.getByText('JSON').first().waitFor();
+      await window.screenshot('notebook-reopened');
+      assert.equal(requested.length, 0);
+
+      await window.run('Sourcehost: Manage Repository Trust…');
+      await window.pick('Yes, I trust the authors');
+      await window.run('View: Close All Editors');
+      await entry.click();
+      await until(() => requested.includes('/script'));
+    } finally {
+      listener.close();
+      await service.close();
+    }
   });
 });

@@ -6,7 +6,7 @@ import { newRepository } from '../repositories.ts';
 import { fullName, type Repository, type State } from '../state.ts';
 
 /**
- * Serves a git repository on disk as alice's. Its objects are used where they are, its branches and tags copied:
+ * Serves a git repository on disk as alice's private one. Its objects are used where they are, its branches and tags copied:
  * nothing is written to it. Rejects if `path` is not a repository.
  */
 export async function addFromDisk(state: State, root: string, path: string, now: number): Promise<Repository> {
@@ -40,6 +40,7 @@ export async function addFromDisk(state: State, root: string, path: string, now:
       created: now,
       defaultBranch,
       description: `A copy of a repository on disk`,
+      visibility: 'private',
     },
     async (directory) => {
       await makeBare(directory, defaultBranch);

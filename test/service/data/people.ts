@@ -1,3 +1,4 @@
+import { ofThisStart } from '../secrets.ts';
 import type { Account, State } from '../state.ts';
 
 const year = 365 * 86_400_000;
@@ -41,10 +42,9 @@ const people: readonly Person[] = [
   { login: 'erik', name: 'Erik <b>Bold</b> & "Söhne"', bio: '<script>alert(1)</script>', languages: ['C++'] },
 ];
 
-/** Fixed: documents and tests name them. */
-export const tokenOf = (login: string): string => `local-personal-token-of-${login}`;
+export const tokenOf = (login: string): string => `local-personal-token-of-${login}-${ofThisStart}`;
 /** Another token of Alice, valid for users and issues only. */
-export const limitedToken = 'local-limited-token-of-alice';
+export const limitedToken = `local-limited-token-of-alice-${ofThisStart}`;
 
 /** 24 hexadecimal digits, as the live service's user ids. */
 const userId = (number: number): string => (0x5f00_0000_0000 + number * 7919).toString(16).padStart(24, '64a');

@@ -101,6 +101,11 @@ export class GitRepository {
     return object?.sha;
   }
 
+  /** The commit of anything that git understands. */
+  async revision(name: string): Promise<string | undefined> {
+    return (await this.#batch('--batch-check').read(`${name}^{commit}`))?.sha;
+  }
+
   async object(sha: string): Promise<GitObject | undefined> {
     return shaPattern.test(sha) ? await this.#batch('--batch').read(sha) : undefined;
   }

@@ -16,7 +16,7 @@ export const files: Handlers<typeof table> = {
   tree: async (call) => {
     const repository = call.repository();
     const git = await repository.git();
-    const tree = await treeNamed(call, git, call.text('sha'));
+    const tree = await treeNamed(git, call.text('sha'));
     if (tree === undefined) {
       if ((await git.refs()).branches.size > 0 || call.habits.emptyTree === '404') throw missing('404 Tree Not Found');
       if (call.habits.emptyTree === '400') throw new Refusal(400, 'Git Repository is empty.');
@@ -39,7 +39,7 @@ export const files: Handlers<typeof table> = {
     const repository = call.repository();
     const git = await repository.git();
     const ref = call.optionalText('ref') ?? repository.defaultBranch;
-    const sha = await commitNamed(call, git, ref, ['branch', 'tag', 'commit']);
+    const sha = await git.resolve(ref, ['branch', 'tag', 'commit']);
     const commit = sha === undefined ? undefined : await git.commit(sha);
     if (commit === undefined) throw missing('404 Commit Not Found');
     const path = call.text('path');
@@ -57,8 +57,7 @@ export const files: Handlers<typeof table> = {
     const repository = call.repository();
     const git = await repository.git();
     const name = call.optionalText('ref_name') ?? repository.defaultBranch;
-    const kinds = call.habits.pathsByTag ? (['branch', 'tag', 'commit'] as const) : (['branch', 'commit'] as const);
-    const sha = await commitNamed(call, git, name, kinds);
+    const sha = await git.resolve(name, ['branch', 'commit']);
     const commit = sha === undefined ? undefined : await git.commit(sha);
     if (commit === undefined) {
       if ((await git.refs()).branches.size === 0) return ok([]);
@@ -109,23 +108,10 @@ export const files: Handlers<typeof table> = {
 };
 
 /** The tree of a branch, a commit or a tree sha. */
-async function treeNamed(call: Call, git: GitRepository, name: string): Promise<string | undefined> {
+async function treeNamed(git: GitRepository, name: string): Promise<string | undefined> {
   if ((await git.object(name))?.type === 'tree') return name;
-  const kinds = call.habits.treeByTag ? (['branch', 'tag', 'commit'] as const) : (['branch', 'commit'] as const);
-  const commit = await commitNamed(call, git, name, kinds);
+  const commit = await git.resolve(name, ['branch', 'commit']);
   return commit === undefined ? undefined : (await git.commit(commit))?.tree;
-}
-
-/** The commit of a ref; for an unknown ref the reply of the habit. */
-async function commitNamed(
-  call: Call,
-  git: GitRepository,
-  ref: string,
-  kinds: readonly ('branch' | 'tag' | 'commit')[],
-): Promise<string | undefined> {
-  const commit = await git.resolve(ref, kinds);
-  if (commit !== undefined || call.habits.unknownRef === 'refused') return commit;
-  return (await git.refs()).branches.get(call.repository().defaultBranch);
 }
 
 function missingContent(call: Call): Answer {

@@ -223,9 +223,13 @@ function editable(call: Call): Asked {
 
 function newPull(call: Call, repository: Repository): PullRequest {
   const now = Date.now();
-  const [owner, branch] = /^([^:]+):(.+)$/.exec(call.text('head'))?.slice(1) ?? [];
-  const named = owner === undefined ? undefined : `${owner}/${repository.path}`;
-  const fork = call.optionalText('fork_path') ?? named;
+  const { forkHead } = call.habits;
+  const [place, branch] = /^([^:]+):(.+)$/.exec(call.text('head'))?.slice(1) ?? [];
+  const isPath = place?.includes('/') ?? false;
+  if (place !== undefined && forkHead !== (isPath ? 'owner/repo' : 'owner'))
+    throw new Refusal(400, `Source branch ${call.text('head')} does not exist`, { code: 400 });
+  const named = isPath || place === undefined ? place : `${place}/${repository.path}`;
+  const fork = forkHead === 'target' ? undefined : (call.optionalText('fork_path') ?? named);
   if (fork !== undefined && !call.state.repositories.has(fork)) throw missing('404 Project Not Found');
   const pull: PullRequest = {
     id: call.state.nextId(),

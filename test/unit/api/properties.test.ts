@@ -159,6 +159,7 @@ const page = (
   items,
   unreadable,
   counts,
+  size: 0,
   key: String,
 });
 const sliceOf = (all: readonly number[], number: number, size: number): readonly number[] =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from '../../../scripts/apiCoverage/places.ts';
 import { describedCommands } from '../../../scripts/commandDocs/describedCommands.ts';
 import { commandPage } from '../../../scripts/commandDocs/page.ts';
 import { commandIds, readManifest } from '../../../scripts/contributions/manifest.ts';
@@ -26,17 +25,5 @@ describe('the table of commands', () => {
     const declared = commandIds((await readManifest()).contributes);
     const lacking = declared.filter((id) => !ids.has(id.replace(/On(Row|Tag|File|Commit)$/, '')));
     assert.deepEqual(lacking, []);
-  });
-
-  it('has every command that the page of operations names', async () => {
-    const ids = new Set((await describedCommands()).map(({ id }) => id));
-    const named = Object.values(places).flatMap(([, place]) =>
-      Array.from(place.matchAll(/`(\w+(?:\.\w+)+)`/g), ([, name]) => `sourcehost.${name ?? ''}`),
-    );
-    assert.ok(named.length > 50, `only ${named.length} commands are named`);
-    assert.deepEqual(
-      named.filter((id) => !ids.has(id)),
-      [],
-    );
   });
 });

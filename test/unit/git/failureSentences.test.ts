@@ -74,6 +74,7 @@ const plain = [
   'gitTooOld',
   'gitTooOldToMerge',
   'gitEnded',
+  'gitSlow',
   'gitTooLarge',
   'tooLarge',
   'tooManyFiles',

@@ -3,15 +3,19 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { findGit } from '../../../src/git/gitProgram.ts';
+import { GitRunner } from '../../../src/git/gitRunner.ts';
+import { textOf } from '../../../src/git/history/historyFormat.ts';
 import { accessAt, filesBelow, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 
 /** Writes a program that prints `version`. */
-async function fakeGit(folder: string, version: string): Promise<string> {
+const fakeGit = async (folder: string, version: string): Promise<string> => await program(folder, `echo '${version}'`);
+
+async function program(folder: string, line: string): Promise<string> {
   const file = join(folder, 'git');
   await mkdir(folder, { recursive: true });
-  await writeFile(file, `#!/bin/sh\necho '${version}'\n`);
+  await writeFile(file, `#!/bin/sh\n${line}\n`);
   await chmod(file, 0o755);
   return file;
 }
@@ -35,6 +39,15 @@ describe('The git of this computer', () => {
       const found = await findGit(await fakeGit(folder.path, version), process.env);
       assert.equal(typeof found === 'string' ? found : undefined, problem);
     });
+
+  it('is stopped when its time ends, and a reader is told', async () => {
+    await using folder = await temporaryFolder();
+    const file = await program(folder.path, 'sleep 600');
+    const git = { file, version: [2, 39] as const, userOptions: () => Promise.resolve([]) };
+    const runner = new GitRunner({ program: git, environment: process.env, noHome: folder.path });
+    const reading = textOf(runner.run(folder.path, ['range-diff'], { limit: 50 }));
+    assert.equal((await rejection(reading, 'refused')).reason, 'gitSlow');
+  });
 
   it('is searched in the absolute folders of the PATH', async () => {
     await using folder = await temporaryFolder();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isJudged, pathsIn } from '../../../scripts/editorPaths/found.ts';
+import { isJudged, pathsIn, trustPlacesIn } from '../../../scripts/editorPaths/found.ts';
 
 describe('the paths of configuration in the code of an editor', () => {
   it('are found as globs, folders and files', () => {
@@ -24,7 +24,19 @@ describe('the paths of configuration in the code of an editor', () => {
     ];
     assert.deepEqual(
       paths.filter((path) => !isJudged(path)),
-      ['.newagent/hooks', '.github/newhooks', 'ROBOTS.md'],
+      ['.github/newhooks', 'ROBOTS.md'],
     );
+  });
+});
+
+describe('the questions of an editor whether the workspace is trusted', () => {
+  it('are found by the method that asks them, and by their number', () => {
+    const code = `class A{async _runTasks(e,t){if(!this._a.isWorkspaceTrusted())return;for(let i of e)await t(i)}get(){let x=b.workspace.isTrusted;if(x)return 1}}`;
+    assert.deepEqual(trustPlacesIn(code), ['_runTasks 2']);
+    assert.deepEqual(
+      trustPlacesIn('var r={renderOutputItem(e,i){switch(e.mime){case 1:if(!i.workspace.isTrusted)return}}}'),
+      ['renderOutputItem'],
+    );
+    assert.deepEqual(trustPlacesIn('isWorkspaceTrustedNot;x.isTrusted'), []);
   });
 });

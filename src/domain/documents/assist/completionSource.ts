@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ListPage } from '../../../api/client/pages.ts';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
@@ -7,6 +8,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
 import { colorOf } from '../../text/color.ts';
 import { unlessFailed } from '../../../core/errors.ts';
+import { foldCase } from '../../../core/text.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosts/address.ts';
 import type { Connection, Connections } from '../../hosts/connections.ts';
@@ -24,14 +26,16 @@ export interface LabelUsage {
 export interface Assignee {
   readonly login: string;
   readonly name: string | undefined;
-  /** Whether the person is a member of the repository. Other people are known from its issues. */
-  readonly member: boolean;
+  /** Whether the person is a member of the repository; undefined: not known. Other people are known from its issues. */
+  readonly member: boolean | undefined;
 }
 
 export interface NamedRef {
   readonly name: string;
   readonly kind: 'branch' | 'tag';
 }
+
+type MilestonePage = Pick<ListPage<Milestone>, 'items' | 'more'>;
 
 export interface Branches {
   /** The branches that changed last are first. */
@@ -56,7 +60,7 @@ export class CompletionSource {
   readonly #reader: PullRequestReader;
   readonly #issues = new AnswerCache<readonly Issue[]>();
   readonly #members = new AnswerCache<readonly Assignee[]>();
-  readonly #milestones = new AnswerCache<readonly Milestone[]>();
+  readonly #milestones = new AnswerCache<MilestonePage>();
   readonly #refs = new AnswerCache<readonly NamedRef[]>();
   readonly #branches = new AnswerCache<Branches>();
   readonly #types = new AnswerCache<readonly IssueTypeSetting[]>();
@@ -101,13 +105,22 @@ export class CompletionSource {
     return new Map(issues.flatMap(({ labels }) => labels).map(({ name, color }) => [name, colorOf(color)]));
   }
 
-  /** Members first, then other people of the newest issues, if these are already loaded. */
+  /**
+   * The account, then the members, the owner, and other people of the newest issues if these are already loaded. One
+   * request, and one more if neither the account nor a member is the owner.
+   */
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
-    const members = await this.#cached(this.#members, repository, '', options, async ({ api }, at, shared) => {
+    const members = await this.#cached(this.#members, repository, '', options, async ({ api, account }, at, shared) => {
+      const own = account === undefined ? [] : [{ login: account.login, name: undefined, member: undefined }];
       const { items } = await api.members.list(at, shared);
-      return items.map(({ login, name }) => ({ login, name, member: true }));
+      const known = [...own, ...items.map(({ login, name }) => ({ login, name, member: true }))];
+      const owner = foldCase(repository.owner);
+      if (known.some(({ login }) => foldCase(login) === owner)) return known;
+      const { namespace } = await readRepository(api, repository, shared);
+      const isPerson = (namespace?.type ?? namespace?.kind) === 'user';
+      return isPerson ? [...known, { login: repository.owner, name: namespace?.name, member: true }] : known;
     });
-    const people = new Map(members.map((person) => [person.login, person]));
+    const people = new Map<string, Assignee>(members.map((person) => [person.login, person]));
     for (const { user, assignee } of (await this.#issues.peek(repositoryKey(repository))) ?? []) {
       for (const one of [user, assignee]) {
         if (one !== undefined && !people.has(one.login)) {
@@ -121,7 +134,7 @@ export class CompletionSource {
   /** Whether the account can be assigned, that is a member. One request, unless the list of members has the account. */
   async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
     const people = await this.people(repository, options);
-    if (people.some((person) => person.member && person.login === login)) return true;
+    if (people.some((person) => person.member === true && person.login === login)) return true;
     return await this.#cached(this.#isMember, repository, `/${login}`, options, ({ api }, at, shared) =>
       api.members.check({ ...at, username: login }, shared),
     );
@@ -129,9 +142,26 @@ export class CompletionSource {
 
   /** The first 100 milestones, by due date. */
   async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
+    return (await this.#milestonePage(repository, options)).items;
+  }
+
+  /** Whether a milestone has this title; undefined if there are more than the first 100, and none of these has it. */
+  async hasMilestone(
+    repository: RepositoryName,
+    title: string,
+    options: CallOptions = {},
+  ): Promise<boolean | undefined> {
+    const { items, more } = await this.#milestonePage(repository, options);
+    return items.some((milestone) => milestone.title === title) || (more ? undefined : false);
+  }
+
+  async #milestonePage(repository: RepositoryName, options: CallOptions): Promise<MilestonePage> {
     return await this.#cached(this.#milestones, repository, '', options, async ({ api }, at, shared) => {
-      const { items } = await api.milestones.list({ ...at, state: 'all' }, shared);
-      return items;
+      const { value } = await api.milestones.list
+        .all({ ...at, state: 'all' }, shared)
+        .pages()
+        .next();
+      return value ?? { items: [], more: false };
     });
   }
 
@@ -206,6 +236,24 @@ export class CompletionSource {
       const { api } = await this.#connections.connect(host);
       return await unlessAbsent(api.users.get({ username: login }, shared));
     });
+  }
+
+  /** The accounts changed. */
+  forgetAll(): void {
+    for (const cache of [
+      this.#issues,
+      this.#members,
+      this.#milestones,
+      this.#refs,
+      this.#branches,
+      this.#types,
+      this.#issue,
+      this.#pullRequest,
+      this.#pullRequestsOfIssue,
+      this.#user,
+      this.#isMember,
+    ])
+      cache.clear();
   }
 
   forget(repository: RepositoryName, list: string): void {

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { codeFence, isObject, oneLine } from '../../../core/text.ts';
 import { writeBox, writeRule } from '../text/form.ts';
 import { findSections } from '../text/sections.ts';
-import { parseYaml } from '../text/yamlDocument.ts';
+import { parseYaml } from './yamlDocument.ts';
 
 export interface IssueDraft {
   readonly title?: string;

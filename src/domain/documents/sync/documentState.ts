@@ -60,12 +60,15 @@ export type ReadyState = Clean | Outdated | Unsaved | Conflicting;
  * | conflict | conflict       | clean, outdated |           | conflict | clean, unsaved | conflict   | clean, unsaved |
  *
  * `loading` becomes `clean` or `unsaved` by `loaded` (from the service) or `recalled` (from disk, after a restart).
+ * Each becomes `loading` by `forgotten`, unless the editor is dirty.
  * ¹ Only while the editor is not dirty. ² `unsaved` if the editor is dirty, because the user typed during the save.
  */
 export type DocumentState = Loading | ReadyState;
 
 export type DocumentEvent =
   | { readonly type: 'edited'; readonly isDirty: boolean }
+  /** Another account must read the record again. */
+  | { readonly type: 'forgotten' }
   /** The service was asked for the record, because nothing is stored on disk. */
   | { readonly type: 'loaded'; readonly shownRecord: ShownRecord }
   /** The base of the text was read from disk after a restart. */
@@ -84,6 +87,7 @@ export type DocumentEvent =
   | { readonly type: 'chosen'; readonly shownRecord: ShownRecord };
 
 export function transition(state: DocumentState, event: DocumentEvent): DocumentState {
+  if (event.type === 'forgotten') return isDirty(state) ? state : { name: 'loading', isDirty: false };
   return state.name === 'loading' ? afterLoading(state, event) : afterReady(state, event);
 }
 
@@ -127,6 +131,7 @@ function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
   const { shownRecord } = state;
   const [dirty, unknown, failedSaves] = [isDirty(state), isBaseUnknown(state), failedSavesOf(state)];
   switch (event.type) {
+    case 'forgotten':
     case 'loaded':
     case 'recalled':
       return state;

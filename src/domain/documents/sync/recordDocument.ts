@@ -126,6 +126,13 @@ export class RecordDocument {
     return await this.#refreshing.run('', () => this.#turns.run(read));
   }
 
+  /** Another account must read the record again. An unsaved text keeps its base. */
+  forget(): void {
+    if (this.dirty) return;
+    this.#remote.forget();
+    this.#apply({ type: 'forgotten' });
+  }
+
   /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
   applyResponse(record: LoadedRecord, isNew = false): void {
     if (this.latest === undefined && !isNew) return;

@@ -1,5 +1,6 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
+import type { AccountsChange } from '../../hosts/connections.ts';
 import type { RecordState } from '../schema/field.ts';
 import { issueKind } from '../kinds/issue.ts';
 import { signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
@@ -63,6 +64,11 @@ export class Records {
   /** An unsaved document was discarded: removes its attempts to create a record. */
   async giveUp(address: RecordAddress, slot: string): Promise<void> {
     await this.#around.pending.remove('attempts', address, slot);
+  }
+
+  /** The accounts of these hosts changed. Unsaved texts keep their base. */
+  forgetClean(hosts: AccountsChange): void {
+    for (const document of this.#documents.values()) if (hosts.has(document.address.host)) document.forget();
   }
 
   async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {

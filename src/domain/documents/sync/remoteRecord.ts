@@ -11,20 +11,31 @@ import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type S
 
 /** One record of the service: reads it with its comments, stores the last response and sends changes. */
 export class RemoteRecord {
-  readonly comments: CommentsBelow;
+  comments: CommentsBelow;
   readonly fields: readonly RecordField[];
   readonly #kind: Kind;
   readonly #address: RecordAddress & { readonly id: string };
   readonly #connections: Connections;
+  readonly #log: Log;
   #latest: LoadedRecord | undefined;
   #answeredAt = 0;
+  /** Counts the accounts that this window used. */
+  #account = 0;
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, connections: Connections, log: Log) {
     this.#kind = kind;
     this.#address = address;
     this.#connections = connections;
     this.fields = fieldsOf(kind, false);
+    this.#log = log;
     this.comments = new CommentsBelow(kind, address.id, log);
+  }
+
+  forget(): void {
+    this.#account += 1;
+    this.#latest = undefined;
+    this.#answeredAt = 0;
+    this.comments = new CommentsBelow(this.#kind, this.#address.id, this.#log);
   }
 
   get latest(): LoadedRecord | undefined {
@@ -45,9 +56,11 @@ export class RemoteRecord {
 
   /** Reads the record and the first page of its comments: two requests. */
   async load(options?: CallOptions): Promise<LoadedRecord> {
+    const account = this.#account;
     const scope = await this.scope();
     const reading = this.#kind.read(scope, this.#address.id, options);
     const [answer] = await Promise.all([reading, this.comments.load(scope, options)]);
+    if (account !== this.#account) return await this.load(options);
     return this.accept(completed(answer, this.#lastKnown));
   }
 

@@ -1,4 +1,4 @@
-import type { Problem, Span } from './problem.ts';
+import type { LocatedText, Problem, Span } from './problem.ts';
 
 /** What a section of a form accepts. It stands in a comment below the heading: `<!-- required, one of: Web | App -->`. */
 export interface AnswerRule {
@@ -19,11 +19,6 @@ export interface FormSection {
   readonly unticked: readonly LocatedText[];
   readonly start: number;
   readonly whole: Span;
-}
-
-interface LocatedText {
-  readonly text: string;
-  readonly at: Span;
 }
 
 const required = 'required';

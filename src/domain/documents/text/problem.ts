@@ -4,14 +4,17 @@ export interface Span {
   readonly to: number;
 }
 
+export interface LocatedText {
+  readonly text: string;
+  readonly at: Span;
+}
+
 export type ProblemCode =
   | 'noFrontMatter' // it does not begin with `---`
   | 'endless' // no second `---`
-  | 'noBlank' // `key:value`; YAML requires `key: value`
-  | 'yaml' // invalid YAML; `detail` is the message of the parser
   | 'tooLong' // front matter that is longer than the limit
-  | 'notFields' // YAML, but not `key: value`
-  | 'unsupported' // anchors, aliases, tags, nested values
+  | 'notFields' // a line that is not `key: value`
+  | 'openList' // names that begin with `[` without a `]` at the end
   | 'duplicateKey'
   | 'unknownKey'
   | 'onlyNew' // a key that the service accepts only when it creates the record
@@ -34,5 +37,4 @@ export interface Problem {
   readonly key?: string;
   readonly value?: string;
   readonly allowed?: readonly string[];
-  readonly detail?: string;
 }

@@ -1,10 +1,10 @@
 import { equalValues, type RecordField, type RecordState, type Value } from '../schema/field.ts';
 import { typedBelow } from './comments.ts';
 import { isDay } from './day.ts';
+import { readFrontMatter, type FrontMatterEntry } from './frontMatter.ts';
 import type { Problem, Span } from './problem.ts';
 import { findSections, type Sections } from './sections.ts';
 import { restoreUntouched, type Habits } from './touched.ts';
-import { readYaml, type YamlEntry } from './yamlText.ts';
 
 export interface TextOrigin {
   readonly snapshot: RecordState | undefined;
@@ -15,7 +15,7 @@ export interface TextOrigin {
 export interface ParsedRecord {
   /** The state in the text. Missing keys keep their earlier value. */
   readonly snapshot: RecordState;
-  readonly entries: readonly YamlEntry[];
+  readonly entries: readonly FrontMatterEntry[];
   readonly sections: Sections | undefined;
   readonly problems: readonly Problem[];
 }
@@ -34,29 +34,19 @@ export function readRecord(
     return { snapshot: nothing, entries: [], sections: undefined, problems: [sections] };
   }
   const { front, body, comments } = sections;
-  const { entries, problems: yamlProblems } = readYaml(text.slice(front.from, front.to), front.from);
-  const isRead = yamlProblems.every(({ code }) => code !== 'tooLong');
-  const noBlanks = yamlProblems.length === 0 || !isRead ? [] : missingBlanks(fields, text, front);
-  const problems = noBlanks.length === 0 ? [...yamlProblems] : noBlanks;
+  const { entries, problems: frontProblems } = readFrontMatter(text, front, fields);
+  const problems = [...frontProblems];
   const values: Record<string, Value> = { ...base?.values };
   for (const entry of entries) {
     const field = fields.find(({ key }) => key === entry.key.text);
-    if (noBlanks.some(({ at }) => at.from === entry.key.at.from)) continue;
     if (field === undefined) problems.push({ code: 'unknownKey', at: entry.key.at, key: entry.key.text });
     else if (field.onlyNew && base !== undefined) problems.push({ code: 'onlyNew', at: entry.key.at, key: field.key });
     else values[field.key] = valueOf(field, entry, base, problems);
   }
-  if (yamlProblems.length === 0)
-    problems.push(
-      ...missing(
-        fields.filter(({ key, onlyNew, canBeUnset }) =>
-          base === undefined ? true : !onlyNew && !(canBeUnset && base.values[key] === undefined),
-        ),
-        entries,
-        values,
-        front,
-      ),
-    );
+  const expected = fields.filter(({ key, onlyNew, canBeUnset }) =>
+    base === undefined ? true : !onlyNew && !(canBeUnset && base.values[key] === undefined),
+  );
+  problems.push(...missing(expected, entries, values, front));
   if (comments !== undefined && origin.comments !== undefined) {
     const typed = typedBelow(origin.comments, text.slice(comments.from));
     const from = comments.from + (typed?.offset ?? 0);
@@ -67,20 +57,9 @@ export function readRecord(
   return { snapshot: { values, body: exact }, entries, sections, problems };
 }
 
-/** Detects `key:value` without a blank, because the message of the YAML parser does not name this error. */
-function missingBlanks(fields: readonly RecordField[], text: string, front: Span): Problem[] {
-  return [...text.slice(front.from, front.to).matchAll(/^(\w+):[^\s:][^\r\n]*/gm)].flatMap(
-    ({ index, 0: line, 1: key = '' }) => {
-      const from = front.from + index;
-      const isField = fields.some((field) => field.key === key);
-      return isField ? [{ code: 'noBlank', at: { from, to: from + line.length }, key }] : [];
-    },
-  );
-}
-
 function missing(
   fields: readonly RecordField[],
-  entries: readonly YamlEntry[],
+  entries: readonly FrontMatterEntry[],
   values: RecordState['values'],
   front: Span,
 ): Problem[] {
@@ -92,24 +71,25 @@ function missing(
   });
 }
 
-function valueOf(field: RecordField, entry: YamlEntry, base: RecordState | undefined, problems: Problem[]): Value {
+function valueOf(
+  field: RecordField,
+  entry: FrontMatterEntry,
+  base: RecordState | undefined,
+  problems: Problem[],
+): Value {
   return field.type === 'names' ? namesOf(field, entry, base, problems) : scalarValue(field, entry, base, problems);
 }
 
 function namesOf(
   { key }: RecordField,
-  { scalars: words, isList }: YamlEntry,
+  { values }: FrontMatterEntry,
   base: RecordState | undefined,
   problems: Problem[],
 ): Value {
-  // A single value is a list of names separated by commas: a, b
-  const names = isList
-    ? words.map(({ text }) => text)
-    : words.flatMap(({ text }) => text.split(',').map((name) => name.trim()));
-  const written = [...new Set(names.filter((name) => name !== ''))];
+  const written = [...new Set(values.map(({ text }) => text))];
   const before = base?.values[key];
   if (equalValues(written, before)) return before;
-  for (const { text, at } of isList ? words : []) {
+  for (const { text, at } of values) {
     if (text.includes(',')) problems.push({ code: 'comma', at, key, value: text });
   }
   return written;
@@ -117,12 +97,12 @@ function namesOf(
 
 function scalarValue(
   field: RecordField,
-  { scalars: words, isList, at }: YamlEntry,
+  { values, isList, at }: FrontMatterEntry,
   base: RecordState | undefined,
   problems: Problem[],
 ): Value {
   const { key, type } = field;
-  const [word] = words;
+  const [word] = values;
   if (isList) problems.push({ code: 'noList', at, key });
   if (word === undefined) return undefined;
   const before = base?.values[key];

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../core/text.ts';
 import type { RecordField, RecordState, Value } from '../schema/field.ts';
 import { gapBelow } from './sections.ts';
-import { writeScalar } from './yamlText.ts';
+import { writeScalar } from './frontMatter.ts';
 
 /** Values that are shown as comments and never saved, in the order of the front matter. */
 export type Notes = readonly (readonly [name: string, value: string])[];

@@ -31,8 +31,7 @@ export class ApiRefRemoval {
     const find = () => findBranch(source, name, options);
     const branch = await find();
     if (branch === undefined) return missingRef(source, name, 'branch');
-    if (headOf(branch, name).commit !== commit)
-      throw new Failure('conflict', `${name} moved`, { reason: 'branchMoved', sent: false });
+    if (headOf(branch, name).commit !== commit) throw movedRef(name);
     await this.#remove(source, {
       operation: 'refs.removeBranch',
       page: 'branches',
@@ -49,8 +48,11 @@ export class ApiRefRemoval {
     return object === undefined ? missingRef(source, name, 'tag_name') : { name, object };
   }
 
-  /** @throws Failure `unsupported` (reason `noOperation`); `missing` */
-  async removeTag(source: Source, { name }: RemovableTag, options: RequestOptions): Promise<void> {
+  /** Removes the tag if it still names the commit that was read. @throws Failure as `remove` */
+  async removeTag(source: Source, { name, object }: RemovableTag, options: RequestOptions): Promise<void> {
+    const now = await findTag(source, name, options);
+    if (now === undefined) return missingRef(source, name, 'tag_name');
+    if (now !== object) throw movedRef(name);
     await this.#remove(source, {
       operation: 'refs.removeTag',
       page: 'tags',
@@ -83,6 +85,9 @@ export class ApiRefRemoval {
     }
   }
 }
+
+export const movedRef = (name: string): Failure =>
+  new Failure('conflict', `${name} moved`, { reason: 'branchMoved', sent: false });
 
 async function findTag(source: Source, name: string, options: RequestOptions): Promise<string | undefined> {
   const { api } = await source.connect();

@@ -20,26 +20,36 @@ export function changesAt(drafts: Drafts, isWanted: (path: string) => boolean): 
     .filter(({ change }) => change.kind !== 'folder' && isWanted(change.path));
 }
 
-/** The changes of a commit: those at `paths`; by default the staged changes, else all. Removals come last. */
+/**
+ * The changes of a commit: those at `paths`; by default the staged changes, else all. A removal comes first, and is part of
+ * the commit, if one of the files takes its place: a file that becomes a folder, or the reverse. Other removals come last.
+ */
 export function selectChanges(drafts: Drafts, paths?: readonly string[]): readonly SelectedChange[] {
   const of = (layer: Layer): SelectedChange[] => drafts.changes(layer).map((change) => ({ layer, change }));
   const [staged, working] = [of('staged'), of('working')];
-  const wanted = paths === undefined ? (staged.length > 0 ? staged : working) : chosen([...working, ...staged], paths);
-  const files = wanted.filter(({ change }) => change.kind !== 'folder');
+  const effective = [...working, ...staged.filter(({ change }) => drafts.get('working', change.path) === undefined)];
+  const wanted = paths === undefined ? (staged.length > 0 ? staged : working) : chosen(effective, paths);
+  const files = wanted.filter(({ change }) => change.kind === 'file');
+  const removals = wanted.filter(({ change }) => change.kind === 'removed');
+  const isReplaced = replacedBy(files.map(({ change }) => change.path));
+  const seen = new Set(wanted.map(({ change }) => change.path));
+  const others = effective.filter(({ change }) => change.kind === 'removed' && !seen.has(change.path));
+  const first = [...removals, ...others].filter(({ change }) => isReplaced(change.path));
   // A rename is a creation, then a removal.
-  return [
-    ...files.filter(({ change }) => change.kind === 'file'),
-    ...files.filter(({ change }) => change.kind === 'removed'),
-  ];
+  return [...first, ...files, ...removals.filter((one) => !first.includes(one))];
 }
 
-function chosen(all: readonly SelectedChange[], paths: readonly string[]): SelectedChange[] {
-  const byPath = new Map<string, SelectedChange>();
-  // The first change of a path is the effective one.
-  for (const one of all) if (!byPath.has(one.change.path)) byPath.set(one.change.path, one);
-  const isAll = paths.includes('') && byPath.size > 0;
-  const below = new Set(pathsBelow([...byPath.keys()], isAll ? paths.filter((path) => path !== '') : paths));
-  return [...byPath.values()].filter(({ change }) => isAll || below.has(change.path));
+/** Whether one of the files at `paths` cannot exist beside a file at the path: one would be a folder. */
+function replacedBy(paths: readonly string[]): (path: string) => boolean {
+  const [files, folders] = [new Set(paths), new Set(paths.flatMap(foldersAbove))];
+  return (path) => folders.has(path) || foldersAbove(path).some((folder) => files.has(folder));
+}
+
+function chosen(all: readonly SelectedChange[], paths: readonly string[]): readonly SelectedChange[] {
+  const isAll = paths.includes('') && all.length > 0;
+  const changed = all.map(({ change }) => change.path);
+  const below = new Set(pathsBelow(changed, isAll ? paths.filter((path) => path !== '') : paths));
+  return all.filter(({ change }) => isAll || below.has(change.path));
 }
 
 /** The paths of `changed` at or below one of `paths`. @throws Failure `missing` if one of `paths` has no change */

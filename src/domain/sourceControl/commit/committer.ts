@@ -2,8 +2,8 @@ import { isTemporary } from '../../../api/http/retryPolicy.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
-import type { Storage } from '../../../core/storage.ts';
-import { foldCase } from '../../../core/text.ts';
+import { nameSegment, type Storage } from '../../../core/storage.ts';
+import { repositoryKey } from '../../hosts/address.ts';
 import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, sendFile, type MarkEntry } from './fileSender.ts';
@@ -226,7 +226,25 @@ export class Committer {
     const rebaser = this.#rebaser(plan.agreed);
     await rebaseAll(rebaser, await this.select(plan, progress), progress.signal);
     const paths = withChanges(this.#drafts, plan.paths);
-    return await this.#send(plan, await this.clean({ ...plan, paths }, progress.signal), rebaser, progress);
+    const selected = await this.clean({ ...plan, paths }, progress.signal);
+    await this.#demandPlaces(selected, progress.signal);
+    return await this.#send(plan, selected, rebaser, progress);
+  }
+
+  /** Git and the API put a file in the place of a folder: no file is lost that the user did not remove. */
+  async #demandPlaces(selected: readonly SelectedChange[], signal: AbortSignal): Promise<void> {
+    const removed = new Set(selected.flatMap(({ change: { kind, path } }) => (kind === 'removed' ? [path] : [])));
+    for (const { change } of selected) {
+      if (change.kind !== 'file' || change.base !== undefined) continue;
+      const replaced = await this.#remoteBranch.replacedBy(change.path, signal);
+      const lost = replaced.find((path) => !removed.has(path));
+      if (lost !== undefined)
+        throw new Failure('conflict', `${change.path} would replace ${lost}`, {
+          field: 'paths',
+          reason: 'placeTaken',
+          about: [change.path, lost],
+        });
+    }
   }
 
   async #send(
@@ -329,10 +347,7 @@ const waiting = ({ layer, change: { path, base, sha } }: SelectedChange): Journa
 const hasNoGit = (error: Failure): boolean =>
   !isFailure(error, 'cancelled', 'conflict') && !isTemporary(error) && error.reason !== 'draftDamaged';
 
-function lockName({ host, owner, repo }: DraftBranch): string {
-  const name = foldCase([host, owner, repo].join('-'));
-  return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
-}
+const lockName = (branch: DraftBranch): string => `commit-${nameSegment(repositoryKey(branch))}`;
 
 /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
 async function follow(remoteBranch: RemoteBranch, signal: AbortSignal): Promise<void> {

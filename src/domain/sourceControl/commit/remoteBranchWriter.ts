@@ -2,11 +2,13 @@ import type { DraftContent } from '../drafts/draftStore.ts';
 import type { CommitResult } from '../../../api/record/content.ts';
 import { toBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
-import { baseName, parentOf } from '../../../core/path.ts';
+import { baseName, parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs, Bytes } from '../../objects/blobs.ts';
+import { foldersAbove } from '../drafts/changeTree.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
 import type { LocalCommit } from '../../refs/predictedTrees.ts';
 import { noBranch } from '../../refs/refs.ts';
+import type { CommitTree } from '../../repositories/commitTree.ts';
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
 import { inApi, type Source } from '../../hosts/source.ts';
 import { GitBranchPushes, type GitBranchParts } from './gitBranchPushes.ts';
@@ -73,6 +75,11 @@ export class RemoteBranchWriter implements RemoteBranch {
     await this.#remote.checkNow({ signal }, ours ? commits : undefined);
     const head = await this.#remote.head({ signal });
     if (head.kind !== 'branch') throw noBranch(head);
+    if (head.name !== this.#branch)
+      throw new Failure('conflict', `the default branch is ${head.name} now, not ${this.#branch}`, {
+        reason: 'otherDefaultBranch',
+        about: [head.name, this.#branch],
+      });
     this.#head = head.commit;
   }
 
@@ -81,6 +88,12 @@ export class RemoteBranchWriter implements RemoteBranch {
     if (entry?.kind !== 'file' || entry.linked || entry.sha === undefined)
       return await baseFile(this.#remote, this.#blobs, path, signal);
     return { sha: entry.sha, mode: entry.mode ?? '100644', size: this.#blobs.size(entry.sha) ?? 0 };
+  }
+
+  async replacedBy(path: string, signal: AbortSignal): Promise<readonly string[]> {
+    for (const folder of foldersAbove(path).toReversed())
+      if ((await this.file(folder, signal)) !== undefined) return [folder];
+    return await filesBelow(await this.#remote.snapshot({ signal }), path, signal);
   }
 
   async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -142,6 +155,16 @@ export class RemoteBranchWriter implements RemoteBranch {
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
     return { ...inApi(this.#source), path, branch: this.#branch };
   }
+}
+
+async function filesBelow(tree: CommitTree, folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  if ((await tree.find(folder, { signal }))?.kind !== 'folder') return [];
+  const files: string[] = [];
+  for (const [name, { kind }] of (await tree.entries(folder, { signal })) ?? []) {
+    const path = pathIn(folder, name);
+    files.push(...(kind === 'folder' ? await filesBelow(tree, path, signal) : [path]));
+  }
+  return files;
 }
 
 /** @throws Failure `unreadable` without a result: the committer then reads the file before it drops the draft */

@@ -11,6 +11,8 @@ export interface RemoteBranch {
   head(): string | undefined;
   /** The file at `path` as of the last `refresh`; undefined if there is none. */
   file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
+  /** The files of the branch as of the last `refresh` that a file at `path` would replace: a file that it needs as a folder, or all files below it. */
+  replacedBy(path: string, signal: AbortSignal): Promise<readonly string[]>;
   blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   create(
     path: string,

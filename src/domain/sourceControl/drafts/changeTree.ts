@@ -1,24 +1,21 @@
-import type { Change } from './draft.ts';
+import { isGone, type Change } from './draft.ts';
 
 /** One path in a tree of changes: a changed file or folder, or a folder above changes. */
 export interface ChangeNode {
   /** Undefined if only paths below it changed. */
   readonly change: Change | undefined;
-  /** Number of removals below this path, without this path. */
-  readonly removed: number;
-  /** Number of other changes below this path, without this path. */
+  /** Number of changes below this path that leave something there, without this path. */
   readonly present: number;
   readonly children: ReadonlyMap<string, ChangeNode>;
 }
 
 interface Node extends ChangeNode {
   change: Change | undefined;
-  removed: number;
   present: number;
   readonly children: Map<string, Node>;
 }
 
-const emptyNode = (): Node => ({ change: undefined, removed: 0, present: 0, children: new Map() });
+const emptyNode = (): Node => ({ change: undefined, present: 0, children: new Map() });
 
 /** At most one change for each path, as a tree: a query for a folder does not visit changes in other folders. */
 export class ChangeTree {
@@ -81,9 +78,7 @@ export function foldersAbove(path: string): string[] {
 }
 
 function count(folder: Node, change: Change | undefined, by: number): void {
-  if (change === undefined) return;
-  if (change.kind === 'removed') folder.removed += by;
-  else folder.present += by;
+  if (change !== undefined && !isGone(change)) folder.present += by;
 }
 
 function removeEmptyNodes(above: readonly Node[], names: readonly string[]): void {

@@ -33,6 +33,8 @@ const Change = v.object({
   path: v.pipe(v.string(), v.nonEmpty()),
   /** `folder`: an empty folder. Git has no empty folders, so it exists only here. */
   kind: v.picklist(['file', 'removed', 'folder']),
+  /** The file is removed, and a folder has its name. */
+  isFolder: v.optional(v.literal(true)),
   /** Blob sha that the change is based on; undefined: the file did not exist. */
   base: optionalText,
   /** `100644`, `100755` or `120000`. */
@@ -87,7 +89,13 @@ export function decodeDraft(whole: Uint8Array<ArrayBuffer>): StoredDraft | undef
   return { layer, branch, change, bytes: whole.subarray(end + 1) };
 }
 
-const changeFields = ['path', 'kind', 'base', 'mode', 'sha', 'size', 'held', 'from', 'modified'] as const;
+/** Whether there is a folder at the path of `change`. */
+export const isFolder = (change: Change | undefined): boolean => change?.kind === 'folder' || change?.isFolder === true;
+
+/** Whether nothing is at the path of `change`. */
+export const isGone = (change: Change | undefined): boolean => change?.kind === 'removed' && !isFolder(change);
+
+const changeFields = ['path', 'kind', 'isFolder', 'base', 'mode', 'sha', 'size', 'held', 'from', 'modified'] as const;
 const conflictFields = ['theirs', 'resolve', 'marked'] as const;
 
 export function isSameChange(a: Change | undefined, b: Change | undefined): boolean {

@@ -1,5 +1,5 @@
 import { ChangeTree, foldersAbove } from './changeTree.ts';
-import type { Change } from './draft.ts';
+import { isGone, type Change } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import type { FileChange } from '../../repositories/fileChanges.ts';
 
@@ -61,8 +61,8 @@ export class DraftEvents {
 
 function typeOf(was: Change | undefined, is: Change | undefined, inBranch: boolean): FileChange['type'] | undefined {
   if (was === undefined && is === undefined) return undefined;
-  const before = was === undefined ? is?.base !== undefined : was.kind !== 'removed';
-  const now = is === undefined ? inBranch || was?.base !== undefined : is.kind !== 'removed';
+  const before = was === undefined ? is?.base !== undefined : !isGone(was);
+  const now = is === undefined ? inBranch || was?.base !== undefined : !isGone(is);
   if (before && now) return was?.sha === is?.sha && was?.kind === is?.kind ? undefined : 'changed';
   if (before === now) return undefined;
   return now ? 'created' : 'deleted';

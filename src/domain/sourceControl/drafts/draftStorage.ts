@@ -1,6 +1,6 @@
 import { mapLimited } from '../../../core/async.ts';
 import { parentOf } from '../../../core/path.ts';
-import type { Storage, StoredEntry } from '../../../core/storage.ts';
+import { moveDamaged, type Storage, type StoredEntry } from '../../../core/storage.ts';
 import { foldCase } from '../../../core/text.ts';
 import { decodeDraft, type Change, type DraftBranch, type Layer, type StoredDraft } from './draft.ts';
 import { blobSha } from '../../objects/gitSha.ts';
@@ -33,10 +33,7 @@ export async function draftIn(name: string, bytes: Uint8Array<ArrayBuffer>): Pro
 export async function keepDamaged(storage: Storage, name: string): Promise<string | undefined> {
   const bytes = await storage.read(name);
   if (bytes === undefined || (await draftIn(name, bytes)) !== undefined) return undefined;
-  const damagedName = `damaged-${name}-${(await blobSha(bytes)).slice(0, 8)}`;
-  await storage.write(damagedName, bytes);
-  await storage.remove(name);
-  return damagedName;
+  return await moveDamaged(storage, name, bytes);
 }
 
 /** The folder also has the journal of a commit. */

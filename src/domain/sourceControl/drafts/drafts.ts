@@ -2,7 +2,7 @@ import { toBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
 import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from '../../text/conflict.ts';
-import { isMarked, isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
+import { isFolder, isMarked, isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
 import { layers } from './draftStore.ts';
 import { blobSha } from '../../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
@@ -127,10 +127,19 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** @throws Failure of `requireUsablePath` */
+  /** The removal of a file of this name stays. @throws Failure of `requireUsablePath` */
   async createFolder(path: string): Promise<void> {
     requireUsablePath(path);
-    await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
+    await this.inTurn([path], () => {
+      const before = this.effective(path);
+      const removal = before?.kind === 'removed' ? ({ ...before, isFolder: true } as const) : undefined;
+      return this.put('working', removal ?? emptyFolder(path), none);
+    });
+  }
+
+  /** Forgets the folders, not what is in them. */
+  async dropFolders(paths: readonly string[]): Promise<void> {
+    await this.inTurn(paths, () => this.each(paths, async (path) => await this.#dropFolder(path)));
   }
 
   /** Moves files without a change of their content, one after the other. @throws Failure of `requireUsablePath` */
@@ -217,7 +226,8 @@ export class Drafts extends MovableDrafts {
         if (change === undefined || change.kind === 'folder') continue;
         const done = change.kind === 'removed' ? sha === undefined : change.sha === sha;
         if (done) {
-          await this.drop(one, path);
+          if (one === 'working' && change.isFolder === true) await this.put(one, emptyFolder(path), none);
+          else await this.drop(one, path);
           // The staged change is older than the committed working change.
           if (layer === 'working') await this.drop('staged', path);
         } else await this.put(one, { ...change, base: sha, from: undefined }, await this.storedBytes(one, change.path));
@@ -281,9 +291,9 @@ export class Drafts extends MovableDrafts {
 
   async #rename({ from, to, base, targetBase }: Renaming): Promise<void> {
     const change = this.effective(from);
-    if (change?.kind === 'folder') {
-      await this.drop('working', from);
-      await this.put('working', { ...emptyChange(to), kind: 'folder' }, none);
+    if (isFolder(change)) {
+      await this.#dropFolder(from);
+      await this.put('working', emptyFolder(to), none);
       return;
     }
     const bytes = change === undefined ? none : await this.storedBytes(this.layerOf(change), from);
@@ -314,6 +324,12 @@ export class Drafts extends MovableDrafts {
     await this.#remove(from, base);
   }
 
+  async #dropFolder(path: string): Promise<void> {
+    const change = this.effective(path);
+    if (change?.kind === 'folder') await this.drop('working', path);
+    else if (change?.isFolder === true) await this.put('working', { ...change, isFolder: undefined }, none);
+  }
+
   async #remove(path: string, base: BaseFile | undefined): Promise<void> {
     const staged = this.get('staged', path);
     const started = this.effective(path)?.base ?? base?.sha;
@@ -329,6 +345,8 @@ export class Drafts extends MovableDrafts {
 
 export const draftChanged = (path: string): Failure =>
   new Failure('conflict', `the draft of ${path} changed`, { field: 'path', reason: 'draftChanged', about: [path] });
+
+const emptyFolder = (path: string): Change => ({ ...emptyChange(path), kind: 'folder' });
 
 const emptyChange = (path: string): Change => ({
   path,

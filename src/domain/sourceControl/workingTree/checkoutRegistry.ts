@@ -66,7 +66,8 @@ export class CheckoutRegistry {
     this.#options = options;
     this.stored = branchesWithDrafts(options.storage, (name) => this.#damaged.fire(name));
     this.#listening = options.connections.onDidChange(() => {
-      for (const { remote } of this.all()) this.at({ ...remote.name, ref: remote.ref }).catch(() => undefined);
+      for (const { remote } of this.all())
+        this.at({ ...remote.name, ref: remote.ref }).catch(() => this.#current.delete(remote));
     });
   }
 
@@ -128,6 +129,17 @@ export class CheckoutRegistry {
     // After a failure the next call loads the drafts again.
     loading.catch(() => this.#drafts.delete(key));
     return await loading;
+  }
+
+  /** Moves stored drafts to the names in `to`. Resolves with the paths of which both have a draft: these stay. */
+  async moveDrafts(isMoved: (branch: DraftBranch) => boolean, to: Partial<DraftBranch>): Promise<readonly string[]> {
+    const stayed: string[] = [];
+    for (const { branch } of await this.stored()) {
+      if (!isMoved(branch)) continue;
+      const target = await this.draftsOf({ ...branch, ...to });
+      stayed.push(...(await (await this.draftsOf(branch)).moveRest(target)));
+    }
+    return stayed;
   }
 
   /** Reads all drafts from disk again, because other windows may have written them. */

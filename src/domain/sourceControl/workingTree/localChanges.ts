@@ -1,5 +1,5 @@
 import { ChangeTree, type ChangeNode } from '../drafts/changeTree.ts';
-import type { Change } from '../drafts/draft.ts';
+import { isFolder, isGone, type Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
 
@@ -39,7 +39,7 @@ export class LocalChanges {
     const committed = this.#committedNow();
     if ((committed.at(path)?.present ?? 0) === 0) return false;
     return [...committed.below(path)].some(
-      (change) => change.kind !== 'removed' && this.#drafts.effective(change.path) === undefined,
+      (change) => !isGone(change) && this.#drafts.effective(change.path) === undefined,
     );
   }
 
@@ -49,7 +49,7 @@ export class LocalChanges {
   }
 
   foldersBelow(path: string): readonly string[] {
-    const folders = this.#drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');
+    const folders = this.#drafts.effectiveBelow(path).filter(isFolder);
     return folders.map((folder) => folder.path);
   }
 

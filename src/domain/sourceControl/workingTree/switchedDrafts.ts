@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../../hosts/source.ts';
 import { foldersAbove } from '../drafts/changeTree.ts';
+import { isFolder, isGone } from '../drafts/draft.ts';
 import type { FileChange } from '../../repositories/fileChanges.ts';
 import type { RemoteRef } from '../../repositories/remoteRef.ts';
 import type { Checkout } from './checkout.ts';
@@ -48,8 +49,8 @@ async function entryAt(
 ): Promise<Entry | undefined> {
   const local = checkout?.workingTree.changes;
   const change = local?.effective(path);
-  if (change?.kind === 'removed') return undefined;
-  if (change !== undefined) return { sha: change.sha, isFolder: change.kind === 'folder' };
+  if (isGone(change)) return undefined;
+  if (change !== undefined) return { sha: change.sha, isFolder: isFolder(change) };
   if (local?.addsBelow(path) === true) return { sha: undefined, isFolder: true };
   const entry = await remote.tree?.find(path, options);
   return entry && { sha: entry.sha, isFolder: entry.kind === 'folder' };

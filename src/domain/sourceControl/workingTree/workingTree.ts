@@ -2,7 +2,7 @@ import { Failure, unlessFailed } from '../../../core/errors.ts';
 import type { FileReason } from '../../../core/failureReason.ts';
 import { parentOf, pathIn } from '../../../core/path.ts';
 import type { Blobs } from '../../objects/blobs.ts';
-import type { Change } from '../drafts/draft.ts';
+import { isFolder, isGone, type Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, DraftWrite, Removal, Renaming } from '../drafts/drafts.ts';
 import { ignoredDrafts } from '../drafts/ignoredDrafts.ts';
 import { requireUsablePath } from '../drafts/usablePath.ts';
@@ -37,9 +37,9 @@ export class WorkingTree {
   /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
   async stat(path: string, options: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     const change = this.changes.effective(path);
-    if (change?.kind === 'removed') return missing(path);
+    if (isGone(change)) return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
-    if (change?.kind === 'folder' || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
+    if (isFolder(change) || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
     const status = await this.remote.stat(path, options, purpose);
     if (status.linked && !this.changes.isEmpty) {
       const real = await this.targetOf(path, options);
@@ -49,13 +49,14 @@ export class WorkingTree {
   }
 
   async list(path: string, options: RequestOptions = {}): Promise<ReadonlyMap<string, ListedEntry>> {
-    const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
+    const inDraft = this.changes.addsBelow(path) || isFolder(this.changes.effective(path));
     const listed = new Map(await this.#baseList(path, inDraft, options));
     const real = this.changes.isEmpty || inDraft ? path : await this.targetOf(path, options);
     for (const name of this.changes.namesIn(real)) {
       const inside = pathIn(real, name);
       const change = this.changes.effective(inside);
-      if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
+      if (change?.kind === 'file') listed.set(name, { kind: 'file', sha: change.sha });
+      else if (isFolder(change)) listed.set(name, { kind: 'folder', sha: undefined });
       else if (this.changes.addsBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
       else if (change !== undefined || (await this.#isEmptied(inside, options))) listed.delete(name);
     }
@@ -64,8 +65,8 @@ export class WorkingTree {
 
   async read(path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const change = this.changes.effective(path);
-    if (change?.kind === 'removed') return missing(path);
-    if (change?.kind === 'folder') return refuse('isFolder', path);
+    if (isGone(change)) return missing(path);
+    if (isFolder(change)) return refuse('isFolder', path);
     if (change?.kind === 'file') {
       // A moved file without changes may be large: read it from the branch at its earlier path.
       const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
@@ -130,7 +131,7 @@ export class WorkingTree {
     const files: Removal[] = [];
     for (const file of inside) if (!unexpected.includes(file)) files.push(await removal(file));
     const skipped = [...unexpected, ...(await this.drafts.removeAll(files))];
-    await this.drafts.discard([path, ...this.changes.foldersBelow(path)], 'working');
+    await this.drafts.dropFolders([path, ...this.changes.foldersBelow(path)]);
     return skipped;
   }
 
@@ -167,10 +168,8 @@ export class WorkingTree {
         targetBase: undefined,
       })),
     );
-    if (moved.length === 0 && folders.length === 0) {
-      await this.drafts.discard([from], 'working');
-      await this.drafts.createFolder(to);
-    }
+    await this.drafts.dropFolders([from]);
+    if (moved.length === 0 && folders.length === 0) await this.drafts.createFolder(to);
   }
 
   /** Unlike `list` and `read`, it does not count as something that the user looks at. */
@@ -261,8 +260,7 @@ export class WorkingTree {
     if (changed < listed.size) return false;
     for (const [name, { kind }] of listed) {
       const inside = pathIn(path, name);
-      const gone =
-        kind === 'folder' ? await this.#isEmptied(inside, options) : this.changes.effective(inside)?.kind === 'removed';
+      const gone = kind === 'folder' ? await this.#isEmptied(inside, options) : isGone(this.changes.effective(inside));
       if (!gone) return false;
     }
     return true;

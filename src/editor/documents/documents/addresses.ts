@@ -1,5 +1,7 @@
 import { Range, type Position, type TextDocument, type Uri } from 'vscode';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
+import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import { namesIn } from '../../../domain/documents/text/frontMatter.ts';
 import type { Span } from '../../../domain/documents/text/problem.ts';
 
 export const recordSelector = { scheme: recordScheme, language: 'markdown' } as const;
@@ -30,13 +32,18 @@ export interface FrontPlace {
   readonly on: 'key' | 'value';
   readonly key: string;
   readonly range: Range;
-  readonly inFlow: boolean;
-  /** Whether the blank that YAML requires before a value is missing. */
+  /** Among other names on one line. */
+  readonly inLine: boolean;
+  /** Whether the blank before a value is missing. */
   readonly needsBlank: boolean;
 }
 
 /** Resolves `position` in the front matter; undefined on the `---` lines and below them. */
-export function frontPlaceAt(document: TextDocument, position: Position): FrontPlace | undefined {
+export function frontPlaceAt(
+  document: TextDocument,
+  position: Position,
+  fields: readonly RecordField[],
+): FrontPlace | undefined {
   if (position.line === 0 || !isFence(document, 0)) return undefined;
   for (let line = 1; line <= position.line; line += 1) if (isFence(document, line)) return undefined;
   const text = document.lineAt(position.line).text;
@@ -52,28 +59,25 @@ export function frontPlaceAt(document: TextDocument, position: Position): FrontP
     if (/^\s*#/.test(text)) return undefined;
     const word = /^\w*/.exec(text)?.[0] ?? '';
     const range = new Range(position.line, 0, position.line, word.length);
-    return { on: 'key', key: word, range, inFlow: false, needsBlank: false };
+    return { on: 'key', key: word, range, inLine: false, needsBlank: false };
   }
-  const flow = text.slice(head.length).startsWith('[');
-  if (!flow) return value(position.line, key, head, text.length);
-  const before = text.slice(0, position.character);
+  const place = value(position.line, key, head, text.length);
+  if (!fields.some((field) => field.key === key && field.type === 'names')) return place;
+  const before = text.slice(head.length, position.character);
   if (before.trimEnd().endsWith(']')) return undefined;
-  const from = Math.max(before.lastIndexOf('['), before.lastIndexOf(',')) + 1;
+  const start = namesIn(before, head.length).at(-1)?.at.from ?? head.length;
   const until = /[,\]]/.exec(text.slice(position.character))?.index ?? text.length - position.character;
-  const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-  const range = new Range(
-    position.line,
-    Math.min(start, position.character),
-    position.line,
-    position.character + until,
+  const range = place.range.with(
+    position.with({ character: Math.min(start, position.character) }),
+    position.translate(0, until),
   );
-  return { on: 'value', key, range, inFlow: true, needsBlank: false };
+  return { ...place, range, inLine: true, needsBlank: place.needsBlank && start === head.length };
 }
 
 /** The value after `head`, up to the end of its line. */
 function value(line: number, key: string, head: string, to: number): FrontPlace {
   const range = new Range(line, head.length, line, to);
-  return { on: 'value', key, range, inFlow: false, needsBlank: !/\s$/.test(head) };
+  return { on: 'value', key, range, inLine: false, needsBlank: !/\s$/.test(head) };
 }
 
 function keyAbove(document: TextDocument, line: number): string | undefined {

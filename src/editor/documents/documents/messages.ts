@@ -9,11 +9,9 @@ import { explain } from '../../kit/messages/explain.ts';
 const problemMessages: Readonly<Record<ProblemCode, (details: Required<Omit<Problem, 'code' | 'at'>>) => string>> = {
   noFrontMatter: () => l10n.t('The document must begin with a line “---” and the fields below it.'),
   endless: () => l10n.t('The closing line “---” is missing.'),
-  noBlank: ({ key }) => l10n.t('Missing space after “{0}:”.', key),
-  yaml: ({ detail }) => l10n.t('Invalid YAML: {0}', oneLine(detail)),
   tooLong: () => l10n.t('The fields are longer than 20,000 characters.'),
   notFields: () => l10n.t('Write fields as “key: value”, one per line.'),
-  unsupported: () => l10n.t('Only plain values and lists are supported: no anchors, aliases, tags or nested values.'),
+  openList: () => l10n.t('The list begins with “[” and does not end with “]”.'),
   duplicateKey: ({ key }) => l10n.t('“{0}” is used twice.', key),
   unknownKey: ({ key }) => l10n.t('Unknown field “{0}”.', key),
   onlyNew: ({ key }) => l10n.t('“{0}” can only be set when it is created.', key),
@@ -30,8 +28,8 @@ const problemMessages: Readonly<Record<ProblemCode, (details: Required<Omit<Prob
   unticked: ({ value }) => l10n.t('The form requires this box to be ticked: {0}', oneLine(value, 100)),
 };
 
-export function problemMessage({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
-  return problemMessages[code]({ key, value, allowed, detail });
+export function problemMessage({ code, key = '', value = '', allowed = [] }: Problem): string {
+  return problemMessages[code]({ key, value, allowed });
 }
 
 const names: Readonly<Record<RecordAddress['kind'], (id: string | undefined) => string>> = {

@@ -10,10 +10,11 @@ import {
 } from 'vscode';
 import { delay } from '../../../core/async.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
-import type { RecordAddress } from '../../../domain/hosts/address.ts';
+import { recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { ShownRecord } from '../../../domain/documents/sync/pendingRecordStore.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
+import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { notOpened } from '../../kit/messages/tasks.ts';
@@ -33,26 +34,38 @@ const refreshTimeout = 250;
 /** An editor calls `stat` at most this many milliseconds before `readFile`; a script only reads. */
 const opening = 10_000;
 
+export interface RecordFilesParts {
+  readonly records: Records;
+  readonly newRecords: NewRecords;
+  readonly saving: Saving;
+  readonly settings: Settings;
+  readonly formerTexts: FormerTexts;
+  readonly log: LogChannel;
+}
+
 /** The file system of records: `…/issues/12.md` is an issue, `…/issues/new.md` is an issue to be created. */
 export class RecordFiles implements RecordFileSystem {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
   readonly #saving: Saving;
   readonly #settings: Settings;
+  readonly #formerTexts: FormerTexts;
   readonly #log: LogChannel;
   /** Time of the last `stat` of each file. */
   readonly #opened = new Map<string, number>();
   readonly #changed = new EventEmitter<readonly FileChangeEvent[]>();
   readonly onDidChangeFiles = this.#changed.event;
 
-  constructor(records: Records, newRecords: NewRecords, saving: Saving, settings: Settings, log: LogChannel) {
+  constructor({ records, newRecords, saving, settings, formerTexts, log }: RecordFilesParts) {
     this.#records = records;
     this.#newRecords = newRecords;
     this.#saving = saving;
     this.#settings = settings;
+    this.#formerTexts = formerTexts;
     this.#log = log;
     records.onDidChange(({ address }) => this.fireChanged(recordUri(address)));
     newRecords.onDidChange((uri) => this.fireChanged(uri));
+    formerTexts.onDidChange((uris) => this.#readAgain(uris));
   }
 
   fireChanged(uri: Uri): void {
@@ -61,6 +74,10 @@ export class RecordFiles implements RecordFileSystem {
 
   async stat(uri: Uri): Promise<FileStat> {
     if (isFolder(uri)) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    return await this.#formerTexts.read(uri, () => this.#statOf(uri), noticeStat);
+  }
+
+  async #statOf(uri: Uri): Promise<FileStat> {
     const [text, mtime] = await this.#textOf(uri, 'editor');
     this.#opened.set(uri.toString(), Date.now());
     const size = new TextEncoder().encode(this.#marked(uri, text)).length;
@@ -72,8 +89,11 @@ export class RecordFiles implements RecordFileSystem {
     const address = addressOf(uri);
     if (address !== undefined && hasId(address)) this.#records.find(address)?.settle();
     const openedAt = this.#opened.get(uri.toString()) ?? 0;
-    const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
-    return new TextEncoder().encode(this.#marked(uri, text));
+    const read = async (): Promise<Uint8Array> => {
+      const [text] = await this.#textOf(uri, Date.now() - openedAt < opening ? 'editor' : 'script');
+      return new TextEncoder().encode(this.#marked(uri, text));
+    };
+    return await this.#formerTexts.read(uri, read, (notice) => notice);
   }
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
@@ -98,6 +118,14 @@ export class RecordFiles implements RecordFileSystem {
 
   rename(uri: Uri): never {
     throw FileSystemError.NoPermissions(uri);
+  }
+
+  #readAgain(uris: readonly Uri[]): void {
+    for (const uri of uris) {
+      const address = addressOf(uri);
+      if (address !== undefined && hasId(address)) this.#records.find(address)?.forget();
+      if (uri.scheme === recordScheme) this.fireChanged(uri);
+    }
   }
 
   async #textOf(uri: Uri, reader: keyof typeof fresh): Promise<readonly [text: string, modified: number]> {

@@ -6,6 +6,7 @@ import type { LoadedRecord } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';
 import type { Changes } from '../../kit/changes.ts';
+import type { FormerTexts } from '../../kit/formerTexts.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { notSaved } from '../../kit/messages/tasks.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
@@ -20,27 +21,39 @@ export interface RefusedSave {
   readonly message: string;
 }
 
+export interface SavingParts {
+  readonly records: Records;
+  readonly newRecords: NewRecords;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly formerTexts: FormerTexts;
+  readonly log: LogChannel;
+}
+
 export class Saving {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
   readonly #changes: Changes;
   readonly #settings: Settings;
+  readonly #formerTexts: FormerTexts;
   readonly #log: LogChannel;
   readonly #refused = new EventEmitter<RefusedSave>();
   /** Fires with the reason if a document could not be saved. The document keeps its text. */
   readonly onDidRefuse = this.#refused.event;
 
-  constructor(records: Records, newRecords: NewRecords, changes: Changes, settings: Settings, log: LogChannel) {
+  constructor({ records, newRecords, changes, settings, formerTexts, log }: SavingParts) {
     this.#records = records;
     this.#newRecords = newRecords;
     this.#changes = changes;
     this.#settings = settings;
+    this.#formerTexts = formerTexts;
     this.#log = log;
   }
 
   /** Resolves when the service has `text`. @throws FileSystemError with the text that the editor shows */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
+      await this.#formerTexts.check(uri);
       if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
       else await this.#saveNew(uri, address, text);
     } catch (error) {

@@ -53,7 +53,7 @@ export function spanOfKey({ entries, sections }: ParsedRecord, key: string, ment
   const entry = entries.find((one) => one.key.text === key);
   if (entry === undefined) return { from: 0, to: 3 };
   const named =
-    entry.scalars.length > 1 ? entry.scalars.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
+    entry.values.length > 1 ? entry.values.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
   if (named !== undefined) return named.at;
   return entry.at.to > entry.at.from ? entry.at : entry.key.at;
 }

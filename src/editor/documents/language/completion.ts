@@ -17,7 +17,7 @@ import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordField } from '../../../domain/documents/schema/field.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
-import { writeScalar } from '../../../domain/documents/text/yamlText.ts';
+import { readScalar, writeName, writeScalar } from '../../../domain/documents/text/frontMatter.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { frontPlaceAt, hasId, type FrontPlace } from '../documents/addresses.ts';
@@ -49,7 +49,7 @@ export class Completion implements CompletionItemProvider {
     const fields = fieldsOf(kind, !hasId(address));
     const note = noteAt(document, position);
     if (note !== undefined) return new CompletionList(await this.#notes(address, note, options));
-    const place = frontPlaceAt(document, position);
+    const place = frontPlaceAt(document, position, fields);
     if (place === undefined) {
       const comments = reading.sections?.comments;
       if (comments !== undefined && document.offsetAt(position) > comments.from) return undefined;
@@ -64,7 +64,7 @@ export class Completion implements CompletionItemProvider {
     }
     const field = fields.find(({ key }) => key === place.key);
     if (field === undefined) return undefined;
-    const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.scalars.map((word) => word.text));
+    const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.values.map((word) => word.text));
     const items = await this.#values(address, field, options);
     const rest =
       field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
@@ -90,7 +90,7 @@ export class Completion implements CompletionItemProvider {
         return (await this.#vocabulary.people(address, options)).map(({ login, name, member }) => ({
           value: login,
           kind: CompletionItemKind.User,
-          detail: member ? name : l10n.t('{0} (not a member)', name ?? login),
+          detail: member === false ? l10n.t('{0} (not a member)', name ?? login) : name,
         }));
       case 'milestones':
         return (await this.#vocabulary.milestones(address, options)).map((milestone) => ({
@@ -184,8 +184,7 @@ function noteAt(document: TextDocument, position: Position): Note | undefined {
 }
 
 function isAt(document: TextDocument, { range }: FrontPlace, value: string): boolean {
-  const written = document.getText(range).trim();
-  return written === value || written === writeScalar(value);
+  return readScalar(document.getText(range)) === value;
 }
 
 function keyItem({ key, type }: RecordField, range: Range): CompletionItem {
@@ -198,14 +197,14 @@ function keyItem({ key, type }: RecordField, range: Range): CompletionItem {
 }
 
 function valueItem(
-  { range, inFlow, needsBlank }: FrontPlace,
+  { range, inLine, needsBlank }: FrontPlace,
   suggestion: Suggestion,
   index: number,
   whole: string,
 ): CompletionItem {
   const { value, kind, detail, documentation, last = false } = suggestion;
   const item = new CompletionItem(oneLine(value, 200), kind);
-  const scalar = inFlow && /[[\]{},]/.test(value) ? JSON.stringify(value) : writeScalar(value);
+  const scalar = inLine ? writeName(value) : writeScalar(value);
   item.insertText = needsBlank ? ` ${scalar}` : scalar;
   item.filterText = whole + value;
   item.range = range;

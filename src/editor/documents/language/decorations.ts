@@ -81,7 +81,7 @@ export class LabelColors extends Lifetime {
     const own = labeled.map(({ name, color }) => [name, colorOf(color)] as const);
     const colors = new Map([...loaded, ...own]);
     const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
-    return (labels?.scalars ?? []).flatMap((word) => {
+    return (labels?.values ?? []).flatMap((word) => {
       const color = colors.get(word.text);
       if (color === undefined) return [];
       // The border makes white visible on white.

@@ -96,7 +96,11 @@ export class Diagnostics extends Lifetime {
   async #check(document: TextDocument): Promise<void> {
     if (document.isClosed) return;
     const text = this.#texts.of(document);
-    if (text === undefined) return;
+    if (text === undefined) {
+      // The account of now may not read the record.
+      this.#collection.delete(document.uri);
+      return;
+    }
     const { version } = document;
     // An unchanged template shows no errors.
     if (text.record === undefined && !document.isDirty) {
@@ -143,11 +147,11 @@ export class Diagnostics extends Lifetime {
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
-    for (const { key, scalars: words } of reading.entries) {
+    for (const { key, values } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
       const savedValues = [base, record?.latest?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
-      const written = words.filter(({ text }) => !savedValues.includes(text));
+      const written = values.filter(({ text }) => !savedValues.includes(text));
       if (written.length === 0) continue;
       if (field.source === 'labels') {
         const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
@@ -161,9 +165,10 @@ export class Diagnostics extends Lifetime {
         }
       }
       if (field.source === 'milestones') {
-        const titles = new Set((await this.#vocabulary.milestones(address, options)).map(({ title }) => title));
-        const strange = written.filter(({ text }) => !titles.has(text));
-        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));
+        for (const { text, at } of written) {
+          if ((await this.#vocabulary.hasMilestone(address, text, options)) === false)
+            unknown.push({ code: 'unknownMilestone', at, value: text });
+        }
       }
       if (field.source === 'branches') {
         const { names, isWhole } = await this.#vocabulary.branches(address, options);
@@ -177,8 +182,7 @@ export class Diagnostics extends Lifetime {
 
   #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
     const messages = {
-      unknownLabel: () =>
-        l10n.t('No issue of this repository uses the label “{0}” yet. The host may reject it.', value),
+      unknownLabel: () => l10n.t('None of the newest issues has the label “{0}”. The host may reject it.', value),
       unknownPerson: () => l10n.t('“{0}” isn’t a member of this repository. The host may reject it.', value),
       unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
       unknownBranch: () =>

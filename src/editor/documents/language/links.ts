@@ -47,7 +47,7 @@ export class Links implements DocumentLinkProvider {
   }
 
   #inFront(document: TextDocument, { address, kind, reading }: RecordText): DocumentLink[] {
-    return reading.entries.flatMap(({ key, scalars: [word] }) => {
+    return reading.entries.flatMap(({ key, values: [word] }) => {
       const source = kind.fields.find((field) => field.key === key.text)?.source;
       if (word === undefined) return [];
       if (source === 'people')

@@ -39,9 +39,9 @@ export class Outline implements DocumentSymbolProvider {
       front,
       front.with({ end: document.lineAt(0).range.end }),
     );
-    root.children = text.reading.entries.map(({ key, at, scalars: words }) => {
+    root.children = text.reading.entries.map(({ key, at, values }) => {
       const selection = rangeOf(document, key.at);
-      const value = words.map((word) => oneLine(word.text, 80)).join(', ');
+      const value = values.map((word) => oneLine(word.text, 80)).join(', ');
       const whole = rangeOf(document, { from: key.at.from, to: Math.max(key.at.to, at.to) });
       return new DocumentSymbol(key.text === '' ? '?' : key.text, value, SymbolKind.Property, whole, selection);
     });

@@ -1,12 +1,12 @@
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextDocument, type TextLine } from 'vscode';
-import { oneLine } from '../../../core/text.ts';
+import { oneLine, withoutEnd } from '../../../core/text.ts';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordField } from '../../../domain/documents/schema/field.ts';
 import { formSections } from '../../../domain/documents/text/form.ts';
 import type { Problem } from '../../../domain/documents/text/problem.ts';
 import { writeField } from '../../../domain/documents/text/write.ts';
-import { writeScalar } from '../../../domain/documents/text/yamlText.ts';
+import { writeName, writeScalar } from '../../../domain/documents/text/frontMatter.ts';
 import { hasId, rangeOf } from '../documents/addresses.ts';
 import type { RecordText } from '../documents/texts.ts';
 import { describeField } from './descriptions.ts';
@@ -31,8 +31,7 @@ const fixes: Readonly<Partial<Record<Problem['code'], (at: LocatedProblem) => Co
   comma: splitNames,
   noList: takeFirstValue,
   required: addField,
-  noBlank: addBlank,
-  yaml: quoteValue,
+  openList: closeListOrQuote,
   endless: addEndOfFields,
   noMarker: showComments,
   typedBelow: moveOrRemoveTyped,
@@ -81,14 +80,17 @@ function splitNames({ document, range, line, problem: { value = '' } }: LocatedP
     .filter((name) => name !== '');
   if (names.length === 0) return [];
   const isInBlock = /^\s*-\s/.test(line.text);
-  const written = names.map(writeScalar).join(isInBlock ? '\n  - ' : ', ');
+  const written = names.map(writeName).join(isInBlock ? '\n  - ' : ', ');
   return [replacement(document, range, l10n.t('Split into {0} Labels', names.length), written)];
 }
 
-function takeFirstValue({ document, range, text, problem }: LocatedProblem): CodeAction[] {
-  const [first] = text.reading.entries.find(({ key }) => key.text === problem.key)?.scalars ?? [];
-  if (first === undefined) return [];
-  return [replacement(document, range, l10n.t('Change to “{0}”', first.text), writeScalar(first.text))];
+function takeFirstValue({ document, text, problem }: LocatedProblem): CodeAction[] {
+  const { key, at, values = [] } = text.reading.entries.find((entry) => entry.key.text === problem.key) ?? {};
+  const [first] = values;
+  if (key === undefined || at === undefined || first === undefined) return [];
+  const field = rangeOf(document, { from: key.at.from, to: at.to });
+  const written = `${key.text}: ${writeScalar(first.text)}`;
+  return [replacement(document, field, l10n.t('Change to “{0}”', first.text), written)];
 }
 
 function addField({ document, range, text, problem: { key = '' } }: LocatedProblem): CodeAction[] {
@@ -97,18 +99,12 @@ function addField({ document, range, text, problem: { key = '' } }: LocatedProbl
   return [insertion(document, range.start.line + 1, l10n.t('Add “{0}”', key), `${field} \n`)];
 }
 
-function addBlank({ document, line }: LocatedProblem): CodeAction[] {
-  const behindColon = line.text.indexOf(':') + 1;
-  const action = new CodeAction(l10n.t('Insert Space'), CodeActionKind.QuickFix);
-  action.edit = new WorkspaceEdit();
-  action.edit.insert(document.uri, line.range.start.translate(0, behindColon), ' ');
-  return [action];
-}
-
-function quoteValue({ document, line, text }: LocatedProblem): CodeAction[] {
-  const [, name, value] = /^(\w+):\s+(\S.*)$/.exec(line.text) ?? [];
-  if (name === undefined || value === undefined || !fieldsIn(text).some(({ key }) => key === name)) return [];
-  return [replacement(document, line.range, l10n.t('Quote the Value'), `${name}: ${JSON.stringify(value)}`)];
+function closeListOrQuote({ document, range }: LocatedProblem): CodeAction[] {
+  const written = document.getText(range);
+  return [
+    replacement(document, range, l10n.t('Insert “]”'), `${withoutEnd(written, ' \t,')}]`),
+    replacement(document, range, l10n.t('Quote the Value'), JSON.stringify(written)),
+  ];
 }
 
 function addEndOfFields({ document }: LocatedProblem): CodeAction[] {

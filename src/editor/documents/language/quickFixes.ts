@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
-import { writeScalar } from '../../../domain/documents/text/yamlText.ts';
+import { readScalar, writeName } from '../../../domain/documents/text/frontMatter.ts';
 import { rangeOf } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 import { fixesOf, replacement } from './problemFixes.ts';
@@ -54,10 +54,10 @@ export class QuickFixes implements CodeActionProvider {
       action.command = { title, command, arguments: [document.uri] };
       return action;
     };
-    const written = document.getText(range).replace(/^(["'])(.*)\1$/, '$2');
+    const written = readScalar(document.getText(range));
     const instead = (names: readonly string[]): CodeAction[] =>
       nearest(written, names).map((name) =>
-        replacement(document, range, l10n.t('Change to “{0}”', name), writeScalar(name)),
+        replacement(document, range, l10n.t('Change to “{0}”', name), writeName(name)),
       );
     switch (code) {
       case 'conflict':

@@ -56,7 +56,7 @@ export class RecordHovers implements HoverProvider {
       if (offset >= entry.key.at.from && offset <= entry.key.at.to) {
         return new Hover(markdown`${describeField(field.key)}`, rangeOf(document, entry.key.at));
       }
-      const word = entry.scalars.find(({ at }) => offset >= at.from && offset <= at.to);
+      const word = entry.values.find(({ at }) => offset >= at.from && offset <= at.to);
       const meaning = word && (await this.#value(address, field, word.text, options));
       if (word !== undefined) return meaning && new Hover(meaning, rangeOf(document, word.at));
     }

@@ -1,6 +1,6 @@
 import { commands, FileType, Uri, workspace } from 'vscode';
 import { cancelled, Failure } from '../../../core/errors.ts';
-import { rootSha, type ResolvedRef } from '../../../domain/refs/refs.ts';
+import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
 import { failureOfGit } from '../../kit/messages/gitErrors.ts';
 
@@ -35,7 +35,7 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Resol
       await stepByStep(git, url, target, head);
       return;
     }
-    const isEmpty = rootSha(head) === undefined;
+    const isEmpty = head.commit === undefined;
     // git would take a branch with the name of the tag.
     await commands.executeCommand(direct, url, target.fsPath, isBranch(head) && !isEmpty ? head.name : undefined);
     // A failed or cancelled command of git shows its own message to the user and resolves, so the folder is checked.
@@ -86,7 +86,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
     const repository = await begun(git, target);
     await repository.addRemote('origin', url);
     await repository.fetch('origin');
-    if (rootSha(head) !== undefined) await repository.checkout(treeish(head));
+    if (head.commit !== undefined) await repository.checkout(treeish(head));
   } catch (error) {
     await workspace.fs.delete(target, { recursive: true });
     throw error;

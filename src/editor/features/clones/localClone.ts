@@ -5,26 +5,34 @@ import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.t
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { repositoryOfAddress } from '../../../domain/hosts/activeRepository.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
+import type { Invocation } from '../../kit/command.ts';
 import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
 import { byGit } from './cloner.ts';
+import { confirmConfiguration } from './foreignConfiguration.ts';
+
+type Confirm = Invocation['confirm'];
+type ComparingGit = Parameters<typeof confirmConfiguration>[0];
 
 export interface LocalClone {
-  /** Checks out a branch of the remote, under the same name. @throws Failure if git refuses it */
-  readonly checkOut: (branch: string) => Promise<void>;
+  /**
+   * Checks out a branch of the remote, under the same name. `confirm`: asks before it brings configuration; undefined if
+   * nobody has pushed to it yet. @throws Failure if git refuses it
+   */
+  readonly checkOut: (branch: string, confirm: Confirm | undefined) => Promise<void>;
   readonly root: Uri;
   /** Resolves with the branch, `pr/45`. @throws Failure `conflict` if it has commits of its own, or git refuses */
-  readonly checkOutPullRequest: (number: string) => Promise<string>;
+  readonly checkOutPullRequest: (number: string, confirm: Confirm) => Promise<string>;
   readonly changeMessage: (change: (message: string) => string) => void;
 }
 
 /** The open clones of `name`: that of the active file first. Empty if no clone has it as a remote. */
-export function findClones(api: GitApi, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
+export function findClones(api: GitApi, git: ComparingGit, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
   const uri = window.activeTextEditor?.document.uri;
   const active = uri === undefined ? null : api.getRepository(uri);
   const clones = new Set([...(active === null ? [] : [active]), ...api.repositories]);
   return [...clones].flatMap((clone) => {
     const remote = remoteOf(clone, name, hosts);
-    return remote === undefined ? [] : [localClone(clone, remote, name)];
+    return remote === undefined ? [] : [localClone(clone, git, remote, name)];
   });
 }
 
@@ -36,11 +44,14 @@ function remoteOf({ state }: OpenedClone, name: RepositoryName, hosts: readonly 
   return remote?.name;
 }
 
-function localClone(clone: OpenedClone, remote: string, name: RepositoryName): LocalClone {
+function localClone(clone: OpenedClone, git: ComparingGit, remote: string, name: RepositoryName): LocalClone {
   return {
     root: clone.rootUri,
-    checkOutPullRequest: async (number) => await byGit(() => checkOutHead(clone, remote, name, number)),
-    checkOut: async (branch) => {
+    checkOutPullRequest: async (number, confirm) => {
+      const agree = (ref: string): Promise<void> => confirmConfiguration(git, clone, ref, confirm);
+      return await byGit(() => checkOutHead(clone, remote, { name, number }, agree));
+    },
+    checkOut: async (branch, confirm) => {
       await byGit(async () => {
         await clone.status();
         if (clone.state.HEAD?.name === branch) return;
@@ -54,6 +65,7 @@ function localClone(clone: OpenedClone, remote: string, name: RepositoryName): L
           await clone.checkout(branch);
           return;
         }
+        if (confirm !== undefined) await confirmConfiguration(git, clone, `refs/remotes/${remote}/${branch}`, confirm);
         await clone.createBranch(branch, true, `${remote}/${branch}`);
         // Such a clone cannot track it either.
         await clone.setBranchUpstream(branch, `${remote}/${branch}`).catch(() => undefined);
@@ -66,7 +78,12 @@ function localClone(clone: OpenedClone, remote: string, name: RepositoryName): L
 }
 
 /** A branch can be moved if it has nothing else than the fetched heads: those are in `refs/sourcehost/pr/45`. */
-async function checkOutHead(clone: OpenedClone, remote: string, name: RepositoryName, number: string): Promise<string> {
+async function checkOutHead(
+  clone: OpenedClone,
+  remote: string,
+  { name, number }: { readonly name: RepositoryName; readonly number: string },
+  agree: (ref: string) => Promise<void>,
+): Promise<string> {
   const branch = `pr/${number}`;
   const fetched = `refs/sourcehost/${branch}`;
   await clone.status();
@@ -74,6 +91,7 @@ async function checkOutHead(clone: OpenedClone, remote: string, name: Repository
   const own = await commitAt(clone, `refs/heads/${branch}`);
   await fetchHead(clone, remote, name, number, fetched);
   const head = await commitAt(clone, fetched);
+  await agree(fetched);
   if (own === undefined) {
     await clone.createBranch(branch, true, fetched);
     return branch;
@@ -85,6 +103,7 @@ async function checkOutHead(clone: OpenedClone, remote: string, name: Repository
     // Git does not move the branch that is checked out.
     if (clone.state.HEAD?.name === branch) await clone.checkout(fetched);
     await fetchHead(clone, remote, name, number, `refs/heads/${branch}`);
+    if ((await commitAt(clone, `refs/heads/${branch}`)) !== head) await agree(`refs/heads/${branch}`);
   }
   if (clone.state.HEAD?.name !== branch || own !== head) await clone.checkout(branch);
   return branch;

@@ -55,7 +55,7 @@ export const registerClones: Register<Code, Needs, ClonesGiven> = (services, lif
   return {
     openClones: async (name) => {
       const api = git.available;
-      return api === undefined ? [] : (await load()).findClones(api, name, connections.hosts());
+      return api === undefined ? [] : (await load()).findClones(api, services.git, name, connections.hosts());
     },
   };
 };

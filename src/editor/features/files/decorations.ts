@@ -44,6 +44,7 @@ export class Decorations extends Lifetime implements FileDecorationProvider {
   async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
     const address = fileAddressOf(uri);
     if (address === undefined || address.path === '') return undefined;
+    await this.#restriction.confirm(address);
     if (this.#restriction.restricts(uri, address)) {
       return new FileDecoration('R', l10n.t('Restricted Mode: not used'), new ThemeColor('descriptionForeground'));
     }

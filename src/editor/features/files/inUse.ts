@@ -9,11 +9,12 @@ import {
   type Tab,
 } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { configurationPaths, isConfiguration } from '../../../domain/files/configurationFiles.ts';
+import { configurationPaths } from '../../../domain/files/configurationFiles.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { InUse } from '../../../domain/repositories/refPoller.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
+import { isWithheld } from '../../kit/withheldFiles.ts';
 
 /** The remote files in tabs and the remote folders of the workspace. */
 export function inUse(repositories: RemoteRepositories): InUse[] {
@@ -31,7 +32,7 @@ export function inUse(repositories: RemoteRepositories): InUse[] {
   return Array.from(pathsByRef, ([remote, open]) => ({ remote, open: [...open] }));
 }
 
-/** The addresses of all open files and folders that the editor uses as configuration of the repository `name`. */
+/** The addresses of all open files and folders of the repository `name` that the editor uses only if it is trusted. */
 export function openConfiguration(name: RepositoryName): Uri[] {
   const { workspaceFile, workspaceFolders = [] } = workspace;
   const isOf = (uri: Uri): boolean => {
@@ -40,7 +41,7 @@ export function openConfiguration(name: RepositoryName): Uri[] {
   };
   const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
   const tabUris = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
-  const inTabs = tabUris.filter((uri) => isConfiguration(fileAddressOf(uri)?.path ?? ''));
+  const inTabs = tabUris.filter((uri) => isWithheld(fileAddressOf(uri)?.path ?? ''));
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
 

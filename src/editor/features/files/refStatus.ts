@@ -5,7 +5,6 @@ import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import { parsePullRequestRef } from '../../../domain/hosts/pullRequestRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import { rootSha } from '../../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RefState } from '../../../domain/refs/refTracker.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
@@ -112,7 +111,7 @@ export class RefStatus extends Lifetime {
     const readOnly = reason === undefined ? '' : ' $(eye)';
     const isTip = head.kind !== 'commit' && head.commit !== undefined;
     const at = [
-      ...(rootSha(head) === undefined ? [l10n.t('The repository is empty.')] : []),
+      ...(head.commit === undefined ? [l10n.t('The repository is empty.')] : []),
       ...(isTip ? [l10n.t('Commit {0}', short(head.commit))] : []),
       offline ? l10n.t('No response from the host. Last checked: {0}', when) : l10n.t('As of {0}', when),
     ];

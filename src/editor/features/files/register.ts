@@ -1,10 +1,11 @@
-import { Uri, window, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import { named } from '../../../core/log.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Subject } from '../../kit/changes.ts';
+import { DamagedDrafts } from '../../kit/damagedDrafts.ts';
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
@@ -12,7 +13,6 @@ import type * as table from './commandTable.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { automaticSaves } from './automaticSaves.ts';
-import { DamagedDrafts } from './damagedDrafts.ts';
 import { DraftWatch } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './remoteFileSystem.ts';
@@ -48,7 +48,7 @@ export const registerFiles: Register<Code, unknown, FilesGiven> = (services, lif
 };
 
 function registerFileSystem(
-  { context, storage, repositories, checkouts, connections, trust, log: whole }: Services,
+  { context, storage, repositories, checkouts, connections, formerTexts, trust, log: whole }: Services,
   writeAccess: WriteAccess,
   lifetime: Lifetime,
 ): void {
@@ -57,7 +57,15 @@ function registerFileSystem(
   const submodules = new Submodules(repositories, connections);
   const isSavedAutomatically = automaticSaves(lifetime);
   const provider = lifetime.add(
-    new RemoteFileSystem(repositories, checkouts, writeAccess, restriction, submodules, isSavedAutomatically),
+    new RemoteFileSystem(
+      repositories,
+      checkouts,
+      writeAccess,
+      restriction,
+      submodules,
+      formerTexts,
+      isSavedAutomatically,
+    ),
   );
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   const decorations = lifetime.add(new Decorations(repositories, provider, restriction, submodules));
@@ -90,7 +98,16 @@ function followRefs({ repositories, connections, changes, log: whole }: Services
     poller.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
   };
   lifetime.add(connections.onDidChange(refresh));
+  lifetime.add(connections.onDidChange(() => repositories.forgetAbsent()));
+  lifetime.add(
+    connections.onDidChange((hosts) => {
+      const isConcerned = (workspace.workspaceFolders ?? []).some(({ uri }) => hosts.has(uri.authority));
+      // The editor lists folders again only if a file was added or removed.
+      if (isConcerned) void commands.executeCommand('workbench.files.action.refreshFilesExplorer');
+    }),
+  );
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
+  lifetime.add(changes.onDidRefresh(() => repositories.forgetAbsent()));
   const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
   lifetime.add(
     changes.onDidChange(

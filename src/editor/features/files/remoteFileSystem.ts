@@ -11,7 +11,7 @@ import {
   type Uri,
 } from 'vscode';
 import { Failure, isFailure } from '../../../core/errors.ts';
-import { parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
+import { fileScheme, parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
 import { readableTree, type ReadableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
@@ -23,6 +23,7 @@ import type { ReadOnlyReason, WriteAccess } from '../../../domain/permissions/wr
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { ListedEntry } from '../../../domain/repositories/folderContents.ts';
 import type { EntryKind } from '../../../domain/objects/trees.ts';
+import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
@@ -56,6 +57,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #submodules: Submodules;
+  readonly #formerTexts: FormerTexts;
   readonly #isSavedAutomatically: (uri: Uri) => boolean;
   readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
   readonly #read = this.add(new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>());
@@ -69,6 +71,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     writeAccess: WriteAccess,
     restriction: Restriction,
     submodules: Submodules,
+    formerTexts: FormerTexts,
     isSavedAutomatically: (uri: Uri) => boolean,
   ) {
     super();
@@ -77,6 +80,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#submodules = submodules;
+    this.#formerTexts = formerTexts;
+    this.add(formerTexts.onDidChange((uris) => this.#reload(uris.filter(({ scheme }) => scheme === fileScheme))));
     this.#isSavedAutomatically = isSavedAutomatically;
     this.add(
       repositories.onDidChangeFiles(({ remote, changes }) => {
@@ -107,6 +112,10 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
+    return await this.#formerTexts.read(uri, () => this.#stat(uri), noticeStat);
+  }
+
+  async #stat(uri: Uri): Promise<FileStat> {
     return await this.#answer(uri, async ({ address, remote, checkout, tree, path }) => {
       const isVisible = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
@@ -134,6 +143,14 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#formerTexts.read(
+      uri,
+      () => this.#readFile(uri),
+      (notice) => notice,
+    );
+  }
+
+  async #readFile(uri: Uri): Promise<Uint8Array> {
     return await this.#answer(uri, async ({ address, remote, tree, path }) => {
       if (this.#restriction.restrictsReading(uri, address)) {
         // A missing file is reported as missing, not as restricted.
@@ -147,7 +164,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
         if (text !== undefined) return text;
         const bytes = await tree.read(path, transfer);
         this.#read.fire({ uri, bytes });
-        return bytes;
+        return this.#restriction.shown(address, bytes);
       } finally {
         transfer.end();
       }
@@ -167,6 +184,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     await answer(uri, 'save', async () => {
+      await this.#formerTexts.check(uri);
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       const isAutomatic = this.#isSavedAutomatically(uri);
@@ -219,6 +237,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   async #place(address: FileAddress): Promise<Place> {
     const { path, ...repository } = address;
     const remote = this.#repositories.at(repository);
+    await this.#restriction.confirm(address);
     const checkout = await this.#checkouts.at(repository, path);
     return { address, remote, checkout, tree: readableTree(remote, checkout), path };
   }

@@ -8,17 +8,17 @@ import {
   type FileAddress,
   type RepositoryName,
 } from '../../../domain/hosts/address.ts';
-import { isConfiguration } from '../../../domain/files/configurationFiles.ts';
 import { target } from '../../kit/prompts/target.ts';
 import type { RepositoryTrust, TrustAddress } from '../../kit/repositoryTrust.ts';
+import { isWithheld, shownBytes } from '../../kit/withheldFiles.ts';
 
-/** Hides the configuration of untrusted repositories from the editor, which would use it without a question. */
+/** Hides configuration and notebooks of untrusted repositories from the editor, which would use them without a question. */
 export class Restriction {
   readonly #trust: RepositoryTrust;
   readonly #changed = new Emitter<void>();
-  /** Repositories whose configuration was requested by the editor and refused. */
+  /** Repositories with files that the editor requested and did not get. */
   readonly #withheld = new Set<string>();
-  /** The configuration files that the editor requested, by repository, then by address. */
+  /** The files of this kind that the editor requested, by repository, then by address. */
   readonly #requested = new Map<string, Map<string, FileRequest>>();
   /** Repositories for which the trust question was asked before a write. */
   readonly #askedRepositories = new Set<string>();
@@ -33,17 +33,27 @@ export class Restriction {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Whether configuration of the repository was requested and is not used at this ref. */
+  /** Whether such a file of the repository was requested and is not used at this ref. */
   isRestricted(address: TrustAddress): boolean {
     return this.#withheld.has(repositoryKey(address)) && !this.#trust.trusts(address);
   }
 
-  /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
-  restricts(uri: Uri, address: FileAddress): boolean {
-    return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
+  /** Before `restricts`: see `RepositoryTrust.confirm`. */
+  async confirm(address: FileAddress): Promise<void> {
+    if (isWithheld(address.path)) await this.#trust.confirm(address);
   }
 
-  /** The configuration files of the repository that the editor requested in this session, trusted or not. */
+  /** Whether the editor may not use `uri`, the file at `address`. */
+  restricts(uri: Uri, address: FileAddress): boolean {
+    return isWithheld(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
+  }
+
+  /** See `shownBytes`. */
+  shown(address: FileAddress, bytes: Uint8Array): Uint8Array {
+    return shownBytes(this.#trust, address, bytes);
+  }
+
+  /** The files of this kind in the repository that the editor requested in this session, trusted or not. */
   requested(name: RepositoryName): readonly Uri[] {
     return this.#requestedOf(name).map(({ uri }) => uri);
   }
@@ -51,7 +61,7 @@ export class Restriction {
   /** Whether the editor may not read `uri`, the file at `address`: see `restricts`. Notes the request. */
   restrictsReading(uri: Uri, address: FileAddress): boolean {
     const restricted = this.restricts(uri, address);
-    if (isConfiguration(address.path)) {
+    if (isWithheld(address.path)) {
       const key = repositoryKey(address);
       const requested = this.#requested.get(key) ?? new Map<string, FileRequest>();
       this.#requested.set(key, requested.set(uri.toString(), { uri, address, restricted }));
@@ -75,7 +85,7 @@ export class Restriction {
       this.#withheld.add(key);
       this.#changed.fire();
     }
-    throw new Failure('forbidden', `${address.path} is configuration of a repository that is not trusted`, {
+    throw new Failure('forbidden', `${address.path} belongs to a repository that is not trusted`, {
       reason: 'isRestricted',
     });
   }

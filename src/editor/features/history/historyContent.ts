@@ -1,4 +1,5 @@
 import { commands, l10n } from 'vscode';
+import type { Connections } from '../../../domain/hosts/connections.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { RowEntry } from '../../kit/tree/listing.ts';
 import { fixed, rootNode, type Children, type Node } from '../../kit/tree/node.ts';
@@ -22,9 +23,14 @@ export class HistoryContent {
   /** The editor reports the selection of a revealed row late: it is known before. */
   #selected: Comparison | undefined;
 
-  constructor(view: View, layout: FilesLayout) {
+  constructor(view: View, layout: FilesLayout, connections: Pick<Connections, 'onDidChange'>) {
     this.#view = view;
     this.#layout = layout;
+    view.add(
+      connections.onDidChange((hosts) => {
+        if ([...hosts.values()].some((login) => login !== undefined)) void this.#clear();
+      }),
+    );
     view.onDidSelect(([row]) => (this.#selected = this.#comparisonOf(row)));
   }
 
@@ -71,6 +77,14 @@ export class HistoryContent {
     this.#view.refreshList(comparedList);
     if (selected === undefined || typeof path !== 'string' || !this.#view.visible) return;
     await this.#view.reveal([selected.id, ...rowsTo(selected.result, path, asTree)], true);
+  }
+
+  /** The account changed: the commits of another one are not shown. */
+  async #clear(): Promise<void> {
+    this.#history = undefined;
+    this.#comparisons = [];
+    this.#selected = undefined;
+    await this.#draw();
   }
 
   #comparisonOf(row: RowEntry | undefined): Comparison | undefined {

@@ -1,4 +1,5 @@
 import { lazily } from '../../../core/async.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -10,14 +11,14 @@ export class HistoryView extends Lifetime {
   readonly view: View;
   readonly load: () => Promise<historyContent.HistoryContent>;
 
-  constructor(layout: FilesLayout, loadRows: () => Promise<typeof historyContent>) {
+  constructor(layout: FilesLayout, connections: Connections, loadRows: () => Promise<typeof historyContent>) {
     super();
     const noCommits = new ContextKey<boolean>('sourcehost.noCommits');
     const onEmpty = (empty: boolean): void => void noCommits.set(empty);
     this.view = this.add(new View('sourcehost.history', rootNode('', undefined), { onEmpty }));
     this.load = lazily(async () => {
       const { HistoryContent } = await loadRows();
-      return new HistoryContent(this.view, layout);
+      return new HistoryContent(this.view, layout, connections);
     });
   }
 

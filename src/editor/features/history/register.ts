@@ -15,9 +15,9 @@ export const registerHistory: Register<
   HistoryNeeds,
   HistoryGiven
 > = (services, lifetime) => {
-  const { commands, context, load } = services;
+  const { commands, connections, context, load } = services;
   const layout = lifetime.add(new FilesLayout(context.globalState));
-  const history = lifetime.add(new HistoryView(layout, load));
+  const history = lifetime.add(new HistoryView(layout, connections, load));
   commands.add(async () => (await load()).historyTable({ ...services, history }));
   return { history, layout };
 };

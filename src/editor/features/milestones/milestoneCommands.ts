@@ -10,6 +10,7 @@ import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import type { InputQuestion } from '../../kit/prompts/question.ts';
+import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askFrom, askText } from '../../kit/commands/ask.ts';
 import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from '../../documents/commands/recordTools.ts';
@@ -124,16 +125,18 @@ function removeMilestone({ notify }: Editing): AnyCommand {
     needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askMilestone() },
-    run: async ({ number }, on, { silent, confirm, signal }) => {
+    run: async ({ number }, on, invocation) => {
       const { api, at } = on;
-      if (!silent) {
-        const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
-        await confirm(
-          l10n.t('Remove the milestone “{0}”?', title),
-          l10n.t('Its issues are kept. This cannot be undone.'),
-          l10n.t('Remove'),
-        );
-      }
+      const { silent, signal } = invocation;
+      await confirmCurrent(invocation, {
+        read: async () => await api.milestones.get({ ...at, number: String(number) }, { signal }),
+        keyOf: ({ title }) => title,
+        question: ({ title = '' }) => ({
+          message: l10n.t('Remove the milestone “{0}”?', title),
+          detail: l10n.t('Its issues are kept. This cannot be undone.'),
+          action: l10n.t('Remove'),
+        }),
+      });
       await api.milestones.remove({ ...at, number: String(number) }, { signal });
       notify(on, { silent });
     },

@@ -3,11 +3,11 @@ import { Emitter } from '../../../core/emitter.ts';
 import { readStored, storedMap, storedTexts } from '../../../core/storage.ts';
 
 const key = 'enterprises';
-/** Paths by host. */
+/** Paths by the id of the account: another account may not know them. */
 const Stored = storedMap(storedTexts);
 const limit = 50;
 
-/** The enterprises of each host that appeared in records or were asked for. The API has no list of enterprises. */
+/** The enterprises of each account that appeared in records or were asked for. The API has no list of enterprises. */
 export class Enterprises {
   readonly #memory: Memento;
   readonly #changed = new Emitter<void>();
@@ -19,15 +19,15 @@ export class Enterprises {
   }
 
   /** Paths, newest first. */
-  of(host: string): readonly string[] {
-    return this.#all().get(host) ?? [];
+  of(account: string): readonly string[] {
+    return this.#all().get(account) ?? [];
   }
 
-  async add(host: string, enterprise: string): Promise<void> {
-    const paths = this.of(host);
+  async add(account: string, enterprise: string): Promise<void> {
+    const paths = this.of(account);
     if (paths.includes(enterprise)) return;
     const all = Object.fromEntries(this.#all());
-    await this.#memory.update(key, { ...all, [host]: [enterprise, ...paths].slice(0, limit) });
+    await this.#memory.update(key, { ...all, [account]: [enterprise, ...paths].slice(0, limit) });
     this.#changed.fire();
   }
 

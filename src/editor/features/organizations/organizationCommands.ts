@@ -109,9 +109,9 @@ function enterpriseMembers(
     needsAccount: true,
     fields: { enterprise: name, role: optional(oneOf('all', 'admin', 'member')) },
     ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
-    run: async (args, { api, host }, { signal, silent }) => {
+    run: async (args, { api, account }, { signal, silent }) => {
       const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
-      knownRepositories.meetEnterprise(host.id, args.enterprise);
+      if (account !== undefined) knownRepositories.meetEnterprise(account.id, args.enterprise);
       if (!silent) await details.show(args.enterprise, members.map(memberDetails));
       return members;
     },

@@ -44,8 +44,9 @@ export function pullRequestTable(services: Services & PullRequestNeeds & PullReq
       load,
       loadDecisions: async () => new PullRequestDecisions(await loadHostFeatures()),
       changes,
-      removeBranch: async ({ name, connection }, branch) => {
-        const given = { host: name.host, account: connection.account?.login, repository: fullName(name), branch };
+      memory: services.context.globalState,
+      removeBranch: async ({ name, connection }, removed) => {
+        const given = { host: name.host, account: connection.account?.login, repository: fullName(name), ...removed };
         await commands.executeCommand('sourcehost.branch.remove', given);
       },
     }),

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { l10n, type Memento } from 'vscode';
 import { flag, filledText, names, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { Failure, toFailure } from '../../../core/errors.ts';
@@ -24,12 +24,18 @@ import { showMessage } from '../../kit/messages/show.ts';
 import { missingConditions } from '../../kit/rows/pullRequestTexts.ts';
 import { askPeople } from './askPeople.ts';
 import { askPullRequest } from './askPullRequest.ts';
+import { confirmPeople, confirmPullRequest, missingText } from './confirmPullRequest.ts';
 
 export interface DecisionCommandParts {
   readonly load: () => Promise<PullRequests>;
   readonly loadDecisions: () => Promise<PullRequestDecisions>;
   readonly changes: Changes;
-  readonly removeBranch: (on: Pick<AtRepository, 'connection' | 'name'>, branch: string) => Promise<void>;
+  readonly memory: Memento;
+  /** `sha`: nothing is removed if the branch has another commit. */
+  readonly removeBranch: (
+    on: Pick<AtRepository, 'connection' | 'name'>,
+    removed: { readonly branch: string; readonly sha: string | undefined },
+  ) => Promise<void>;
 }
 
 /** Reads the pull request that was asked for, once in a run. */
@@ -137,21 +143,16 @@ function merge(parts: DecisionCommandParts, readPullRequest: ReadPullRequest): A
       removeBranch: askRemoval(readPullRequest),
     },
     run: async ({ number: numberArgument, removeBranch, ...how }, on, invocation): Promise<MergeOutcome> => {
-      const { signal, silent, confirm } = invocation;
+      const { signal, silent } = invocation;
       const number = String(numberArgument);
       const needsRecord = !silent || removeBranch === true;
-      const now = needsRecord
-        ? await readPullRequest(invocation, {
-            host: on.name.host,
-            account: on.connection.account?.login,
-            repository: fullName(on.name),
-            number,
-          })
-        : undefined;
-      if (now !== undefined && !silent) {
-        const [message, detail] = mergeQuestion(now, number);
-        await confirm(message, detail, l10n.t('Merge'));
-      }
+      const first = needsRecord ? await readPullRequest(invocation, argumentsOf(on, number)) : undefined;
+      const agreed = await confirmPullRequest(parts, { on, number, first }, invocation, {
+        message: ({ title = '' }) => l10n.t('Merge !{0} {1}?', number, plainLabel(title)),
+        detail: missingText,
+        action: () => l10n.t('Merge'),
+      });
+      const now = agreed ?? first;
       const merged = await (await load()).merge(on, number, how, { signal });
       notify(on, { silent }, number);
       if (removeBranch === true && now !== undefined) await removeHead(parts, on, now);
@@ -160,22 +161,19 @@ function merge(parts: DecisionCommandParts, readPullRequest: ReadPullRequest): A
   });
 }
 
-function mergeQuestion(now: PullRequest, number: string): readonly [string, string] {
-  const missing = missingConditions(now);
-  const into = l10n.t(
-    'From “{0}” into “{1}”.',
-    plainLabel(now.head.label ?? now.head.ref ?? ''),
-    plainLabel(now.base.ref ?? ''),
-  );
-  const needs = missing.length === 0 ? [] : [l10n.t('The host says that this is missing: {0}', missing.join(', '))];
-  return [l10n.t('Merge !{0} {1}?', number, plainLabel(now.title ?? '')), [into, ...needs].join('\n')];
-}
+/** The arguments with which the questions read the pull request. */
+const argumentsOf = ({ name, connection }: AtRepository, number: string): Arguments => ({
+  host: name.host,
+  account: connection.account?.login,
+  repository: fullName(name),
+  number,
+});
 
 /** Removes the source branch, in the fork that has it. The merge is done, so a failure is only shown. */
 async function removeHead(
   { removeBranch }: DecisionCommandParts,
   { connection, name }: AtRepository,
-  { head: { ref, repo } }: PullRequest,
+  { head: { ref, repo, sha } }: PullRequest,
 ): Promise<void> {
   if (ref === undefined) return;
   try {
@@ -187,7 +185,7 @@ async function removeHead(
         reason: 'noSuchRef',
         about: [ref, fullName(name)],
       });
-    await removeBranch({ connection, name: { host: name.host, ...own } }, ref);
+    await removeBranch({ connection, name: { host: name.host, ...own } }, { branch: ref, sha });
   } catch (error) {
     const reason = explain(toFailure(error));
     void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', ref, reason));
@@ -205,7 +203,8 @@ interface Agreement {
   ) => Promise<void>;
 }
 
-function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement: Agreement): AnyCommand {
+function agree(parts: DecisionCommandParts, agreement: Agreement): AnyCommand {
+  const { load, loadDecisions, changes } = parts;
   const { does, message, detail, action, send } = agreement;
   const notify = changeNotifier(changes, 'pullRequests');
   return onRepository({
@@ -213,9 +212,10 @@ function agree({ load, loadDecisions, changes }: DecisionCommandParts, agreement
     needsAccount: true,
     fields: { number: recordNumber },
     ask: { number: askPullRequest(load, 'open') },
-    run: async ({ number: numberArgument }, on, { signal, silent, confirm }) => {
+    run: async ({ number: numberArgument }, on, invocation) => {
+      const { signal, silent } = invocation;
       const number = String(numberArgument);
-      await confirm(message(number), detail(), action());
+      await confirmPullRequest(parts, { on, number }, invocation, { message: () => message(number), detail, action });
       await send(await loadDecisions(), on, number, { signal });
       notify(on, { silent }, number);
     },
@@ -243,8 +243,14 @@ function assignReviewers(
         ({ assignees }) => assignees,
       ),
     },
-    run: async ({ number, assignees }, on, { signal, silent }) => {
+    run: async ({ number, assignees }, on, invocation) => {
+      const { signal, silent } = invocation;
       const wanted = listOfNames(assignees);
+      await confirmPeople(load, { on, number: String(number), wanted }, invocation, {
+        first: silent ? undefined : await readPullRequest(invocation, argumentsOf(on, String(number))),
+        peopleOf: ({ assignees: now }) => now,
+        message: () => l10n.t('Set the reviewers of !{0}?', number),
+      });
       const now = await (await loadDecisions()).setReviewers(on, String(number), wanted, { signal });
       notify(on, { silent }, String(number));
       return now;
@@ -270,8 +276,14 @@ function assignTesters(
         ({ testers }) => testers,
       ),
     },
-    run: async ({ number, testers }, on, { signal, silent }) => {
+    run: async ({ number, testers }, on, invocation) => {
+      const { signal, silent } = invocation;
       const wanted = listOfNames(testers);
+      await confirmPeople(load, { on, number: String(number), wanted }, invocation, {
+        first: silent ? undefined : await readPullRequest(invocation, argumentsOf(on, String(number))),
+        peopleOf: ({ testers: now }) => now,
+        message: () => l10n.t('Set the testers of !{0}?', number),
+      });
       const now = await (await loadDecisions()).setTesters(on, String(number), wanted, { signal });
       notify(on, { silent }, String(number));
       if (!silent && now.testers.length > wanted.length)

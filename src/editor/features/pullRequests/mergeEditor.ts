@@ -13,7 +13,7 @@ import type { Invocation } from '../../kit/command.ts';
 import type { AtRepository } from '../../kit/commands/declare.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { emptyUri, fileUri, sideUri } from '../../kit/uri.ts';
+import { emptyUri, fileUri, sideOptions, sideUri } from '../../kit/uri.ts';
 
 export interface MergeEditorParts extends PullRequestComparisonParts {
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
@@ -49,7 +49,7 @@ export async function openConflict(
   const sides = { ours: at(commits.ours, ours), theirs: at(commits.theirs, theirs) };
   if (ours === undefined || theirs === undefined || !textKinds.includes(conflict.kind)) {
     const title = l10n.t('{0} (the pull request ↔ its base)', baseName(path));
-    await commands.executeCommand('vscode.diff', sides.ours, sides.theirs, title);
+    await commands.executeCommand('vscode.diff', sides.ours, sides.theirs, title, sideOptions(path));
     return;
   }
   const branch = await writableHead(parts.repositories, connection, name, head, { signal });

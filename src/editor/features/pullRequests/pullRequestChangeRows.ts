@@ -42,19 +42,30 @@ const looks = {
   changed: { icon: 'edit', color: 'charts.yellow', text: () => l10n.t('changed') },
   added: { icon: 'add', color: 'charts.green', text: () => l10n.t('new') },
   removed: { icon: 'remove', color: 'charts.red', text: () => l10n.t('gone') },
+  addingMerge: { icon: 'git-merge', color: 'charts.green', text: () => l10n.t('new (merge)') },
+  plainMerge: { icon: 'git-merge', color: undefined, text: () => l10n.t('new (merge that adds nothing)') },
 } as const;
 
-function pairNode(place: RepositoryPlace, list: RepositoryCommits, { status, before, after }: CommitPair): Node[] {
+function pairNode(place: RepositoryPlace, list: RepositoryCommits, pair: CommitPair): Node[] {
+  const { before, after } = pair;
   const commit = after ?? before;
   if (commit === undefined) return [];
   const node = commitNode(place, list, commit);
-  const { icon, color, text } = looks[status];
+  const isNewMerge = pair.status === 'added' && commit.parents.length > 1;
+  const { icon, color, text } = looks[isNewMerge ? (pair.adds === false ? 'plainMerge' : 'addingMerge') : pair.status];
   const description = described(text(), node.row.description);
   const row = { ...node.row, icon, color, description, spoken: [node.row.label, description].join(', ') };
-  const open =
-    status === 'changed' && before !== undefined && after !== undefined ? compared(place, before, after) : {};
-  return [{ ...node, id: `${status}:${commit.sha}`, row: { ...row, ...open } }];
+  const changed =
+    pair.status === 'changed' && before !== undefined && after !== undefined ? compared(place, before, after) : {};
+  const open = isNewMerge ? { open: patch(place, commit) } : changed;
+  return [{ ...node, id: `${pair.status}:${commit.sha}`, row: { ...row, ...open } }];
 }
+
+const patch = ({ name }: RepositoryPlace, { sha }: { readonly sha: string }) => ({
+  command: 'vscode.open',
+  title: l10n.t('Show Changes'),
+  arguments: [patchUri(name, sha)],
+});
 
 function compared({ name }: RepositoryPlace, before: { readonly sha: string }, after: { readonly sha: string }) {
   const sides = [before, after].map(({ sha }) => patchUri(name, sha));

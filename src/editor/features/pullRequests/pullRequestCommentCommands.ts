@@ -4,7 +4,6 @@ import type { PullRequestComment } from '../../../api/record/pullRequest.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { Comments } from '../../../domain/issues/comments.ts';
 import type { PullRequests } from '../../../domain/pullRequests/pullRequests.ts';
-import { inApi } from '../../../domain/hosts/source.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { recordNumber } from '../../kit/arguments.ts';
@@ -49,7 +48,7 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
       result: 'the comment',
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, body: filledText },
-      ask: { number, discussion_id: askDiscussion, body: askText(() => ({ prompt: l10n.t('Reply') })) },
+      ask: { number, discussion_id: askDiscussion(load), body: askText(() => ({ prompt: l10n.t('Reply') })) },
       run: async ({ number: of, discussion_id: discussion, body }, on, { signal }) => {
         const comment = await (await loadComments()).reply(on, String(of), { body, discussion }, { signal });
         notify(on, { silent: true }, String(of));
@@ -60,7 +59,7 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
       does: 'Resolves a discussion of a pull request. `resolved: false` opens it again.',
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, resolved: optional(flag) },
-      ask: { number, discussion_id: askDiscussion },
+      ask: { number, discussion_id: askDiscussion(load) },
       run: async ({ number: of, discussion_id: discussion, resolved = true }, on, { signal }) => {
         await (await load()).resolve(on, String(of), { discussion, resolved }, { signal });
         notify(on, { silent: true }, String(of));
@@ -69,22 +68,22 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
   };
 }
 
-const askDiscussion: Ask<string> = async (prompt, args, invocation) => {
-  const on = await atRepository(invocation, args);
-  const { signal } = invocation;
-  const at = { ...inApi(on.name), number: String(args.number) };
-  const seen = new Set<string>();
-  async function* items(): AsyncGenerator<readonly Choice<string>[]> {
-    for await (const { items: comments } of on.api.pullRequestComments.list.all(at, { signal }).pages())
-      yield comments.flatMap((comment) => {
-        const { discussion_id: id } = comment;
-        if (id === undefined || seen.has(id)) return [];
-        seen.add(id);
-        return [discussionChoice(comment, id)];
-      });
-  }
-  return await prompt.pick({ placeholder: l10n.t('Which discussion?'), items: items(), paged: true });
-};
+const askDiscussion =
+  (load: () => Promise<PullRequests>): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const [pullRequests, on] = await Promise.all([load(), atRepository(invocation, args)]);
+    const seen = new Set<string>();
+    async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+      for await (const comments of pullRequests.commentPages(on, String(args.number), invocation))
+        yield comments.flatMap((comment) => {
+          const { discussion_id: id } = comment;
+          if (id === undefined || seen.has(id)) return [];
+          seen.add(id);
+          return [discussionChoice(comment, id)];
+        });
+    }
+    return await prompt.pick({ placeholder: l10n.t('Which discussion?'), items: items(), paged: true });
+  };
 
 function discussionChoice({ body = '', user, path, position, resolved }: PullRequestComment, id: string) {
   const place = path === undefined ? [] : [position === undefined ? path : `${path}:${position}`];

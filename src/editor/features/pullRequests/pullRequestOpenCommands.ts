@@ -42,7 +42,7 @@ export interface PullRequestOpenParts extends Pick<Services, 'knownRepositories'
 
 export interface PullRequestClone {
   readonly root: Uri;
-  readonly checkOutPullRequest: (number: string) => Promise<string>;
+  readonly checkOutPullRequest: (number: string, confirm: Invocation['confirm']) => Promise<string>;
 }
 
 export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
@@ -67,9 +67,9 @@ export function pullRequestOpenCommands(parts: PullRequestOpenParts) {
       result: 'the name of the branch',
       fields: { number: recordNumber, folder: optional(uri) },
       ask: { number, folder: askClone(parts.clonesOf) },
-      run: async ({ number: numberArgument, folder }, { name }) => {
+      run: async ({ number: numberArgument, folder }, { name }, { confirm }) => {
         const clone = cloneIn(await parts.clonesOf(name), name, folder === undefined ? undefined : toUri(folder));
-        return await clone.checkOutPullRequest(String(numberArgument));
+        return await clone.checkOutPullRequest(String(numberArgument), confirm);
       },
     }),
   };

@@ -44,7 +44,7 @@ export const registerPullRequests: Register<Code, PullRequestNeeds & ThreadNeeds
     features: await loadHostFeatures(),
     refs: new (await load()).PullRequestRefs(git),
   }));
-  lifetime.add(registerPatches(fetcher));
+  registerPatches(services, lifetime);
   followHeads(services, lifetime);
   const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
   commands.add(async () => {

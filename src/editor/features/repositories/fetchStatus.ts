@@ -73,7 +73,7 @@ export class FetchStatus implements Disposable {
     }
     setStatusTexts(this.#item, {
       text: `$(sync~spin) ${plainLabel(text)}`,
-      tooltip: [text, ...others].map(plainLabel).join('\n'),
+      tooltip: [text, ...others].map((one) => plainLabel(one)).join('\n'),
       // Without the bytes, which a screen reader would read again and again.
       spoken: text.slice(0, text.lastIndexOf(':')),
     });

@@ -5,10 +5,13 @@ import type * as prompts from '../../kit/prompts/prompt.ts';
 import type { Register, Services } from '../../services/services.ts';
 import type { RepositoryNeeds, repositoryTable } from './commandTable.ts';
 import type * as deepLinks from './deepLinks.ts';
+import type * as moved from './movedRepository.ts';
 import type * as pick from './pickRepository.ts';
 
 type PickCode = Pick<typeof pick, 'pickRepository'> & Pick<typeof prompts, 'Prompt'>;
-type Code = PickCode & Pick<typeof deepLinks, 'openDeepLink'> & { readonly repositoryTable: typeof repositoryTable };
+type Code = PickCode &
+  Pick<typeof deepLinks, 'openDeepLink'> &
+  Pick<typeof moved, 'offerNewName'> & { readonly repositoryTable: typeof repositoryTable };
 
 interface Needs extends RepositoryNeeds {
   /** The addresses that the system gives to the editor. */
@@ -20,9 +23,10 @@ export interface RepositoriesGiven {
 }
 
 export const registerRepositories: Register<Code, Needs, RepositoriesGiven> = (services, lifetime) => {
-  const { commands, connections, failures, load, trust, uris } = services;
+  const { commands, connections, failures, knownRepositories, load, trust, uris } = services;
   const pickRepository = repositoryPick(services);
   lifetime.add(uris.onDidOpen(async (uri) => await (await load()).openDeepLink(uri, connections, trust, failures)));
+  lifetime.add(knownRepositories.onDidMove((move) => void load().then((code) => code.offerNewName(move, services))));
   commands.add(async () => (await load()).repositoryTable({ ...services, pickRepository }));
   return { pickRepository };
 };

@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../../../core/emitter.ts';
 import { readStored, storedTexts } from '../../../core/storage.ts';
 import type { GitProblem } from '../../../domain/git/gitRepositories.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { FileMatches, TextQuery } from '../../../domain/search/textQuery.ts';
 import {
   emptyForm,
@@ -27,6 +28,7 @@ export interface SearchModelParts extends SearchesParts, NavigatorParts, Replace
   /** What a search of the user searches now; undefined without a repository. */
   readonly target: () => SearchTarget | undefined;
   readonly onDidChangeTarget: Event<void>;
+  readonly connections: Pick<Connections, 'onDidChange'>;
   readonly gitProblem: (host: string) => Promise<GitProblem | undefined>;
   readonly memory: Pick<Memento, 'get' | 'update'>;
 }
@@ -58,6 +60,13 @@ export class SearchModel extends Lifetime {
     this.#replacer = this.add(new ResultReplacer(parts));
     this.add(this.#replacer.onDidChange(() => this.#fireState()));
     this.add(this.#searches.onDidChange((change) => this.#show(change)));
+    this.add(
+      parts.connections.onDidChange((hosts) => {
+        if (!hosts.has(this.#searches.target?.host ?? '')) return;
+        this.#searches.clear();
+        void this.#replacer.discard();
+      }),
+    );
     for (const changes of [
       parts.onDidChangeTarget,
       window.onDidChangeActiveTextEditor,

@@ -16,6 +16,7 @@ import { formatTime } from '../../kit/messages/format.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
+import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askText } from '../../kit/commands/ask.ts';
 import { atHost, onHost } from '../../kit/commands/declare.ts';
 
@@ -148,6 +149,12 @@ export interface KeyCommandParts {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
+const removalFrom = (host: string) => (title: string) => ({
+  message: l10n.t('Remove the key “{0}” from {1}?', title, host),
+  detail: l10n.t('Git can no longer authenticate with it.'),
+  action: l10n.t('Remove Key'),
+});
+
 /** Not every host lists keys, so the ids of keys that were added here are stored. */
 export function keyCommands({ state, publicKeys, details, loadHostFeatures }: KeyCommandParts) {
   const added = new AddedKeys(state);
@@ -193,14 +200,11 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { id: recordId },
       ask: { id },
-      run: async ({ id: idArgument }, { api, host }, { signal, silent, confirm }) => {
+      run: async ({ id: idArgument }, { api, host }, invocation) => {
+        const { signal } = invocation;
         const id = String(idArgument);
-        const title = silent ? id : await titleOfKey(api, id, { signal });
-        await confirm(
-          l10n.t('Remove the key “{0}” from {1}?', title, host.name),
-          l10n.t('Git can no longer authenticate with it.'),
-          l10n.t('Remove Key'),
-        );
+        const read = async () => await titleOfKey(api, id, { signal });
+        await confirmCurrent(invocation, { read, keyOf: (title) => title, question: removalFrom(host.name) });
         await api.keys.remove({ id }, { signal });
         await added.remove(host.id, id);
       },

@@ -22,7 +22,7 @@ import { secretsOf } from './secrets.ts';
 import { EditorUriHandler } from './editorUriHandler.ts';
 import type { Services } from '../../services/services.ts';
 
-export interface SessionNeeds extends Pick<Services, 'context' | 'settings' | 'fetch' | 'hosts'> {
+export interface SessionNeeds extends Pick<Services, 'context' | 'settings' | 'fetch' | 'hosts' | 'knownRepositories'> {
   readonly storage: Storage;
   /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
@@ -42,7 +42,7 @@ export interface SessionParts {
 }
 
 export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): SessionParts {
-  const { context, settings, fetch, listen, load, hosts, loadHostForm, log: whole } = needs;
+  const { context, settings, fetch, listen, load, hosts, knownRepositories, loadHostForm, log: whole } = needs;
   const log = named(whole, 'session');
   const identify = { fetch, log };
   const { sessions, clients } = createSessions(needs, log, lifetime);
@@ -55,6 +55,7 @@ export function createSessionParts(needs: SessionNeeds, lifetime: Lifetime): Ses
       requestsPerMinute: () => settings.number('requestsPerMinute', 50),
       preferred: (at) => preference.login(at),
       onDidChangePreferred: preference.onDidChange,
+      onRenamed: (host, renaming) => knownRepositories.noteRenaming(host, renaming),
       load,
     }),
   );

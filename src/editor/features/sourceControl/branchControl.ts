@@ -13,7 +13,7 @@ import { target } from '../../kit/prompts/target.ts';
 import { fileAddressOf, versionUri } from '../../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { otherBranchRows } from './otherBranches.ts';
-import { addressAt, argumentsOf, isOf } from './place.ts';
+import { addressAt, argumentsOf, draftVersionSha, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { commitCountLabel } from './labels.ts';
 import { visible } from '../../../core/text.ts';
@@ -140,13 +140,8 @@ export class BranchControl {
   async #originalOf(uri: Uri): Promise<Uri | undefined> {
     const address = fileAddressOf(uri);
     if (address === undefined || address.path === '' || !isOf(address, this.#checkout)) return undefined;
-    const { drafts, remote } = this.#checkout;
-    const { path } = address;
-    const staged = drafts.get('staged', path);
-    const change = staged ?? drafts.get('working', path);
-    const sha =
-      staged?.kind === 'file' ? staged.sha : change === undefined ? (await remote.stat(path)).sha : change.base;
-    return sha === undefined ? undefined : versionUri(addressAt(this.#checkout, path), sha);
+    const sha = await draftVersionSha(this.#checkout, address.path, 'staged');
+    return sha === undefined ? undefined : versionUri(addressAt(this.#checkout, address.path), sha);
   }
 }
 

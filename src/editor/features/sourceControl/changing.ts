@@ -1,13 +1,13 @@
-import { commands, l10n, type Uri } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import { baseName } from '../../../core/path.ts';
 import type { Change, Layer } from '../../../domain/sourceControl/drafts/draft.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { pathsBelow } from '../../../domain/sourceControl/commit/commitSelection.ts';
 import type { Invocation } from '../../kit/command.ts';
-import { addressAt, uriAt } from './place.ts';
+import { addressAt, draftVersionSha, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from '../../kit/uri.ts';
+import { draftVersionUri, versionUri } from '../../kit/uri.ts';
 import { pathSummary } from './labels.ts';
 
 export class Changing {
@@ -70,36 +70,24 @@ export class Changing {
         reason: 'noChange',
         about: [path],
       });
-    const below = !staged && drafts.get('working', path) !== undefined ? drafts.get('staged', path) : undefined;
-    const before = below === undefined ? change.base : below.sha;
+    const isWorking = !staged && drafts.get('working', path) !== undefined;
+    const version = isWorking ? 'staged' : 'base';
+    const before = await draftVersionSha(checkout, path, version);
     const name = baseName(path);
-    const left = before === undefined ? movedFrom(checkout, change) : versionUri(address, before);
-    const right =
-      change.kind === 'removed'
-        ? undefined
-        : staged && change.sha !== undefined
-          ? versionUri(address, change.sha)
-          : uriAt(checkout, path);
-    const [one, other] = [left ?? right, left === undefined ? undefined : right];
-    if (one === undefined) return;
-    if (other === undefined) {
-      const title = right === undefined ? l10n.t('{0} (deleted)', name) : undefined;
-      await commands.executeCommand('vscode.open', one, {}, title);
-      return;
+    const right = staged ? draftVersionUri(address, 'staged') : uriAt(checkout, path);
+    if (change.kind === 'removed') {
+      if (before === undefined) return;
+      await commands.executeCommand('vscode.open', versionUri(address, before), {}, l10n.t('{0} (deleted)', name));
+    } else if (before === undefined) await commands.executeCommand('vscode.open', right);
+    else {
+      const title = staged ? l10n.t('{0} (staged)', name) : l10n.t('{0} (changes)', name);
+      await commands.executeCommand('vscode.diff', draftVersionUri(address, version), right, title);
     }
-    const title = staged ? l10n.t('{0} (staged)', name) : l10n.t('{0} (changes)', name);
-    await commands.executeCommand('vscode.diff', one, other, title);
   }
 
   async openFile(checkout: Checkout, path: string): Promise<void> {
     await commands.executeCommand('vscode.open', uriAt(checkout, path));
   }
-}
-
-/** The earlier version of a moved file, at its old path; undefined if the change is not a move. */
-function movedFrom(checkout: Checkout, { from }: Change): Uri | undefined {
-  const sha = from === undefined ? undefined : checkout.drafts.effective(from)?.base;
-  return from === undefined || sha === undefined ? undefined : versionUri(addressAt(checkout, from), sha);
 }
 
 /** The changed paths that equal one of `paths` or lie below one. */

@@ -17,6 +17,7 @@ import { seenBy } from './agreeing.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
+import { otherBranches } from './otherBranches.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitDetail, commitQuestion, lostModes, pathSummary, pushBlockerText } from './labels.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
@@ -273,7 +274,20 @@ export class Committing {
       silent && transport === 'rest'
         ? undefined
         : await authors.of(await connections.connect(branch.host, branch.account));
-    return await committer.plan({ ...request, author: chosen }, find);
+    const plan = await committer.plan({ ...request, author: chosen }, find);
+    if (plan.files.length === 0) await this.#demandDraftsHere(checkout);
+    return plan;
+  }
+
+  /** The user may mean the drafts of the branch that was the default branch before. */
+  async #demandDraftsHere(checkout: Checkout): Promise<void> {
+    const others = otherBranches(checkout, await this.#parts.checkouts.stored());
+    if (others.length === 0) return;
+    const [here, names] = [checkout.branch.branch, others.map(({ branch }) => branch.branch)];
+    throw new Failure('missing', `no drafts on ${here}, but on ${names.join(', ')}`, {
+      reason: 'draftsElsewhere',
+      about: [here, ...names],
+    });
   }
 }
 

@@ -8,7 +8,7 @@ import { Prompt, inform } from '../../kit/prompts/prompt.ts';
 import { addressAt, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from '../../kit/uri.ts';
+import { draftVersionUri } from '../../kit/uri.ts';
 
 export type FileSide = 'mine' | 'theirs';
 
@@ -84,7 +84,7 @@ export class FileConflicts {
     if (chosen !== 'compare') return chosen;
     if (conflict?.theirs !== undefined) {
       const title = l10n.t('{0} (on the server ↔ your draft)', path);
-      const theirs = versionUri(addressAt(checkout, path), conflict.theirs);
+      const theirs = draftVersionUri(addressAt(checkout, path), 'server');
       await commands.executeCommand('vscode.diff', theirs, uriAt(checkout, path), title);
     }
     return undefined;

@@ -11,16 +11,22 @@ import type { ResourceRow } from './rows.ts';
 const slash = '\u2215';
 const open: CommandId = 'sourcehost.draft.open';
 
-/** Rows for the other branches with drafts of the account; none where the address has a ref and cannot switch. */
-export function otherBranchRows({ remote, branch }: Checkout, stored: readonly DraftedBranch[]): ResourceRow[] {
+/** The other branches with drafts of the account; none where the address has a ref and cannot switch. */
+export function otherBranches(
+  { remote, branch }: Pick<Checkout, 'remote' | 'branch'>,
+  stored: readonly DraftedBranch[],
+): readonly DraftedBranch[] {
   if (remote.ref !== undefined) return [];
-  return stored
-    .filter(
-      ({ branch: other }) =>
-        repositoryKey(other) === repositoryKey(branch) &&
-        other.account === branch.account &&
-        other.branch !== branch.branch,
-    )
+  return stored.filter(
+    ({ branch: other }) =>
+      repositoryKey(other) === repositoryKey(branch) &&
+      other.account === branch.account &&
+      other.branch !== branch.branch,
+  );
+}
+
+export function otherBranchRows(checkout: Checkout, stored: readonly DraftedBranch[]): ResourceRow[] {
+  return otherBranches(checkout, stored)
     .map(rowOf)
     .sort((a, b) => a.resourceUri.path.localeCompare(b.resourceUri.path));
 }

@@ -14,6 +14,7 @@ import { MarkerActions, sideScheme } from './conflicts/markerActions.ts';
 import { MarkerContext } from './conflicts/markerContext.ts';
 import { MarkerLenses } from './conflicts/markerLenses.ts';
 import { Markers, remoteFileSelector } from './conflicts/markers.ts';
+import { LostBranches } from './lostBranches.ts';
 import { MessageMentions, type MentionItems } from './messageMentions.ts';
 import { offerPullRequest } from './offerPullRequest.ts';
 import { SourceControls } from './sourceControls.ts';
@@ -49,6 +50,7 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const authors = new Authors(state, log);
   const messages = new BranchMessages(windowMemory, state, log);
   const controls = lifetime.add(new SourceControls({ repositories, checkouts, messages, connections, authors, log }));
+  lifetime.add(new LostBranches({ repositories, checkouts, connections, log }));
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);
   const askBranch = (from: string): Promise<string> =>

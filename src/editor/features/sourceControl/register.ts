@@ -6,7 +6,7 @@ import type { refNameWrong } from '../../kit/commands/ask.ts';
 import { versionScheme } from '../../kit/uri.ts';
 import type { CommandTable } from '../../kit/commands/register.ts';
 import type { Register, Services } from '../../services/services.ts';
-import { Versions } from './conflicts/versions.ts';
+import { Versions } from './versions.ts';
 import type { MentionItems } from './messageMentions.ts';
 import type { createScmParts, LoadScm } from './parts.ts';
 
@@ -26,14 +26,14 @@ export interface SourceControlGiven {
 
 /** Registers what restored editors need. `loadScm` loads the rest, as an open remote file does. */
 export const registerSourceControl: Register<Code, Needs, SourceControlGiven> = (services, lifetime) => {
-  const { commands, repositories, checkouts, connections, context, loadRecords, log } = services;
+  const { commands, context, loadRecords, log } = services;
   const load = lazily(async () => {
     const code = await services.load();
     const state = context.globalState;
     const mentions: MentionItems = async (...place) => await (await loadRecords()).mentions(...place);
     return code.createScmParts({ ...services, state, mentions, branchNameWrong: code.refNameWrong }, lifetime);
   });
-  const versions = lifetime.add(new Versions(repositories, checkouts, connections));
+  const versions = lifetime.add(new Versions(services));
   const options = { isCaseSensitive: true, isReadonly: true };
   lifetime.add(workspace.registerFileSystemProvider(versionScheme, versions, options));
   const look = (uris: readonly Uri[]): void => {

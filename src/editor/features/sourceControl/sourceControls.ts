@@ -5,6 +5,7 @@ import type { DraftBranch } from '../../../domain/sourceControl/drafts/draft.ts'
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
@@ -41,7 +42,12 @@ export class SourceControls extends Lifetime {
     this.#parts = { ...parts, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.add(workspace.onDidChangeWorkspaceFolders(() => this.#follow()));
     // A folder whose first read failed becomes a branch after its ref is known.
-    this.add(repositories.onDidChangeState(({ state }) => state !== undefined && this.#follow()));
+    this.add(
+      repositories.onDidChangeState((remote) => {
+        if (remote.state !== undefined) this.#follow();
+        else this.#forget(remote);
+      }),
+    );
     this.add(checkouts.onDidChange(({ checkout }) => this.#show(checkout)));
     this.add(checkouts.onDidChangeStored(() => this.#looking.ask()));
     this.add(parts.authors.onDidChange(() => this.all().forEach((control) => control.show())));
@@ -116,12 +122,9 @@ export class SourceControls extends Lifetime {
     if (address === undefined || this.#opening.has(key)) return;
     const remote = this.#repositories.at(address);
     const before = this.#controls.get(key);
-    if (before !== undefined && this.#repositories.isShown(before.checkout.remote)) return;
+    if (before !== undefined && this.#shows(before.checkout)) return;
     // The editor cannot rename a source control, so another branch gets another one.
-    if (before !== undefined) {
-      this.#messages.store(before.checkout.branch, before.message);
-      this.#close(key, before);
-    }
+    if (before !== undefined) this.#keep(key, before);
     this.#opening.add(key);
     try {
       const checkout = await this.#checkouts.of(remote, address.path);
@@ -138,6 +141,11 @@ export class SourceControls extends Lifetime {
     }
   }
 
+  /** Not after a switch, and not if the default branch of the repository has another name now. */
+  #shows({ remote, branch }: Checkout): boolean {
+    return this.#repositories.isShown(remote) && (remote.state?.head.name ?? branch.branch) === branch.branch;
+  }
+
   async #showOthers(): Promise<void> {
     if (this.all().length === 0) return;
     try {
@@ -146,6 +154,17 @@ export class SourceControls extends Lifetime {
     } catch (error) {
       this.#parts.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
     }
+  }
+
+  /** The account changed. The source control comes back when the account of now may read the ref. */
+  #forget(remote: RemoteRef): void {
+    for (const [key, control] of [...this.#controls]) if (control.checkout.remote === remote) this.#keep(key, control);
+  }
+
+  /** Closes a source control whose folder is still open. Its message waits for it. */
+  #keep(key: string, control: BranchControl): void {
+    this.#messages.store(control.checkout.branch, control.message);
+    this.#close(key, control);
   }
 
   #close(key: string, control: BranchControl): void {

@@ -61,7 +61,7 @@ export function createTools(needs: ToolParts): ToolCalls {
     showChanges: needs.showDiff,
     report: (report) => {
       reportEffect(needs, report);
-      needs.toolChanges.add(notesOf(needs, report)).catch((error: unknown) => log.warn(messageOf(error)));
+      noteEffect(needs, report).catch((error: unknown) => log.warn(messageOf(error)));
     },
   });
 }
@@ -76,11 +76,16 @@ function allowed({ opened, pinned, settings, connections }: ToolParts): ReturnTy
   });
 }
 
+async function noteEffect({ connections, titleOf, toolChanges }: ToolParts, report: ToolEffectReport): Promise<void> {
+  const time = new Date().toISOString();
+  const account = (await connections.connect(report.repository.host)).account?.login;
+  await toolChanges.add(notesOf(report, { repository: report.repository, account, time, tool: titleOf(report.tool) }));
+}
+
 function notesOf(
-  { titleOf }: ToolParts,
-  { tool, repository, changes, failed, failure }: ToolEffectReport,
+  { changes, failed, failure }: ToolEffectReport,
+  note: Omit<ToolChangeEntry, 'change' | 'failure'>,
 ): readonly ToolChangeEntry[] {
-  const note = { repository, time: new Date().toISOString(), tool: titleOf(tool) };
   if (failure !== undefined) return [{ ...note, change: undefined, failure: explain(failure) }];
   return [
     ...failed.map(({ failure: why, ...change }) => ({ ...note, change, failure: explain(why) })),

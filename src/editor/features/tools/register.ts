@@ -26,8 +26,9 @@ export interface ToolsGiven {
 
 /** A call of a tool, or `loadTools`, loads their code. */
 export const registerTools: Register<Pick<typeof parts, 'createTools'>, Needs, ToolsGiven> = (services, lifetime) => {
-  const { active, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } = services;
-  const toolChanges = new ToolChanges(windowMemory);
+  const { active, connections, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } =
+    services;
+  const toolChanges = new ToolChanges(windowMemory, (...account) => connections.isSignedOut(...account));
   const load = lazily(async () => {
     const search = await loadSearch();
     const { createTools } = await services.load();

@@ -20,7 +20,7 @@ import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 import type { ToolServices } from '../../../tools/kit/services.ts';
 import type { Tool } from '../../../tools/kit/tool.ts';
 import { completions, type TypedVariable } from '../../../tools/resources/completions.ts';
-import { readResource, type ToolResource } from '../../../tools/resources/resources.ts';
+import { callOfResource, readResource, type ToolResource } from '../../../tools/resources/resources.ts';
 import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { Agreements, type UsedHost } from './agreements.ts';
@@ -109,14 +109,7 @@ export class ToolCalls {
   /** @throws CancellationError if the user does not agree, else an Error with a text for the model */
   async invoke(name: string, invoked: ToolInvocation, token: CancellationToken): Promise<LanguageModelToolResult> {
     const tool = toolOf(name);
-    if (!this.#parts.isEnabled()) {
-      logRefusal(this.#parts.services, tool, invoked.input, 'tools are turned off');
-      throw new Error(turnedOff);
-    }
-    if (!toolsIn(this.#parts.sets()).includes(tool)) {
-      logRefusal(this.#parts.services, tool, invoked.input, 'the tool is left out');
-      throw new Error(leftOut);
-    }
+    this.#checkOffered(tool, invoked.input);
     try {
       const text = await this.#run(tool, invoked, signalOf(token));
       return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
@@ -126,34 +119,55 @@ export class ToolCalls {
     }
   }
 
-  /** @throws Error with a text for the client */
+  /** Asks as the tool that reads the same. @throws CancellationError as `invoke`, else an Error with a text for the client */
   async readResource(uri: string, signal: AbortSignal): Promise<ToolResource> {
-    if (!this.#parts.isEnabled()) throw new Error(turnedOff);
+    const { services } = this.#parts;
     try {
-      return await this.#runner.run(() => readResource(this.#parts.services, uri, signal));
+      const { tool, input } = callOfResource(uri);
+      this.#checkOffered(tool, input);
+      await this.#agree(tool, { input, toolInvocationToken: undefined }, signal);
+      return await this.#runner.run(() => readResource(services, uri, signal));
     } catch (error) {
-      throw new Error(toolFailureText(toFailure(error), 'This cannot be read'), { cause: error });
+      if (isFailure(error, 'cancelled')) throw new CancellationError();
+      if (!isFailure(error)) throw error;
+      throw new Error(toolFailureText(error, 'This cannot be read'), { cause: error });
     }
   }
 
-  /** The values for a variable of the address of a resource; none if they cannot be read. */
+  /** The values for a variable of the address of a resource; none if they cannot be read, or need an agreement. */
   async completeResource(variable: TypedVariable, signal: AbortSignal): Promise<readonly string[]> {
-    if (!this.#parts.isEnabled()) return [];
-    return await completions(this.#parts.services, variable, signal).catch(() => []);
+    const { services, sets, isEnabled } = this.#parts;
+    const tools = isEnabled() ? toolsIn(sets()) : [];
+    const mayUse = (host: string): boolean => this.#agreements.hasHost(host);
+    return await completions(services, { tools, mayUse }, variable, signal).catch(() => []);
+  }
+
+  /** @throws Error with a text for the model if the user turned off the tools, or left this one out */
+  #checkOffered(tool: Tool, input: unknown): void {
+    const { services, sets, isEnabled } = this.#parts;
+    const isOffered = toolsIn(sets()).includes(tool);
+    if (isEnabled() && isOffered) return;
+    logRefusal(services, tool, input, isEnabled() ? 'the tool is left out' : 'tools are turned off');
+    throw new Error(isEnabled() ? leftOut : turnedOff);
+  }
+
+  /** What the user agreed to: the host, then the change. @throws Failure `cancelled` */
+  async #agree(tool: Tool, invoked: ToolInvocation, signal: AbortSignal): Promise<ToolCallOptions['agreed']> {
+    const { input } = invoked;
+    try {
+      await this.#agreeToHost(tool, input, signal);
+      const agreement = await this.#agreement(tool, invoked, signal);
+      if ((await this.#newHost(tool, input)) === undefined) return agreement;
+      throw new Failure('cancelled', 'the host got another API address while the user was asked');
+    } catch (error) {
+      throw loggedFailure(this.#parts.services, tool, input, error);
+    }
   }
 
   async #run(tool: Tool, invoked: ToolInvocation, signal: AbortSignal): Promise<string> {
     const { services, report } = this.#parts;
     const { input } = invoked;
-    const agree = async (): Promise<ToolCallOptions['agreed']> => {
-      await this.#agreeToHost(tool, input, signal);
-      const agreement = await this.#agreement(tool, invoked, signal);
-      if ((await this.#newHost(tool, input)) === undefined) return agreement;
-      throw new Failure('cancelled', 'the host got another API address while the user was asked');
-    };
-    const agreed = await agree().catch((error: unknown) => {
-      throw loggedFailure(services, tool, input, error);
-    });
+    const agreed = await this.#agree(tool, invoked, signal);
     const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
     const progress = { isStarted: false };
     const onStart = (): void => void (progress.isStarted = tool.effect === 'remote');

@@ -13,6 +13,7 @@ import { deliveryLabel } from '../../kit/deliveries.ts';
 import type { Details } from '../../kit/messages/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
+import { confirmCurrent } from '../../kit/commands/confirmCurrent.ts';
 import { askChecklist, askFrom, askOne } from '../../kit/commands/ask.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../../kit/commands/declare.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
@@ -159,14 +160,18 @@ function removeWebhook(notify: NotifyWebhook): AnyCommand {
     needsAccount: true,
     fields: { id: recordId },
     ask: { id: askHook },
-    run: async ({ id: idArgument }, on, { signal, silent, confirm }) => {
+    run: async ({ id: idArgument }, on, invocation) => {
+      const { signal, silent } = invocation;
       const id = String(idArgument);
-      const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
-      await confirm(
-        l10n.t('Remove the webhook to {0}?', url),
-        l10n.t('Events will stop being sent here.'),
-        l10n.t('Remove Webhook'),
-      );
+      await confirmCurrent(invocation, {
+        read: async () => await on.api.webhooks.get({ ...on.at, id }, { signal }),
+        keyOf: ({ url }) => url,
+        question: (hook) => ({
+          message: l10n.t('Remove the webhook to {0}?', shownWebhook(hook).url),
+          detail: l10n.t('Events will stop being sent here.'),
+          action: l10n.t('Remove Webhook'),
+        }),
+      });
       await on.api.webhooks.remove({ ...on.at, id }, { signal });
       notify(on, { silent });
     },

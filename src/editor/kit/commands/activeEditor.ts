@@ -1,4 +1,4 @@
-import { TabInputText, window, workspace, type Uri } from 'vscode';
+import { TabInputNotebook, TabInputText, window, workspace, type Uri } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import { fileAddressOf } from '../uri.ts';
 
@@ -55,6 +55,7 @@ const isOf = (address: FileAddress | undefined, name: RepositoryName): boolean =
 /** The path of the file in the active tab if it belongs to this repository and ref, also if it cannot be shown. */
 export function shownFileIn(address: Omit<FileAddress, 'path'>): string | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
-  const activeFile = input instanceof TabInputText ? fileAddressOf(input.uri) : undefined;
+  const isFile = input instanceof TabInputText || input instanceof TabInputNotebook;
+  const activeFile = isFile ? fileAddressOf(input.uri) : undefined;
   return isOf(activeFile, address) && activeFile?.ref === address.ref ? activeFile?.path : undefined;
 }

@@ -16,7 +16,7 @@ export async function* refChoices(
   const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
     // A tag with the name of a branch needs its full ref.
     const ref = kind === 'tag' && branchNames.has(title) ? `refs/tags/${title}` : title;
-    if (commit !== undefined) repositories.setResolved(name, ref, { kind, name: title, commit });
+    if (commit !== undefined) repositories.setResolved(name, ref, { kind, name: title, commit, isListed: true });
     const isCurrent = current?.kind === kind && current.name === title;
     const iconPath = new ThemeIcon(isCurrent ? 'check' : kind === 'tag' ? 'tag' : 'git-branch');
     const kindText = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');

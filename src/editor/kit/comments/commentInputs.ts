@@ -10,10 +10,13 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { CallOptions } from '../../../api/http/send.ts';
+import { delay } from '../../../core/async.ts';
 import { Lifetime } from '../lifetime.ts';
 import { signalOf } from '../signal.ts';
 
 const scheme = 'comment';
+/** Milliseconds in which the editor gives a new input its text; nobody types so soon. */
+const settleTime = 50;
 
 /** A comment that is being written in an input of the editor. */
 export interface InputBox {
@@ -30,12 +33,14 @@ export interface InputBox {
 export class CommentInputs extends Lifetime {
   readonly #boxes: (() => readonly InputBox[])[] = [];
   readonly #inputs = new Map<InputBox, TextDocument>();
+  /** Inputs that opened without a text. One of another extension opens with the text of its comment. */
+  readonly #empty = new WeakSet<TextDocument>();
   /** Boxes whose texts go into the next inputs. */
   #unfilled: readonly InputBox[] = [];
 
   constructor() {
     super();
-    this.add(workspace.onDidOpenTextDocument((document) => void this.#fill(document)));
+    this.add(workspace.onDidOpenTextDocument((document) => void this.#opened(document)));
     // The editor opens all inputs anew for a new controller, and closes the earlier ones later.
     this.add(
       workspace.onDidCloseTextDocument((closed) => {
@@ -69,6 +74,13 @@ export class CommentInputs extends Lifetime {
   /** The next empty input is the one of `box`, and gets its text. */
   expect(box: InputBox): void {
     this.#unfilled = [...this.#unfilled.filter((one) => one !== box), box];
+  }
+
+  async #opened(input: TextDocument): Promise<void> {
+    if (!isOwnInput(input)) return;
+    await this.#fill(input);
+    await delay(settleTime);
+    if (input.getText() === '') this.#empty.add(input);
   }
 
   async #fill(input: TextDocument): Promise<void> {
@@ -105,7 +117,9 @@ export class CommentInputs extends Lifetime {
     const text = input.getText();
     const free = boxes.filter((box) => this.#inputs.get(box)?.isClosed !== false);
     const empty = free.filter((box) => box.text === '');
-    const match = free.find((box) => text !== '' && box.text === text) ?? (empty.length === 1 ? empty[0] : undefined);
+    const match =
+      free.find((box) => text !== '' && box.text === text) ??
+      (empty.length === 1 && this.#empty.has(input) ? empty[0] : undefined);
     if (match !== undefined) this.#inputs.set(match, input);
     return match;
   }

@@ -1,5 +1,5 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
-import { ownMarkdown } from '../messages/markdown.ts';
+import { foreignMarkdown, ownMarkdown } from '../messages/markdown.ts';
 import { target } from '../prompts/target.ts';
 
 /** What the commands of a draft do with it. */
@@ -29,13 +29,14 @@ export class DraftComment implements Comment {
     this.#kind = kind;
     this.box = box;
     this.author = { name: login };
-    this.body = ownMarkdown(text);
+    // It can quote somebody else.
+    this.body = mode === CommentMode.Editing ? ownMarkdown(text) : foreignMarkdown(text);
     this.mode = mode;
     this.become('draft');
   }
 
   get text(): string {
-    return this.body.value === '' ? this.box.text : this.body.value;
+    return this.mode === CommentMode.Preview || this.body.value === '' ? this.box.text : this.body.value;
   }
 
   /** Changes the label and the menus; the input stays. */

@@ -11,7 +11,7 @@ export function markdown(
   return new MarkdownString(strings.map((text, index) => text + markupOf(values[index])).join(''));
 }
 
-/** Markdown that the user writes: rendered as it is, without HTML and commands. */
+/** Markdown in an input: the user writes it, and the editor does not render it. */
 export function ownMarkdown(text: string): MarkdownString {
   return new MarkdownString(text);
 }

@@ -10,7 +10,14 @@ import {
 } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { readStored } from '../../../core/storage.ts';
-import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosts/address.ts';
+import {
+  fileScheme,
+  parseFileAddress,
+  parseRecordAddress,
+  recordScheme,
+  repositoryKey,
+  type RepositoryName,
+} from '../../../domain/hosts/address.ts';
 import {
   activeOf,
   repositoryOfRemotes,
@@ -32,14 +39,25 @@ export class ActiveRepository extends Lifetime {
   readonly #connections: Connections;
   readonly #memory: Memento;
   readonly #windowMemory: WindowMemory;
+  readonly #isOffered: (repository: RepositoryAt) => boolean;
   readonly #changed = this.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
-  /** `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock. */
-  constructor(git: Git, connections: Connections, memory: Memento, windowMemory: WindowMemory) {
+  /**
+   * `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock.
+   * `isOffered`: false for a repository of an account that is signed out.
+   */
+  constructor(
+    git: Git,
+    connections: Connections,
+    memory: Memento,
+    windowMemory: WindowMemory,
+    isOffered: (repository: RepositoryAt) => boolean,
+  ) {
     super();
+    this.#isOffered = isOffered;
     this.#git = git;
     this.#connections = connections;
     this.#memory = memory;
@@ -62,6 +80,8 @@ export class ActiveRepository extends Lifetime {
       }),
     );
     this.#update();
+    // Only now it is known whether the account of a stored repository is signed in.
+    if (this.#current?.account !== undefined) void connections.accounts().then(update, () => undefined);
   }
 
   readonly onDidChange = this.#changed.event;
@@ -96,6 +116,15 @@ export class ActiveRepository extends Lifetime {
     this.#changed.fire();
   }
 
+  /** `to` takes the place of `from` where it is locked or chosen. */
+  async rename(from: RepositoryName, to: RepositoryName): Promise<void> {
+    const { locked } = this;
+    const chosen = this.#stored(this.#memory.get(chosenKey));
+    const isOld = (one: RepositoryAt): boolean => repositoryKey(one.name) === repositoryKey(from);
+    if (chosen !== undefined && isOld(chosen)) await this.choose({ ...chosen, name: to });
+    if (locked !== undefined && isOld(locked)) await this.lock({ ...locked, name: to });
+  }
+
   /** The repositories of the open folders, remote or local, without duplicates. */
   folders(): readonly RepositoryAt[] {
     return this.#repositoriesOf(() => true);
@@ -122,10 +151,11 @@ export class ActiveRepository extends Lifetime {
     return { name: { host, owner, repo }, account: undefined };
   }
 
-  /** A stored repository; undefined if its host is no longer configured. */
+  /** A stored repository; undefined if its host is not configured or its account not signed in. */
   #stored(value: unknown): RepositoryAt | undefined {
     const stored = readStored(StoredRepositoryAt, value);
-    return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
+    if (stored === undefined || this.#connections.host(stored.name.host) === undefined) return undefined;
+    return this.#isOffered(stored) ? stored : undefined;
   }
 
   #addressOf(uri: Uri): RepositoryAt['name'] | undefined {

@@ -2,7 +2,7 @@ import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
 import type { KnownRepositories, NameKind } from '../../../domain/hosts/knownRepositories.ts';
-import { webAddress } from '../../../domain/hosts/webAddress.ts';
+import { pageBelow } from '../../../domain/hosts/webAddress.ts';
 import type { Node } from '../tree/node.ts';
 import type { RepositoryList } from './repositoryList.ts';
 
@@ -63,7 +63,5 @@ export function apiName({ name }: RepositoryPlace): { readonly owner: string; re
 
 /** The address of a web page of the repository. */
 export function webPage({ connection, name, knownRepositories }: RepositoryPlace, ...place: readonly string[]): string {
-  const own = knownRepositories.get(name).webUrl;
-  if (place.length === 0 && own !== undefined) return own;
-  return webAddress(connection.host, name, ...place);
+  return pageBelow(knownRepositories.page(connection.host, name), ...place);
 }

@@ -1,4 +1,5 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
+import { endsAccess, isFailure, isNetworkFailure, toFailure } from '../../../core/errors.ts';
 import { RowEntry, Listing } from './listing.ts';
 import type { Node, Row } from './node.ts';
 
@@ -21,6 +22,8 @@ export class RowTree {
   readonly #inSight: () => boolean;
   readonly #changed = new Emitter<RowEntry | undefined>();
   #root: RowEntry;
+  /** The editor was not told yet that there are no rows. */
+  #isEmptied = false;
 
   constructor(rows: OwnRows, root: Node, { isSelected = () => false, inSight = () => true }: Showing = {}) {
     this.#rows = rows;
@@ -42,12 +45,23 @@ export class RowTree {
     this.#changed.fire(undefined);
   }
 
+  /** Forgets all rows. The editor draws none at once, and then those that are read now. */
+  empty(): void {
+    this.#isEmptied = true;
+    this.setRoot(this.#root.node);
+  }
+
+  /** Before a row is revealed: the editor can reveal only rows that it draws. */
+  endEmpty(): void {
+    this.#isEmptied = false;
+  }
+
   parent(entry: RowEntry): RowEntry | undefined {
     return entry.parent === this.#root ? undefined : entry.parent;
   }
 
   /** The rows below `at`, or of the root. They are read at the first call. Never rejects: a failure becomes a row. */
-  async children(at?: RowEntry): Promise<readonly RowEntry[]> {
+  async children(at?: RowEntry, isDrawn = false): Promise<readonly RowEntry[]> {
     for (;;) {
       const entry = at ?? this.#root;
       entry.open = true;
@@ -55,6 +69,7 @@ export class RowTree {
       const listing = entry.latest;
       if (listing === undefined) return [];
       await listing.ready;
+      if (isDrawn && this.#isEmptied) return [];
       if (entry.latest === listing && entry === (at ?? this.#root)) return this.#visibleRows(entry, listing);
     }
   }
@@ -66,7 +81,12 @@ export class RowTree {
 
   /** Like `children`, for the editor. It also records that the editor shows these rows. */
   async draw(at?: RowEntry): Promise<readonly RowEntry[]> {
-    const rows = await this.children(at);
+    const rows = this.#isEmptied ? [] : await this.children(at, true);
+    if (this.#isEmptied) {
+      this.#isEmptied = at !== undefined;
+      setImmediate(() => this.#changed.fire(undefined));
+      return [];
+    }
     (at ?? this.#root).drawn.below = rows;
     return rows;
   }
@@ -130,6 +150,12 @@ export class RowTree {
     return listing.busy;
   }
 
+  /** The entries whose rows the network failed to bring. */
+  *offline(below: RowEntry = this.#root): Iterable<RowEntry> {
+    if (below.current === below.latest && isNetworkFailure(below.current?.failure?.error)) yield below;
+    for (const entry of below.current?.entries ?? []) yield* this.offline(entry);
+  }
+
   async retry(entry: RowEntry): Promise<void> {
     const listing = entry.current;
     if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);
@@ -184,10 +210,11 @@ export class RowTree {
     }
     if (entry.latest !== listing) return;
     const before = entry.current;
-    if (listing.failure !== undefined && !listing.begun && before?.begun === true) {
+    const failedFirst = listing.begun ? undefined : listing.failure;
+    if (failedFirst !== undefined && before?.begun === true && staysTrue(failedFirst.error)) {
       // The shown rows stay.
       before.show();
-      before.failure = { error: listing.failure.error, of: 'refresh' };
+      before.failure = { error: failedFirst.error, of: 'refresh' };
       entry.latest = before;
       return;
     }
@@ -221,6 +248,11 @@ export class RowTree {
     const problems = unreadable.length > 0 ? [entry.own('unreadable', { row: this.#rows.unreadable(unreadable) })] : [];
     return [...above, ...entries, ...problems, ...below];
   }
+}
+
+/** Whether a failed refresh says nothing about the rows: the service did not answer, or has too much to do. */
+function staysTrue(error: unknown): boolean {
+  return !endsAccess(error) && (toFailure(error).status === undefined || isFailure(error, 'throttled', 'broken'));
 }
 
 /** Number of parts up to the last one with an expanded or selected row. Only these parts are reloaded at once. */

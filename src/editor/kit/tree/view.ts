@@ -69,6 +69,7 @@ export class View extends Lifetime {
         ...(options.dragAndDrop === undefined ? {} : { dragAndDropController: options.dragAndDrop }),
       }),
     );
+    this.add(window.onDidChangeWindowState(({ focused }) => focused && this.retryOffline()));
     this.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
     this.add(this.#view.onDidChangeCheckboxState(({ items }) => void checkRows(items)));
   }
@@ -76,6 +77,13 @@ export class View extends Lifetime {
   show(root: Node): void {
     this.#onEmpty(false);
     this.#tree.setRoot(root);
+  }
+
+  /** The account changed: nothing that another one read is shown while the rows are read again. */
+  empty(): void {
+    this.#onEmpty(false);
+    this.badge = undefined;
+    this.#tree.empty();
   }
 
   get visible(): boolean {
@@ -136,6 +144,7 @@ export class View extends Lifetime {
     if (!opens && !this.#view.visible) return;
     // The editor can reveal only rows that it has drawn.
     if (this.#drawing !== undefined) await this.#drawChanges();
+    this.#tree.endEmpty();
     let row: RowEntry | undefined;
     for (const identity of path) {
       const next = await this.#find(identity, row, opens ? mostPages : 0);
@@ -178,6 +187,12 @@ export class View extends Lifetime {
     if (first !== undefined && this.#view.visible) await this.#view.reveal(first, { select: true, focus: true });
   }
 
+  /** Reads the rows again that the network failed to bring: all, or those of a host that answers again. */
+  retryOffline(host?: string): void {
+    for (const entry of [...this.#tree.offline()])
+      if (host === undefined || [host, undefined].includes(hostOf(entry))) void this.#tree.retry(entry);
+  }
+
   async retry(row: RowEntry): Promise<void> {
     if (row.parent !== undefined) await this.#tree.retry(row.parent);
   }
@@ -211,6 +226,12 @@ export class View extends Lifetime {
   }
 }
 
+/** Undefined: unknown. */
+function hostOf({ node: { target }, parent }: RowEntry): string | undefined {
+  if (typeof target?.host === 'string') return target.host;
+  return parent && hostOf(parent);
+}
+
 async function checkRows(items: readonly (readonly [RowEntry, TreeItemCheckboxState])[]): Promise<void> {
   for (const [{ node }, state] of items) await node.checkbox?.check(state === TreeItemCheckboxState.Checked);
 }
@@ -225,7 +246,7 @@ function provide(
     onDidChangeTreeData: changed.event,
     getChildren: async (entry) => {
       const rows = await tree.draw(entry);
-      if (entry === undefined) onEmpty(rows.length === 0);
+      if (entry === undefined && tree.root.current !== undefined) onEmpty(rows.length === 0);
       return [...rows];
     },
     getParent: (entry) => tree.parent(entry),

@@ -1,4 +1,4 @@
-import type { ClientName } from '../../../../scripts/apiCoverage/places.ts';
+import type { ClientName } from '../../../../scripts/apiCoverage/table.ts';
 import type { Api } from '../../../../src/api/client/client.ts';
 import type { OptionalOperation } from '../../../../src/api/client/optionalEndpoints.ts';
 import type { LoggedRequest } from '../../../service/requestLog.ts';

@@ -64,7 +64,7 @@ describe('records with every habit of the service', () => {
     }
 
     it('are searched in a renamed repository by its old name', async () => {
-      clients.habit({ movedRepository: 'redirect' });
+      clients.habit({ movedRepository: 301 });
       const { owner, repo } = await clients.fresh();
       await api.issues.create({ owner, repo, title: 'Needle renamed' });
       await api.repositories.edit({ owner, repo, name: 'Renamed', path: `${repo}-renamed` });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/emitter.ts';
+import type { AccountsChange } from '../../../../src/domain/hosts/connections.ts';
 import { KnownRepositories } from '../../../../src/domain/hosts/knownRepositories.ts';
 import { WriteAccess } from '../../../../src/domain/permissions/writeAccess.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
@@ -32,7 +33,7 @@ describe('WriteAccess', () => {
   it('requests the permissions once, notifies listeners and forgets them when the accounts change', async () => {
     const service = await startService();
     try {
-      const accounts = new Emitter<void>();
+      const accounts = new Emitter<AccountsChange>();
       const one = session(service);
       const knownRepositories = new KnownRepositories();
       const rights = new WriteAccess(knownRepositories, { ...one.connections, onDidChange: accounts.event });
@@ -52,10 +53,10 @@ describe('WriteAccess', () => {
         'notAllowed',
       );
       assert.equal(told, 3);
-      accounts.fire();
+      accounts.fire(new Map());
       assert.equal(told, 4);
       assert.deepEqual(await asked(service, () => rights.requestOnce(website)), ['repositories.get']);
-      accounts.fire();
+      accounts.fire(new Map());
       one.network.online = false;
       await assert.rejects(rights.requestOnce(website), { kind: 'unreachable' });
       one.network.online = true;

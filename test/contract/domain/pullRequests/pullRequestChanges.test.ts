@@ -29,7 +29,8 @@ describe('readChangesSince', () => {
     served = await service.repository(repository);
   });
 
-  const push = async (branch: string, files: Record<string, string>, message: string): Promise<void> => {
+  type Files = Record<string, string | { base64: string }>;
+  const push = async (branch: string, files: Files, message: string): Promise<void> => {
     await service.act({ do: 'push', repository, branch, files, message });
   };
   const commitOf = async (ref: string): Promise<string> => await served.git(['rev-parse', ref]);
@@ -109,6 +110,74 @@ describe('readChangesSince', () => {
       assert.match(now, /^Changed\n[^]*\n\+line 4\n\+four\n/);
       const same = pairs.find(({ status }) => status === 'same');
       assert.equal(await history.patch(same?.before?.sha ?? ''), await history.patch(same?.after?.sha ?? ''));
+    });
+  });
+
+  const bytes = (text: string) => ({ base64: Buffer.from(text).toString('base64') });
+
+  for (const [title, of] of [
+    ['a binary file', (text: string) => ({ 'tool.bin': bytes(`\0\x01\0${text}`) })],
+    ['a source file with one NUL', (text: string) => ({ 'tool.js': bytes(`${text}();\n//\0\n`) })],
+  ] as const)
+    it(`finds the change of a commit in which ${title} was exchanged, and its patches differ`, async () => {
+      await push('topic', of('harmless'), 'Add a tool');
+      const before = await show('topic');
+      await push('again', of('stealAll'), 'Add a tool');
+      await show('again');
+      await withGit(async (read, fetcher) => {
+        const pairs = await read(before);
+        assert.deepEqual(pairs.map(textOf), ['changed Add a tool → Add a tool']);
+        const shas = [pairs[0]?.before?.sha ?? '', pairs[0]?.after?.sha ?? ''];
+        const patches = await Promise.all(shas.map(async (sha) => await fetcher.history(named(repository)).patch(sha)));
+        assert.notEqual(patches[0], patches[1]);
+      });
+    });
+
+  it('lists every merge, and what a new one adds to its merge', async () => {
+    await push('main', { 'a.txt': 'a\n', 'both.txt': '1\n2\n3\n4\n5\n6\n7\n' }, 'Base');
+    await push('topic', { 'b.txt': 'b\n', 'both.txt': 'one\n2\n3\n4\n5\n6\n7\n' }, 'Own');
+    const before = await show('topic');
+    await push('main', { 'a.txt': 'A\n', 'both.txt': '1\n2\n3\n4\n5\n6\nseven\n' }, 'Of somebody else');
+    const merge = async (message: string, files: Files): Promise<string> => {
+      const [ours, theirs] = [await commitOf('topic'), await commitOf('main')];
+      await served.git(['update-ref', 'refs/heads/work', await served.git(['rev-parse', ours])]);
+      const merged = await served.git(['merge-tree', '--write-tree', ours, theirs]);
+      const plain = await served.git(['commit-tree', merged, '-p', ours, '-p', theirs, '-m', message]);
+      await served.git(['update-ref', 'refs/heads/work', plain]);
+      if (Object.keys(files).length > 0) await push('work', files, 'x');
+      const args = ['commit-tree', 'work^{tree}', '-p', ours, '-p', theirs, '-m', message];
+      const made = await served.git(args);
+      await served.git(['update-ref', 'refs/heads/topic', made]);
+      return made;
+    };
+    await merge('Only a merge', {});
+    await push('main', { 'c.txt': 'c\n' }, 'More of somebody else');
+    const evil = await merge('More than a merge', { 'a.txt': 'evil();\n' });
+    await show('topic');
+    await withGit(async (read, fetcher) => {
+      const pairs = await read(before);
+      assert.deepEqual(
+        pairs.map((pair) => [textOf(pair), pair.adds]),
+        [
+          ['same Own → Own', undefined],
+          ['added - → Only a merge', false],
+          ['added - → More than a merge', true],
+        ],
+      );
+      const added = (await fetcher.history(named(repository)).patch(evil)).split('\n');
+      assert.deepEqual(
+        added.filter((line) => /^[-+](?![-+])/.test(line)),
+        ['-A', '+evil();'],
+      );
+      const now = await commitOf('topic');
+      await push('fresh', { 'b.txt': 'b\n' }, 'Own again');
+      await show('fresh');
+      assert.deepEqual((await read(now)).map(textOf).sort(), [
+        'added - → Own again',
+        'removed More than a merge → -',
+        'removed Only a merge → -',
+        'removed Own → -',
+      ]);
     });
   });
 

@@ -222,7 +222,7 @@ describe('The comparison of a pull request', () => {
   });
 
   it('is read from the commits that are here without another request', async () => {
-    habit({ optionalOperations: '404' });
+    service.set({ operation: 'commits.compare', habits: { optionalOperations: '404' } });
     const { window, close } = await opened();
     await window.compare({ number: '42' });
     service.calm();

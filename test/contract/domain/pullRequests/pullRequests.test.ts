@@ -72,13 +72,23 @@ describe('PullRequests', () => {
     );
   });
 
-  it('creates one from a fork', async () => {
-    const erik = clients.as('erik');
-    await erik.branches.create({ owner: 'erik', repo: 'website', refs: 'patch-1', branch_name: 'patch-2' });
-    const given = { title: 'From a fork', head: 'erik:patch-2', base: 'develop' };
-    const made = await pullRequests.create(await place('erik'), given, {});
-    const { head, base } = await pullRequests.get(await place(), made!.number, {});
-    assert.deepEqual([head.ref, head.repo?.full_name, base.ref], ['patch-2', 'erik/website', 'develop']);
+  for (const forkHead of ['owner/repo', 'owner', 'fork_path'] as const)
+    it(`creates one from a fork, if the host takes ${forkHead}`, async () => {
+      const erik = clients.as('erik');
+      const branch = `of-${forkHead.replace('/', '-')}`;
+      await erik.branches.create({ owner: 'erik', repo: 'website', refs: 'patch-1', branch_name: branch });
+      clients.habit({ forkHead });
+      const given = { title: 'From a fork', head: `erik:${branch}`, base: 'develop' };
+      const made = await pullRequests.create(await place('erik'), given, {});
+      const { head, base } = await pullRequests.get(await place(), made!.number, {});
+      assert.deepEqual([head.ref, head.repo?.full_name, base.ref], [branch, 'erik/website', 'develop']);
+    });
+
+  it('says that one was created from a branch of the repository in place of the fork', async () => {
+    clients.habit({ forkHead: 'target' });
+    const given = { title: 'From elsewhere', head: 'erik/website:feature/login', base: 'develop' };
+    const { reason, about } = await rejection(pullRequests.create(await place('erik'), given, {}), 'conflict');
+    assert.deepEqual([reason, about?.slice(1)], ['otherHead', ['alice/website:feature/login', given.head]]);
   });
 
   it('refuses a head that names no branch before any request', async () => {

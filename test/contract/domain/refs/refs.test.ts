@@ -42,8 +42,9 @@ describe('RemoteRef.head', () => {
   ] as const) {
     it(`resolves ${ref ?? 'an omitted ref'} to the ${kind} ${name}`, async () => {
       const head = await session(service).open(website, ref).head();
-      const { canPush, ...where } = head;
+      const { canPush, isListed, ...where } = head;
       assert.deepEqual(where, { kind, name, commit: commit === 'main' ? main : old });
+      assert.equal(isListed, ref === undefined ? true : undefined, 'without a request more');
       if (ref !== undefined) assert.equal(canPush, kind === 'branch' ? true : undefined);
     });
   }

@@ -44,7 +44,6 @@ describe('remote files with every habit of the service', () => {
     { errorBody: 'html' },
     { errorStatus: '400' },
     { errorStatus: '200' },
-    { treeByTag: true },
   ];
   for (const habit of habits) {
     it(`are the same: ${JSON.stringify(habit)}`, async () => {
@@ -78,7 +77,6 @@ describe('remote files with every habit of the service', () => {
           paging: 'obeyed',
           errorBody: 'usual',
           errorStatus: 'own',
-          treeByTag: false,
         },
       });
     });

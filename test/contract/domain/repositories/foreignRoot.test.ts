@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { isNamedRef } from '../../../../src/domain/refs/refs.ts';
-import { hostId, session, type Session } from '../../../kit/remoteFiles.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 
 const samples = 'alice/samples';
 const name = { host: hostId, owner: 'alice', repo: 'samples' };
@@ -11,9 +11,10 @@ describe('The commit that trust in a repository does not cover', () => {
   let service: Service;
   let one: Session;
   const git = async (...args: string[]): Promise<string> => (await service.repository(samples)).git(args);
-  /** Resolves `ref` first, as reading a file does. */
+  /** Resolves and confirms `ref` first, as reading configuration does. */
   const foreign = async (ref?: string): Promise<string | undefined> => {
     await one.repositories.at({ ...name, ref }).head({});
+    await one.repositories.confirm({ ...name, ref });
     return one.repositories.foreignRoot({ ...name, ref });
   };
   /** A commit that no branch or tag has, as those of forks and merge requests. */
@@ -64,36 +65,47 @@ describe('The commit that trust in a repository does not cover', () => {
     assert.equal(await foreign(commit), commit);
   });
 
-  it('is a commit that the host calls a branch by its sha or by the ref of a merge request', async () => {
+  it('is a commit that the host calls a branch, because it answers for every revision', async () => {
     const commit = await takeover();
-    for (const ref of [commit, 'refs/merge-requests/1/head', 'refs/pull/1/head']) {
-      one.repositories.setResolved(name, ref, { kind: 'branch', name: ref, commit });
-      assert.equal(await foreign(ref), commit, ref);
-    }
-    assert.equal(await foreign('main'), undefined);
-  });
-
-  it('is a commit that the host calls a branch by another name that git has for it', async () => {
-    const commit = await takeover();
+    const below = ['refs/stash', 'refs/tmp/x', 'refs/mr/1/head', 'refs/pull/1/head', 'refs/keep-around/1'];
+    for (const ref of [...below, 'CHERRY_PICK_HEAD']) await git('update-ref', ref, commit);
+    service.set({ habits: { unknownBranch: 'revision' } });
     const short = commit.slice(0, 7);
-    const others = [short, short.toUpperCase(), `v1-3-g${short}`, `${short}~0`, 'main^{/Taken}', 'HEAD', 'main@{1}'];
-    const below = ['merge-requests/1/head', 'pull/1/head', 'heads/main', 'keep-around/1', 'Changes/34/1234/1'];
-    for (const ref of [...others, ...below]) {
-      one.repositories.setResolved(name, ref, { kind: 'branch', name: ref, commit });
+    const others = [
+      short,
+      `v1-3-g${short}`,
+      `${short}~0`,
+      'main^{/Taken}',
+      'stash',
+      'tmp/x',
+      'mr/1/head',
+      'pull/1/head',
+    ];
+    await git('update-ref', 'refs/heads/other', commit);
+    assert.equal(await foreign('other~0'), commit);
+    for (const ref of [commit, ...below, ...others.filter((one) => !one.startsWith('main')), 'CHERRY_PICK_HEAD'])
       assert.equal(await foreign(ref), commit, ref);
-    }
-    for (const ref of ['feature/heads', 'decade', 'v1-gear', 'overhead'])
-      assert.equal(isNamedRef({ kind: 'branch', name: ref, commit }), true, ref);
+    assert.equal(await foreign('other'), undefined, 'a branch');
+    assert.equal(await foreign('stash'), undefined, 'also by another name, once the branch is known');
   });
 
-  it('is the root tree of a tag that is known by its name only, and no tag that others move there', async () => {
-    await git('tag', 'v7', 'main');
-    service.set({ habits: { treeByTag: true } });
-    service.fail({ operation: 'tags.list', fault: { kind: 'answer', status: 500, json: {} } });
-    const tree = await git('rev-parse', 'v7^{tree}');
-    assert.equal(await foreign('v7'), tree);
-    assert.equal(await foreign('main'), undefined);
-    assert.equal(one.repositories.foreignRoot({ ...name, ref: 'v7' }), tree, 'also if a branch has these files');
+  it('asks once for each commit whether a branch is one, and not after a restart', async () => {
+    const storage = memoryStorage();
+    one = session(service, { storage });
+    const asking = async (): Promise<string[]> => {
+      await one.repositories.at({ ...name, ref: 'main' }).head({});
+      const look = (): Promise<unknown> =>
+        Promise.all([1, 2, 3].map(() => one.repositories.confirm({ ...name, ref: 'main' })));
+      return await asked(service, look);
+    };
+    assert.deepEqual([await asking(), await asking()], [['branches.list'], []]);
+    await git('update-ref', 'refs/heads/main', await takeover());
+    await one.repositories.at({ ...name, ref: 'main' }).check([]);
+    assert.deepEqual(await asking(), []);
+    await one.repositories.at({ ...name, ref: 'main' }).flush();
+    one = session(service, { storage });
+    assert.deepEqual(await asking(), []);
+    assert.equal(one.repositories.foreignRoot({ ...name, ref: 'main' }), undefined);
   });
 
   it('is that of the ref that the window was switched to, and none after switching back', async () => {

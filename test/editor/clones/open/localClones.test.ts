@@ -529,8 +529,10 @@ describe('a push that the host refuses', function () {
     await service.reset();
     await signIn(service, 'alice');
     clone = await clones.open('pushing', `${service.url}/${repository}.git`, 'README.md');
-    const rule = { owner: 'alice', repo: 'website', wildcard: 'main', pusher: 'empty', merger: 'admin' };
-    await service.act({ do: 'call', operation: 'branchRules.create', params: rule, as: 'alice' });
+    for (const wildcard of ['main', 'release/*', `${'*a'.repeat(12)}*b`]) {
+      const rule = { owner: 'alice', repo: 'website', wildcard, pusher: 'empty', merger: 'admin' };
+      await service.act({ do: 'call', operation: 'branchRules.create', params: rule, as: 'alice' });
+    }
   });
   beforeEach(() => person.sit());
   afterEach(async () => {
@@ -577,6 +579,19 @@ describe('a push that the host refuses', function () {
     await clone.git('checkout', '--quiet', 'main');
     await clone.opened.status();
     await until(() => isProtected() === true);
+  });
+
+  it('makes branches of a rule protected, and no rule blocks the extensions', async () => {
+    for (const [branch, expected] of [
+      ['release/1', true],
+      ['a'.repeat(40), false],
+    ] as const) {
+      await clone.git('checkout', '--quiet', '-b', branch, '--track', 'origin/main');
+      await clone.opened.status();
+      const start = performance.now();
+      await until(() => isProtected() === expected);
+      assert.ok(performance.now() - start < 5_000, branch);
+    }
   });
 
   it('stays refused if the question is dismissed', async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { pagesOf } from '../../../../src/api/client/pages.ts';
 import type { ReplyPage } from '../../../../src/api/contract/reply.ts';
 import { collect } from '../../../../src/core/async.ts';
+import { rejection } from '../../../kit/rejection.ts';
 
 const paging = { perPage: 2, lastPage: Infinity, shortIsLast: true };
 
 function page(...items: string[]): ReplyPage<string> {
-  return { items, unreadable: [], counts: {}, key: (item) => item };
+  return { items, unreadable: [], counts: {}, size: 1000, key: (item) => item };
 }
 
 /** A list with the given pages, and the numbers of the requested ones. */
@@ -85,5 +86,25 @@ describe('pagesOf', () => {
     failing = false;
     assert.deepEqual((await pages.next()).value?.items, ['a2', 'b2']);
     assert.deepEqual(asked, [1, 2, 2]);
+  });
+
+  it('ends with a Failure after 64 MB or 300,000 items, also if new ones never end', async () => {
+    for (const [size, count, last] of [
+      [1024 * 1024, 2, 66],
+      [0, 10_000, 32],
+    ] as const) {
+      let asked = 0;
+      const read = (number: number): Promise<ReplyPage<string>> => {
+        const items = Array.from({ length: count }, (_, index) => `${(asked = number)}-${index}`);
+        return Promise.resolve({ ...page(...items), size });
+      };
+      const received: number[] = [];
+      const reading = (async () => {
+        for await (const { items } of pagesOf({ ...paging, perPage: count }, undefined, read).pages())
+          received.push(items.length);
+      })();
+      assert.equal((await rejection(reading, 'unreadable')).reason, 'listTooLarge');
+      assert.deepEqual([asked, received.length], [last - 1, last - 1]);
+    }
   });
 });

@@ -62,30 +62,52 @@ describe('redirects', () => {
     assert.equal(net.sent.length, 6);
   });
 
-  it('repeat a change with its method and body at the API after 307', async () => {
-    const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', 307) : { body: { name: 'b' } }));
-    await api.branches.create(branch);
-    assert.equal(net.last.method, 'POST');
-    assert.equal(net.last.body, net.sent[0]?.body);
-  });
+  const address = 'https://api.test/api/v5/repos/o/r/branches';
+  const statuses = [301, 302, 303, 307, 308];
 
-  it('are followed with GET after 303, and after 302 for a POST', async () => {
-    for (const status of [303, 302]) {
-      const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', status) : { body: { name: 'b' } }));
+  it('repeat a change with its method and body in the repository under its new name', async () => {
+    for (const status of statuses) {
+      const told: unknown[] = [];
+      const steps = [to('/api/v5/repos/o/s/branches', status), to('/api/v5/repos/p/s/branches', status)];
+      const { api, net } = fakeApi((_, count) => steps[count - 1] ?? { body: { name: 'b' } }, {
+        onRenamed: (renaming) => told.push(renaming),
+      });
       await api.branches.create(branch);
       assert.deepEqual(
-        [net.last.method, net.last.body, net.last.headers['content-type']],
-        ['GET', undefined, undefined],
+        net.sent.map(({ url, method, body }) => [url, method, body]),
+        ['o/r', 'o/s', 'p/s'].map((name) => [address.replace('o/r', name), 'POST', net.sent[0]?.body]),
       );
+      assert.deepEqual(told, [{ from: 'o/r', to: 'p/s' }]);
     }
   });
 
-  it('are rejected for a change that they lead to another origin', async () => {
-    for (const status of [302, 303, 307, 308]) {
-      const { api, net } = fakeApi((_, count) => (count === 1 ? to('https://login.test/', status) : me));
-      await rejection(api.branches.create(branch), 'refused');
-      assert.equal(net.sent.length, 1);
-    }
+  for (const location of [
+    'https://login.test/',
+    '/login',
+    '/api/v5/repos/o/r/branches',
+    '/api/v5/repos/o/s/tags',
+    '/api/v5/repos/o/s/branches?page=1',
+    '/api/v5/repositories/12/branches',
+    '/api/v5/repos/o/s/branches/b',
+    '/other/api/v5/repos/o/s/branches',
+  ]) {
+    it(`are rejected for a change that they lead to ${location}, with this address`, async () => {
+      for (const status of statuses) {
+        const { api, net } = fakeApi((_, count) => (count === 1 ? to(location, status) : me));
+        const failure = await rejection(api.branches.create(branch), status === 303 ? 'unreadable' : 'refused');
+        assert.deepEqual(failure.about, [new URL(location, address).href.replace('?page=1', '')]);
+        assert.equal(net.sent.length, 1);
+      }
+    });
+  }
+
+  it('are rejected for a change that they lead to another record or other inputs', async () => {
+    const at = { owner: 'o', repo: 'r' };
+    const other = fakeApi((_, count) => (count === 1 ? to('/api/v5/repos/o/s/labels/other', 308) : me));
+    await rejection(other.api.labels.remove({ ...at, name: 'bug' }), 'refused');
+    const bare = fakeApi((_, count) => (count === 1 ? to('/api/v5/repos/o/s/labels/bug', 308) : me));
+    await rejection(bare.api.labels.edit({ ...at, original_name: 'bug', name: 'fault' }), 'refused');
+    assert.deepEqual([other.net.sent.length, bare.net.sent.length], [1, 1]);
   });
 
   it('are rejected without a Location header', async () => {

@@ -21,12 +21,18 @@ describe('PullRequest', () => {
     });
     assert.deepEqual([pull.number, pull.body, pull.state, pull.draft], ['41', 'b', 'open', true]);
     assert.deepEqual([pull.user?.login, pull.user?.html_url], ['li', 'https://x.test/li']);
-    assert.deepEqual([pull.base.ref, pull.base.sha, pull.head.ref, pull.head.sha], ['main', 'a', 'topic', 'b']);
+    assert.deepEqual([pull.base.ref, pull.base.sha, pull.head.ref, pull.head.sha], ['main', 'c', 'topic', 'b']);
     assert.deepEqual(
       pull.assignees.map(({ login, accept }) => [login, accept]),
       [['bob', true]],
     );
     assert.match(pull.html_url ?? '', /merge_requests/);
+  });
+
+  it('is merged if it has the time of a merge, whatever its state says', () => {
+    for (const state of ['closed', 'open', 'locked', undefined])
+      assert.equal(read({ number: 1, state, merged_at: '2026-06-01T00:00:00+08:00' }).state, 'merged');
+    for (const merged_at of ['', null]) assert.equal(read({ number: 1, state: 'closed', merged_at }).state, 'closed');
   });
 
   it('has a head without a repository if the fork was deleted, or only the name of a branch', () => {

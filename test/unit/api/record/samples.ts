@@ -513,7 +513,7 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
       url,
       html_url: url,
       diff_url: url,
-      state: 'open',
+      state: 'merged',
       title: 't',
       body: 'b',
       draft: false,

@@ -15,6 +15,11 @@ const files = [
   ...['.roomodes', '.kilocodemodes', '.kilocode/mcp.json', '.codebuddy/mcp.json', '.lingma/rules/x', '.qoder/rules/x'],
   ...['.comate/mcp.json', '.iflow/settings.json', '.amp/settings.json', '.factory/mcp.json', '.crush.json', 'WARP.md'],
   ...['.devcontainer/devcontainer.json', '.devcontainer.json', '.windsurfrules', '.goosehints'],
+  // Nobody named these: a name with a dot before it is withheld unless it is known to start nothing.
+  ...['.continuerc.json', '.gitlab/duo/mcp.json', '.gitlab/duo/chat-rules.md', '.joycode/x', '.marscode', '.catpaw/x'],
+  ...['.tongyi', '.antigravity/x', '.kimi', '.rovodev/x', '.letta', '.theia/settings.json', '.vscodium/x', '.rules'],
+  ...['.husky/pre-commit', '.env', '.envrc', '.eslintrc.json', '.newest-agent/hooks.toml', '.github/../.newest.json'],
+  ...['opencode.json', 'opencode.jsonc', 'crush.json'],
   ...['all.code-workspace', '.code-workspace', 'AGENTS.md', 'CLAUDE.md', 'CLAUDE.local.md', 'GEMINI.md'],
   ...[
     'AGENTS.override.md',
@@ -92,8 +97,9 @@ describe('isConfiguration', () => {
         '.github/dependabot.yml',
         'hooks/.github',
       ],
-      ...['.vscodeignore', '.cursorless', '.editorconfig', '.gitignore', 'package.json', 'README.md', 'agents.txt'],
-      ...['docs/my-agents.md', 'prompt.md', 'src/claude.ts', '.mcpx/x', '.npm/x', '.agentsx'],
+      ...['.vscodeignore', '.editorconfig', '.gitignore', 'package.json', 'README.md', 'agents.txt'],
+      ...['.gitlab-ci.yml', '.circleci/config.yml', 'packages/one/.prettierrc', '.', '..', 'a/./b', 'rc', 'x.rules'],
+      ...['docs/my-agents.md', 'prompt.md', 'src/claude.ts', 'opencode.ts', 'docs/crush.json.md'],
       ...['notes~1.backup', 'README.md~1~', 'HEAD~1x', 'version1~2.tar.gz', 'warp/x.md'],
     ];
     assert.deepEqual(others.filter(isConfiguration), []);

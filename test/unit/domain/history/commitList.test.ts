@@ -3,7 +3,6 @@ import type { GitHistory, HistoryCommit, HistoryQuery } from '../../../../src/do
 import { CommitList, followedFile, openCommits } from '../../../../src/domain/history/commitList.ts';
 import type { ResolvedRef } from '../../../../src/domain/refs/refs.ts';
 import { FakeGit } from '../../../kit/fakeGit.ts';
-import { rejection } from '../../../kit/rejection.ts';
 
 const tip = 'a'.repeat(40);
 const commit = (sha: string, more: Partial<HistoryCommit> = {}): HistoryCommit => ({
@@ -69,8 +68,5 @@ describe('A list of commits', () => {
     const opened = await open({ kind: 'branch', name: 'main', commit: tip });
     assert.deepEqual([opened?.tip, opened?.path], [tip, 'src']);
     assert.equal(await open({ kind: 'branch', name: 'main', commit: undefined }), undefined);
-    const byName = { tree: tip, ref: 'v1' };
-    const failure = await rejection(open({ kind: 'tag', name: 'v1', commit: undefined, byName }), 'missing');
-    assert.deepEqual(failure.about, ['v1', 'alice/x']);
   });
 });

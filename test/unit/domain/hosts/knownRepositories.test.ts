@@ -182,6 +182,16 @@ describe('KnownRepositories', () => {
     assert.equal(webUrlOf(record({})), undefined);
   });
 
+  it('gives the page that the host names, unless it is none', () => {
+    const [host, one] = [{ webUrl: 'https://host.test/' }, { host: 'local', owner: 'alice', repo: 'a b' }];
+    for (const webUrl of [undefined, 'javascript:alert(1)', 'https://host.test/api/v5/repos/1']) {
+      knownRepositories.note(one, { webUrl });
+      assert.equal(knownRepositories.page(host, one), 'https://host.test/alice/a%20b', webUrl);
+    }
+    knownRepositories.note(one, { webUrl: 'https://web.test/Alice/A' });
+    assert.equal(knownRepositories.page(host, one), 'https://web.test/Alice/A');
+  });
+
   it('ignores records with an invalid name', () => {
     knownRepositories.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
     assert.deepEqual(learned, []);
@@ -209,8 +219,10 @@ describe('recordingConnections', () => {
       hosts: () => [host],
       host: () => host,
       accounts: () => Promise.resolve([]),
+      isSignedOut: () => false,
       connect: () => Promise.resolve(connection),
       onDidChange: () => ({ dispose: () => undefined }),
+      onDidReturn: () => ({ dispose: () => undefined }),
     };
     const connections = recordingConnections(plain, knownRepositories);
     const learningOne = await connections.connect('local');
@@ -223,11 +235,11 @@ describe('recordingConnections', () => {
     assert.equal(knownRepositories.rights(website, 'alice').push, false);
   });
 
-  it('drops only the permissions on forgetPermissions', () => {
+  it('drops only what depends on the account when it changes', () => {
     const knownRepositories = new KnownRepositories();
     const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
     for (const name of names) knownRepositories.note(name, { defaultBranch: 'main', canPush: true });
-    knownRepositories.forgetPermissions();
+    knownRepositories.forgetAccount();
     for (const name of names) assert.deepEqual(withoutUnset(knownRepositories.get(name)), { defaultBranch: 'main' });
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isSafeName } from '../../../../src/domain/hosts/address.ts';
 import { parseWebLink, partRefAndPath, webLink } from '../../../../src/domain/hosts/links.ts';
 import type { Host } from '../../../../src/domain/hosts/hosts.ts';
+import { webAddress } from '../../../../src/domain/hosts/webAddress.ts';
 import { isFailure } from '../../../../src/core/errors.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { runs } from '../../../kit/runs.ts';
@@ -119,19 +120,16 @@ describe('parseWebLink and webLink', () => {
     const [host] = hosts;
     assert.ok(host);
     const place = { ref: 'feature/a#b', path: 'src/中 a?.ts', folder: false, lines: { from: 3, to: 7 } };
-    const link = webLink(host, name, place);
-    assert.equal(link, 'https://gitcode.com/acme/platform/blob/feature%2Fa%23b/src/%E4%B8%AD%20a%3F.ts#L3-L7');
+    const link = webLink(webAddress(host, name), place);
+    assert.equal(link, 'https://gitcode.com/acme/platform/blob/feature/a%23b/src/%E4%B8%AD%20a%3F.ts#L3-L7');
     assert.deepEqual(parseWebLink(link, hosts), {
       ...name,
       kind: 'tree',
-      rest: ['feature/a#b', 'src', '中 a?.ts'],
+      rest: ['feature', 'a#b', 'src', '中 a?.ts'],
       lines: place.lines,
     });
-    assert.equal(webLink(host, name), 'https://gitcode.com/acme/platform');
-    assert.equal(
-      webLink(host, name, { ref: 'v1', path: '', folder: true }),
-      'https://gitcode.com/acme/platform/tree/v1',
-    );
+    const folder = webLink(webAddress(host, name), { ref: 'feature/a', path: '', folder: true });
+    assert.equal(folder, webAddress(host, name, 'tree', 'feature/a'), 'the page of the branch');
   });
 
   it('parse every written link, for any names', () => {
@@ -148,9 +146,10 @@ describe('parseWebLink and webLink', () => {
         fc.option(fc.tuple(from, fc.nat(99)), { nil: undefined }),
         (host, by, repo, ref, path, range) => {
           const lines = range && { from: range[0], to: range[0] + range[1] };
-          const link = webLink(host, { owner: by, repo }, { ref, path: path.join('/'), folder: false, lines });
-          const rest = [ref, ...path];
-          assert.deepEqual(parseWebLink(link, hosts), { host: host.id, owner: by, repo, kind: 'tree', rest, lines });
+          const named = { host: host.id, owner: by, repo };
+          const page = webAddress(host, named);
+          const link = webLink(page, { ref, path: path.join('/'), folder: false, lines });
+          assert.deepEqual(parseWebLink(link, hosts), { ...named, kind: 'tree', rest: [ref, ...path], lines });
         },
       ),
       runs(500),

@@ -39,7 +39,7 @@ describe('InboxPoller', () => {
         calls.push({ at: time.clock.now(), params, options });
         await Promise.resolve();
         const counts = totalOf === undefined ? {} : { total_count: totalOf(params) };
-        return { items: answer(params), unreadable: [], counts, key: ({ number }) => number };
+        return { items: answer(params), unreadable: [], counts, size: 0, key: ({ number }) => number };
       },
     };
     const accounts = [account];

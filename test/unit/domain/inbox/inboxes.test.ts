@@ -3,7 +3,7 @@ import { Emitter } from '../../../../src/core/emitter.ts';
 import { silent } from '../../../../src/core/log.ts';
 import { isObject } from '../../../../src/core/text.ts';
 import type { RepositoryAt } from '../../../../src/domain/hosts/activeRepository.ts';
-import type { Connection, Connections } from '../../../../src/domain/hosts/connections.ts';
+import type { AccountsChange, Connection, Connections } from '../../../../src/domain/hosts/connections.ts';
 import { accountOf } from '../../../../src/domain/hosts/hosts.ts';
 import { Inboxes } from '../../../../src/domain/inbox/inboxes.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';
@@ -56,7 +56,7 @@ describe('Inboxes', () => {
     owned = {},
   }: World = {}) {
     const time = new InboxTime(start);
-    const changed = new Emitter<void>();
+    const changed = new Emitter<AccountsChange>();
     const signedIn = [...accounts];
     const calls: string[] = [];
     const connected = new Map<string, Connection>();
@@ -98,7 +98,9 @@ describe('Inboxes', () => {
           }),
         ),
       connect,
+      isSignedOut: (host, login) => !signedIn.includes(`${host}/${login}`),
       onDidChange: changed.event,
+      onDidReturn: new Emitter<string>().event,
     };
     const inboxes = new Inboxes({
       connections,
@@ -118,7 +120,7 @@ describe('Inboxes', () => {
     const shown = (): string[] => inboxes.entries().map(({ key, account }) => `${account.id} ${key}`);
     const signOut = async (id: string): Promise<void> => {
       signedIn.splice(signedIn.indexOf(id), 1);
-      changed.fire();
+      changed.fire(new Map());
       await settle();
     };
     return { inboxes, time, calls, pass, settle, shown, signOut };

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { ViewedFiles } from '../../../../src/domain/pullRequests/viewedFiles.ts';
 import type { Difference } from '../../../../src/domain/repositories/compare.ts';
 
-const entry = (sha: string) => ({ name: '', kind: 'file', sha, mode: undefined }) as const;
+type Entry = NonNullable<Difference['head']>;
+const entry = (sha: string, more: Partial<Entry> = {}): Entry => ({
+  ...{ name: '', kind: 'file', sha, mode: '100644' },
+  ...more,
+});
 const file = (path: string, sha: string): Difference => ({ path, base: undefined, head: entry(sha) });
 const name = { host: 'local', owner: 'alice', repo: 'website' };
 const pull = { name, login: 'alice', number: '41' };
@@ -26,6 +30,21 @@ describe('ViewedFiles', () => {
     assert.ok(!viewed.has(pull, file('b', '1')));
     await viewed.set(pull, [file('a', '1')], false);
     assert.ok(!viewed.has(pull, file('a', '1')));
+  });
+
+  it('marks a file until it becomes executable, a link or a submodule with the same sha', async () => {
+    await viewed.set(pull, [file('a', '1')], true);
+    const others: Partial<Entry>[] = [
+      { mode: '100755' },
+      { mode: '120000', kind: 'symlink' },
+      { mode: '160000', kind: 'submodule' },
+    ];
+    for (const more of others) {
+      const changed = { ...file('a', '1'), head: entry('1', more) };
+      assert.ok(!viewed.has(pull, changed), more.mode);
+      await viewed.set(pull, [changed], true);
+      assert.ok(viewed.has(pull, changed), more.mode);
+    }
   });
 
   it('marks a removed file, which is not the added one of the same content', async () => {

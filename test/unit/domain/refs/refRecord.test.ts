@@ -32,6 +32,7 @@ describe('RefRecord', () => {
       { ...record, head: { ...head, name: 1 } },
       { ...record, checked: 'x' },
       { ...record, since: null },
+      { ...record, head: { kind: 'tag', name: 'v1', byName: { tree: 'a'.repeat(40), ref: 'v1' } } },
     ];
     for (const one of damaged) assert.equal(await readBack(JSON.stringify(one)), undefined, JSON.stringify(one));
     assert.equal(await readBack('{'), undefined);
@@ -46,9 +47,9 @@ describe('RefRecord', () => {
       ['d', { ...stamp, mtime: '5' }],
       ['e', { ...stamp, commit: 1 }],
     ];
-    const head = { kind: 'tag', name: 'v1', commit: null };
+    const head = { kind: 'branch', name: 'main', commit: null };
     const read = await readBack(JSON.stringify({ ...record, head, stamps }));
-    assert.deepEqual(read?.head, { kind: 'tag', name: 'v1', commit: undefined });
+    assert.deepEqual(read?.head, { ...head, commit: undefined });
     assert.deepEqual(read.stamps, [['e', { ...stamp, commit: undefined }]]);
     assert.deepEqual((await readBack(JSON.stringify({ ...record, stamps: 'x' })))?.stamps, []);
   });

@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
 import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import { Trees } from '../../../../src/domain/objects/trees.ts';
-import { AbsentRefs } from '../../../../src/domain/refs/absentRefs.ts';
-import { RefNames } from '../../../../src/domain/refs/refNames.ts';
 import type { ResolvedRef } from '../../../../src/domain/refs/refs.ts';
 import { RefTracker } from '../../../../src/domain/refs/refTracker.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
@@ -20,13 +17,9 @@ describe('RefTracker', () => {
   beforeEach(async () => {
     now = 1_000_000;
     storage = memoryStorage();
-    const { objects, connect } = session({ url: 'http://127.0.0.1:9', token: () => 'token' }, { storage });
-    const trees = new Trees(objects.of('local', 'https://api.example'), silent);
+    const { connect } = session({ url: 'http://127.0.0.1:9', token: () => 'token' }, { storage });
     tracker = new RefTracker({
       source: { host: 'local', owner: 'alice', repo: 'demo', connect },
-      absent: new AbsentRefs(() => now),
-      trees,
-      names: new RefNames(trees),
       ref: 'main',
       resolvedElsewhere: () => at('a'),
       storage,

@@ -20,6 +20,7 @@ class Watched {
     checked: 0,
     problem: undefined,
     moved: undefined,
+    formerName: undefined,
   };
 
   checkAll(open: readonly string[], options: RequestOptions = {}): Promise<boolean> {

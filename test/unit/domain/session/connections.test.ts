@@ -29,6 +29,7 @@ describe('SessionConnections', () => {
   let preferred: string | undefined;
   let environment: { token: string | undefined; host: string | undefined; apiUrl: string | undefined };
   let told: number;
+  let isDown: boolean;
   let hostsChanged: Emitter<void>;
   let preferenceChanged: Emitter<void>;
 
@@ -38,7 +39,8 @@ describe('SessionConnections', () => {
     hosts = [aHost(), other];
     preferred = undefined;
     told = 0;
-    service = new FakeFetch(() => ({ body: { id: '1', login: 'alice' } }));
+    isDown = false;
+    service = new FakeFetch(() => (isDown ? new Error('no network') : { body: { id: '1', login: 'alice' } }));
     const { fetch } = service;
     const storage = memoryStorage();
     const secrets = new Keyring().window();
@@ -58,6 +60,7 @@ describe('SessionConnections', () => {
       requestsPerMinute: () => 50,
       preferred: () => Promise.resolve(preferred),
       onDidChangePreferred: preferenceChanged.event,
+      onRenamed: () => undefined,
       load,
     });
     connections.onDidChange(() => (told += 1));
@@ -181,7 +184,40 @@ describe('SessionConnections', () => {
     await settle();
     assert.equal(told, 4);
     preferenceChanged.fire();
-    assert.equal(told, 5);
+    await settle();
+    assert.equal(told, 4, 'there is one account');
+  });
+
+  it('tells which hosts changed, with the account that was used before', async () => {
+    const changes: (readonly (readonly [string, string | undefined])[])[] = [];
+    connections.onDidChange((changed) => changes.push([...changed]));
+    await vault.put(aSession());
+    await connections.accounts();
+    await vault.put(aSession({ login: 'bob' }));
+    await settle();
+    preferred = 'bob';
+    preferenceChanged.fire();
+    await settle();
+    assert.equal(connections.isSignedOut('local', 'alice'), false);
+    await sessions.removeAccount('local/bob');
+    await settle();
+    assert.equal(connections.isSignedOut('local', 'bob'), true);
+    assert.deepEqual(changes.slice(-3), [[['local', 'alice']], [['local', 'alice']], [['local', 'bob']]]);
+  });
+
+  it('tells once that a host answers again, which another host does not', async () => {
+    const returned: string[] = [];
+    connections.onDidReturn((host) => returned.push(host));
+    const ask = async (host: string): Promise<unknown> =>
+      (await connections.connect(host)).api.users.get({ username: 'x' }, { once: true });
+    isDown = true;
+    await rejection(ask('local'), 'unreachable');
+    isDown = false;
+    await ask('other');
+    assert.deepEqual(returned, []);
+    await ask('local');
+    await ask('local');
+    assert.deepEqual(returned, ['local']);
   });
 
   it('rejects the sign-out of an environment token before any question is shown', async () => {

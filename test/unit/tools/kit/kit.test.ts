@@ -208,12 +208,17 @@ describe('A question before a change', () => {
       '\u00a0',
       '☀',
       '\ufe0f',
+      ...['e', '\u0301', '\u0323', '\u00e9', ';', '\u037e', '\u1100', '\u1161', '\u11a8', '\uac00'],
     );
     const shown = (text: string): string => askedLines(text).join('\n');
+    assert.deepEqual(askedLines('a;\u037eK\u212a`\u1fef é e\u0301\u0323 \u1100\u1161\u11a8 か\u3099'), [
+      'a;⟨U+037E⟩K⟨U+212A⟩`⟨U+1FEF⟩ é e⟨U+0301⟩⟨U+0323⟩ \u1100⟨U+1161⟩\u11a8 か⟨U+3099⟩',
+    ]);
     fc.assert(
       fc.property(fc.array(unit), fc.array(unit), (one, other) => {
         const [before, after] = [one.join(''), other.join('')];
         assert.equal(shown(before) === shown(after), before === after);
+        assert.equal(shown(before).normalize('NFC'), shown(before));
       }),
       runs(500),
     );

@@ -1,12 +1,14 @@
 import { commands, l10n } from 'vscode';
-import { name as text } from '../../../../api/contract/field.ts';
+import { name as text, optional } from '../../../../api/contract/field.ts';
 import { wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
+import { movedRef } from '../../../../domain/sourceControl/commit/apiRefRemoval.ts';
 import {
   readRemovableBranch,
   RefRemoval,
   type RemovableBranch,
 } from '../../../../domain/sourceControl/commit/refRemoval.ts';
+import type { DraftBranch } from '../../../../domain/sourceControl/drafts/draft.ts';
 import type { DraftedBranch } from '../../../../domain/sourceControl/drafts/draftStorage.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { Source } from '../../../../domain/hosts/source.ts';
@@ -63,11 +65,11 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
   const { repositories, changes } = parts;
   const notify = changeNotifier(changes, 'branches');
   return onRepository({
-    does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay.',
+    does: 'Removes a branch, with git or by the API of a host that has the operation. It removes neither the default branch nor a protected one. Drafts of the branch stay. `sha` is its latest commit: if it has another one, it stays.',
     needsAccount: true,
-    fields: { branch: text },
+    fields: { branch: text, sha: optional(text) },
     ask: { branch: askBranch },
-    run: async ({ branch: name }, on, invocation) => {
+    run: async ({ branch: name, sha }, on, invocation) => {
       const { signal, silent, confirm } = invocation;
       const source = sourceOf(parts, on);
       const offer = { ref: name, sentence: l10n.t('Branches are removed with git.') };
@@ -78,6 +80,7 @@ function removeBranch(parts: RefRemovalParts): AnyCommand {
         invocation,
         async (removal) => {
           const branch = await readRemovableBranch(source, name, { signal });
+          if (sha !== undefined && sha !== branch.commit) throw movedRef(name);
           if (!silent) {
             const message = l10n.t('Remove the branch “{0}” of {1}?', plainLabel(name), fullName(on.name));
             await confirm(message, removalDetail(branch, await draftsOn(parts, on.name, name)), l10n.t('Remove'));
@@ -136,11 +139,12 @@ function renameBranch(parts: RefRemovalParts): AnyCommand {
       repositories.knownRepositories.forgetNames(on.name, 'branches');
       repositories.forgetResolved(on.name, name);
       repositories.forgetAbsent(on.name);
-      await moveDrafts(parts, on.name, name, to);
+      const moveDrafts = () => parts.checkouts.moveDrafts(isOn(on.name, name), { branch: to });
+      await moveDrafts();
       if (isShown) {
         await showBranch(on, to, silent);
         // The switch saves unsaved files: they became drafts of the old name.
-        await moveDrafts(parts, on.name, name, to);
+        await moveDrafts();
       }
       notify(on, { silent }, to);
       return await on.api.branches.get({ ...on.at, branch: to }, { signal });
@@ -187,10 +191,14 @@ async function draftsOn(
   name: RepositoryName,
   branch: string,
 ): Promise<readonly DraftedBranch[]> {
-  const isSame = (one: DraftedBranch): boolean =>
-    one.branch.branch === branch && repositoryKey(one.branch) === repositoryKey(name);
-  return (await checkouts.stored()).filter(isSame);
+  const isSame = isOn(name, branch);
+  return (await checkouts.stored()).filter((one) => isSame(one.branch));
 }
+
+const isOn =
+  (name: RepositoryName, branch: string) =>
+  (one: DraftBranch): boolean =>
+    one.branch === branch && repositoryKey(one) === repositoryKey(name);
 
 function removalDetail({ rules }: RemovableBranch, drafted: readonly DraftedBranch[]): string {
   const paths = draftPaths(drafted);
@@ -216,15 +224,6 @@ function draftPaths(drafted: readonly DraftedBranch[]): string | undefined {
   const paths = [...new Set(drafted.flatMap(({ changes }) => changes.map(({ path }) => path)))];
   if (paths.length === 0) return undefined;
   return paths.length > mostNamed ? `${listed(paths.slice(0, mostNamed))} … (${paths.length})` : listed(paths);
-}
-
-/** Drafts of the same files under the new name stay as they are, and the moved ones with the old name. */
-async function moveDrafts(parts: RefRemovalParts, name: RepositoryName, from: string, to: string): Promise<void> {
-  const { checkouts } = parts;
-  for (const { branch } of await draftsOn(parts, name, from)) {
-    const renamed = await checkouts.draftsOf({ ...branch, branch: to });
-    await (await checkouts.draftsOf(branch)).moveRest(renamed);
-  }
 }
 
 function isShownBranch(repositories: RemoteRepositories, name: RepositoryName, branch: string): boolean {

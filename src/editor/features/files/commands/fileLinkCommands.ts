@@ -5,7 +5,7 @@ import { requires } from '../../../../core/requirement.ts';
 import { parseFileAddress } from '../../../../domain/hosts/address.ts';
 import type { Connections } from '../../../../domain/hosts/connections.ts';
 import { webLink, type Lines } from '../../../../domain/hosts/links.ts';
-import type { RemoteRef } from '../../../../domain/repositories/remoteRef.ts';
+import type { ResolvedRef } from '../../../../domain/refs/refs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import { argument, toUri, uri } from '../../../kit/arguments.ts';
 import { command } from '../../../kit/command.ts';
@@ -78,23 +78,18 @@ async function linkOf(
     if (ref === undefined) throw noCommits();
     const folder = ((await workspace.fs.stat(target)).type & FileType.Directory) !== 0;
     const { host } = await connections.connect(name.host);
-    return webLink(host, name, { ref, path, folder, lines: linkedLines });
+    return webLink(repositories.knownRepositories.page(host, name), { ref, path, folder, lines: linkedLines });
   }
   const { path, ...repository } = parseFileAddress(target);
   const { host } = await connections.connect(repository.host);
-  if (at === 'branch' && path === '' && repository.ref === undefined) return webLink(host, repository);
+  const page = repositories.knownRepositories.page(host, repository);
+  if (at === 'branch' && path === '' && repository.ref === undefined) return page;
   const remote = repositories.at(repository);
-  const ref =
-    at === 'branch' ? (repository.ref ?? (await remote.head({ signal })).name) : await commitOf(remote, signal);
+  const head = (): Promise<ResolvedRef> => remote.head({ signal });
+  const ref = at === 'branch' ? (repository.ref ?? (await head()).name) : (await head()).commit;
   if (ref === undefined) throw noCommits();
   const folder = path === '' || (await remote.stat(path, { signal })).kind === 'folder';
-  return webLink(host, repository, { ref, path, folder, lines: linkedLines });
-}
-
-/** The commit of a ref, or the name of a tag whose commit the service does not send. */
-async function commitOf(remote: RemoteRef, signal: AbortSignal): Promise<string | undefined> {
-  const { commit, byName, name } = await remote.head({ signal });
-  return commit ?? (byName === undefined ? undefined : name);
+  return webLink(page, { ref, path, folder, lines: linkedLines });
 }
 
 const noCommits = (): Failure =>

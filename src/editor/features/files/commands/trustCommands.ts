@@ -1,15 +1,16 @@
-import { commands, l10n, ThemeIcon } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import { flag } from '../../../../api/contract/field.ts';
 import { cancelled } from '../../../../core/errors.ts';
 import { pathIn } from '../../../../core/path.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
-import { isConfiguration, mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
+import { mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
 import type { ListedEntry } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Ask, Invocation } from '../../../kit/command.ts';
 import type { Choice } from '../../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
-import { readableUri } from '../../../kit/readableFile.ts';
+import { readableUri, showFile } from '../../../kit/readableFile.ts';
+import { isWithheld } from '../../../kit/withheldFiles.ts';
 import { activeEditorRef, shownFileIn } from '../../../kit/commands/activeEditor.ts';
 import { atRepository, onRepository } from '../../../kit/commands/declare.ts';
 
@@ -38,12 +39,12 @@ export function trustCommands(repositories: RemoteRepositories, trust: Repositor
     });
     if ('trusted' in answer) return answer.trusted;
     const address = { ...refAddress, path: answer.read };
-    await commands.executeCommand('vscode.open', await readableUri(repositories, trust, address, invocation.signal));
+    await showFile(await readableUri(repositories, trust, address, invocation.signal), undefined);
     throw cancelled();
   };
   return {
     'sourcehost.repository.trust': onRepository({
-      does: 'Sets whether the editor and agents may use the configuration of a repository, such as `.vscode`, `.github/hooks`, `.mcp.json`, `AGENTS.md` and files of workspaces.',
+      does: 'Sets whether the editor and agents may use the notebooks and the configuration of a repository, such as `.vscode`, `.github/hooks`, `.mcp.json`, `AGENTS.md` and files of workspaces.',
       result: '`{ trusted }`',
       fields: { trusted: flag },
       ask: { trusted: askTrusted },
@@ -70,7 +71,10 @@ async function shownPlace(
   signal: AbortSignal,
 ): Promise<TrustedPlace> {
   const refAddress = { ...name, ref: activeEditorRef(name) };
-  if (repositories.foreignRoot(refAddress) !== undefined) await repositories.at(refAddress).head({ signal });
+  if (repositories.foreignRoot(refAddress) !== undefined) {
+    await repositories.at(refAddress).head({ signal });
+    await repositories.confirm(refAddress);
+  }
   return { refAddress, foreign: repositories.foreignRoot(refAddress) };
 }
 
@@ -84,14 +88,16 @@ async function* choices(
     {
       label: l10n.t('Yes, I trust the authors'),
       detail: l10n.t(
-        'Its settings, tasks, hooks, servers and instructions for agents take effect. They can run programs.',
+        'Its settings, tasks, hooks, servers, instructions for agents and the scripts in its notebooks take effect. They can run programs.',
       ),
       iconPath: new ThemeIcon('shield'),
       value: { trusted: true },
     },
     {
       label: l10n.t('No, I don’t trust the authors'),
-      detail: l10n.t('Restricted Mode: you can read and edit, its configuration is not applied.'),
+      detail: l10n.t(
+        'Restricted Mode: you can read and edit, its configuration is not applied, and its notebooks are shown as text.',
+      ),
       iconPath: new ThemeIcon('circle-slash'),
       value: { trusted: false },
     },
@@ -107,7 +113,7 @@ async function* choices(
 /** Limit of listed folders: a repository can have any number. */
 const mostFolders = 20;
 
-/** Configuration files in the root and the folders for configuration. A folder that cannot be listed is skipped. */
+/** The files in the root and in folders for configuration that the editor uses only if it trusts the repository. A folder that cannot be listed is skipped. */
 async function configurationOf(
   repositories: RemoteRepositories,
   address: RefAddress,
@@ -115,14 +121,14 @@ async function configurationOf(
 ): Promise<readonly string[]> {
   const remote = repositories.at(address);
   const activePath = shownFileIn(address);
-  const paths = new Set(activePath !== undefined && isConfiguration(activePath) ? [activePath] : []);
+  const paths = new Set(activePath !== undefined && isWithheld(activePath) ? [activePath] : []);
   const folders = [''];
   for (const [index, folder] of folders.entries()) {
     if (index >= mostFolders) break;
     const listed = await remote.list(folder, { signal }).catch(() => new Map<string, ListedEntry>());
     for (const [name, { kind }] of listed) {
       const path = pathIn(folder, name);
-      if (kind !== 'folder' && isConfiguration(path)) paths.add(path);
+      if (kind !== 'folder' && isWithheld(path)) paths.add(path);
       if (kind === 'folder' && mayHoldConfiguration(path)) folders.push(path);
     }
   }

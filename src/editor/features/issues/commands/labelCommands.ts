@@ -3,18 +3,31 @@ import { line, name, optional } from '../../../../api/contract/field.ts';
 import { Failure } from '../../../../core/errors.ts';
 import type { Labels } from '../../../../domain/issues/labels.ts';
 import type { Changes } from '../../../kit/changes.ts';
-import { askFrom, askOptionalText, askText } from '../../../kit/commands/ask.ts';
+import type { Ask } from '../../../kit/command.ts';
+import { confirmCurrent } from '../../../kit/commands/confirmCurrent.ts';
+import { askOptionalText, askText } from '../../../kit/commands/ask.ts';
 import { changeNotifier } from '../../../kit/commands/changeNotifier.ts';
-import { needsOperation, onRepository } from '../../../kit/commands/declare.ts';
+import { atRepository, needsOperation, onRepository } from '../../../kit/commands/declare.ts';
 import { plainLabel } from '../../../kit/messages/labels.ts';
-import type { InputQuestion } from '../../../kit/prompts/question.ts';
+import type { Choice, InputQuestion } from '../../../kit/prompts/question.ts';
 
-const askLabel = askFrom(
-  () => l10n.t('Which label?'),
-  ({ api, at }, { signal }) => api.labels.list.all(at, { signal }),
-  ({ name: label, color = '' }) => ({ label: plainLabel(label), description: plainLabel(color), value: label }),
-  (typed) => (typed.trim() === '' ? undefined : { label: typed.trim(), value: typed.trim() }),
-);
+const askLabel =
+  (load: () => Promise<Labels>): Ask<string> =>
+  async (prompt, args, invocation) => {
+    const [labels, on] = await Promise.all([load(), atRepository(invocation, args)]);
+    async function* items(): AsyncGenerator<readonly Choice<string>[]> {
+      for await (const page of labels.pages(on, invocation))
+        yield page.map(({ name: label, color: shown = '' }) => ({
+          label: plainLabel(label),
+          description: plainLabel(shown),
+          value: label,
+        }));
+    }
+    return await prompt.pick({ placeholder: l10n.t('Which label?'), items: items(), paged: true, typed });
+  };
+
+const typed = (text: string): Choice<string> | undefined =>
+  text.trim() === '' ? undefined : { label: text.trim(), value: text.trim() };
 
 const isColor = (value: string): boolean => /^#?[\da-f]{6}$/i.test(value);
 
@@ -22,6 +35,12 @@ const color = (prompt: string): InputQuestion => ({
   prompt,
   placeholder: '#1d76db',
   validate: (value) => (value === '' || isColor(value) ? undefined : l10n.t('Write a color such as #1d76db.')),
+});
+
+const removal = ({ name: now, color: looks = '' }: { readonly name: string; readonly color?: string | undefined }) => ({
+  message: l10n.t('Remove the label “{0}”?', plainLabel(now)),
+  detail: [plainLabel(looks), l10n.t('Issues and pull requests lose it. This cannot be undone.')].join('\n').trim(),
+  action: l10n.t('Remove'),
 });
 
 export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
@@ -48,7 +67,7 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       needsAccount: true,
       fields: { name, new_name: optional(name), color: optional(line) },
       ask: {
-        name: askLabel,
+        name: askLabel(load),
         new_name: askOptionalText(() => ({ prompt: l10n.t('New name (empty: as now)') })),
         color: askOptionalText(() => color(l10n.t('New color (empty: as now)'))),
       },
@@ -64,11 +83,13 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
       does: `Removes a label. ${needsOperation}`,
       needsAccount: true,
       fields: { name },
-      ask: { name: askLabel },
-      run: async ({ name: label }, on, { signal, confirm }) => {
-        const detail = l10n.t('Issues and pull requests lose it. This cannot be undone.');
-        await confirm(l10n.t('Remove the label “{0}”?', plainLabel(label)), detail, l10n.t('Remove'));
-        await (await load()).remove(on, label, { signal });
+      ask: { name: askLabel(load) },
+      run: async ({ name: label }, on, invocation) => {
+        const { signal } = invocation;
+        const labels = await load();
+        const read = async () => await labels.get(on, label, { signal });
+        await confirmCurrent(invocation, { read, keyOf: (now) => now, question: removal });
+        await labels.remove(on, label, { signal });
         notify(on, { silent: true });
       },
     }),

@@ -8,13 +8,13 @@ import type { LocalRepository } from '../../../kit/git.ts';
 import type { AtRepository } from '../../../kit/commands/declare.ts';
 
 export interface PermalinkParts {
-  readonly repositories: Pick<RemoteRepositories, 'at'>;
+  readonly repositories: Pick<RemoteRepositories, 'at' | 'knownRepositories'>;
   readonly cloneAt: (uri: Uri) => LocalRepository | undefined;
 }
 
 interface Place {
   readonly path: string;
-  /** A commit, or the name of a tag. */
+  /** A commit. */
   readonly ref: string;
 }
 
@@ -27,7 +27,8 @@ export async function permalinkTo(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const place = file.scheme === fileScheme ? await remotePlace(parts, file, on, signal) : localPlace(parts, file, on);
-  return place && webLink(on.connection.host, on.name, { ...place, folder: false, lines });
+  const page = parts.repositories.knownRepositories.page(on.connection.host, on.name);
+  return place && webLink(page, { ...place, folder: false, lines });
 }
 
 async function remotePlace(
@@ -39,8 +40,7 @@ async function remotePlace(
   const address = parseFileAddress({ scheme, authority, path });
   if (repositoryKey(address) !== repositoryKey(name)) return undefined;
   try {
-    const { commit, byName, name: tag } = await repositories.at(address).head({ signal });
-    const ref = commit ?? (byName && tag);
+    const { commit: ref } = await repositories.at(address).head({ signal });
     return ref === undefined ? undefined : { path: address.path, ref };
   } catch (error) {
     if (isFailure(error, 'unreachable', 'timeout')) return undefined;

@@ -8,7 +8,6 @@ import { mentioning } from '../../../../domain/history/commitMessage.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import { refNameProblem } from '../../../../domain/objects/gitNames.ts';
 import { assigneesOf, issueState, loadedIssue } from '../../../../domain/documents/kinds/issue.ts';
-import { rootSha } from '../../../../domain/refs/refs.ts';
 import { assignIssue, createWorkBranch, workBranchName } from '../../../../domain/issues/workBranch.ts';
 import { recordNumber } from '../../../kit/arguments.ts';
 import type { Changes } from '../../../kit/changes.ts';
@@ -36,7 +35,7 @@ export interface StartWorkParts extends RefSwitchParts {
   readonly branchPattern: () => string | undefined;
   readonly openClone: (name: RepositoryName) => Promise<
     | {
-        readonly checkOut: (branch: string) => Promise<void>;
+        readonly checkOut: (branch: string, confirm: Invocation['confirm'] | undefined) => Promise<void>;
         readonly changeMessage: (change: ChangeMessage) => void;
       }
     | undefined
@@ -178,7 +177,7 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<StartedWor
     const isWhole = results.every(({ failure }) => failure === undefined);
     await onBranch('open', () => openBranch(parts, work, isWhole, signal));
   } else {
-    const isOpen = await onBranch('open', () => clone.checkOut(branch));
+    const isOpen = await onBranch('open', () => clone.checkOut(branch, isNew ? undefined : work.invocation.confirm));
     await attempt('message', () => {
       if (!isOpen) throw new Failure('missing', `${branch} is not checked out`, { reason: 'branchNotOpened' });
       clone.changeMessage(change);
@@ -195,7 +194,7 @@ async function createBranch(
 ): Promise<boolean> {
   const { signal } = invocation;
   const base = await repositories.atDefault(on.name).head({ signal });
-  if (rootSha(base) === undefined) throw new Failure('refused', 'the repository is empty', { reason: 'noCommits' });
+  if (base.commit === undefined) throw new Failure('refused', 'the repository is empty', { reason: 'noCommits' });
   const source = { ...on.name, connect: () => Promise.resolve(on.connection) };
   const isNew = await createWorkBranch(source, branch, base.name, { signal });
   changeNotifier(changes, 'branches')(on, { silent: true }, branch);

@@ -6,7 +6,6 @@ import {
   type CommentThread,
   type TextDocument,
 } from 'vscode';
-import type { Log } from '../../../../core/log.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, noText, type DraftBox } from '../../../kit/comments/draftComment.ts';
@@ -29,7 +28,6 @@ export interface BoxParts {
   /** The editor opens the input of this box next. */
   readonly opens: (box: CommentBox) => void;
   readonly ended: () => void;
-  readonly log: Log;
 }
 
 /** The native box in the document of an issue in which one comment is written. Its text is stored until the host has it. */
@@ -42,8 +40,8 @@ export class CommentBox implements DraftBox, InputBox {
 
   constructor(parts: BoxParts) {
     this.#parts = parts;
-    const { text, drafts, place, log } = parts;
-    this.#typed = new TypedText(text, async (typed) => await drafts.set(place, typed), log);
+    const { text, drafts, place } = parts;
+    this.#typed = new TypedText(text, async (typed) => await drafts.set(place, typed));
   }
 
   get document(): TextDocument {

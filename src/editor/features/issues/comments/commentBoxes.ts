@@ -8,9 +8,8 @@ import {
   type TextDocument,
 } from 'vscode';
 import { Failure } from '../../../../core/errors.ts';
-import type { Log } from '../../../../core/log.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
-import type { Connection } from '../../../../domain/hosts/connections.ts';
+import type { Connection, Connections } from '../../../../domain/hosts/connections.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
@@ -26,12 +25,12 @@ import { isVisible, type CommentInputs } from '../../../kit/comments/commentInpu
 import type { DraftBox } from '../../../kit/comments/draftComment.ts';
 
 export interface CommentBoxParts extends Pick<RecordParts, 'actions' | 'mentions' | 'records' | 'vocabulary'> {
+  readonly connections: Pick<Connections, 'onDidChange'>;
   readonly comments: Comments;
   readonly drafts: CommentDrafts;
   readonly inputs: CommentInputs;
   readonly changes: Changes;
   readonly failures: Failures;
-  readonly log: Log;
 }
 
 /** The issue of a box, and the comment that is changed; undefined for a new one. */
@@ -56,6 +55,12 @@ export class CommentBoxes extends Lifetime {
     this.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         for (const box of this.#open.values()) if (box.document === document) box.move();
+      }),
+    );
+    // Their texts are stored for their account.
+    this.add(
+      parts.connections.onDidChange((hosts) => {
+        for (const [key, box] of this.#open) if (hosts.has(box.document.uri.authority)) this.#close(key);
       }),
     );
     this.add(
@@ -83,7 +88,7 @@ export class CommentBoxes extends Lifetime {
   async removed(issue: BoxPlace, id: string): Promise<void> {
     const place = { ...issue, comment: { id, text: '' } };
     this.#close(keyOf(place));
-    await this.#parts.drafts.set(draftPlace(place), '').catch(() => undefined);
+    await this.#parts.drafts.set(draftPlace(place), '');
   }
 
   /** The comment in the document of an issue, whose pages are loaded up to it. */
@@ -132,7 +137,7 @@ export class CommentBoxes extends Lifetime {
     document: TextDocument,
     key: string,
   ): Promise<CommentBox> {
-    const { drafts, mentions, log } = this.#parts;
+    const { drafts, mentions } = this.#parts;
     const { account } = place.connection;
     const { comment } = place;
     const at = draftPlace(place);
@@ -150,7 +155,6 @@ export class CommentBoxes extends Lifetime {
       send: (text, signal) => this.#send(place, text, signal),
       opens: (opened) => this.#parts.inputs.expect(opened),
       ended: () => this.#close(key),
-      log,
     });
     this.#open.set(key, box);
     return box;

@@ -39,8 +39,9 @@ export function profileContent(target: UserTarget): PageContent {
       id: 'head',
       title: username,
       load: async (turn) => {
-        const { users } = turn.connection.api;
-        const user = own ? await users.self({}, firstRequest(turn)) : await users.get({ username }, firstRequest(turn));
+        const { api } = turn.connection;
+        const options = firstRequest(turn);
+        const user = own ? await api.users.self({}, options) : await api.users.get({ username }, options);
         turn.show(headOf(user, turn));
         return user;
       },

@@ -1,7 +1,7 @@
+import { l10n } from 'vscode';
 import type { PullRequestComment } from '../../../../api/record/pullRequest.ts';
-import { collect } from '../../../../core/async.ts';
 import { Emitter, type Event } from '../../../../core/emitter.ts';
-import { messageOf } from '../../../../core/errors.ts';
+import { isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { foldCase } from '../../../../core/text.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
@@ -9,6 +9,7 @@ import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commen
 import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
 import { discussionsOf, type Discussion } from '../../../../domain/pullRequests/discussions.ts';
 import type { PullRequests } from '../../../../domain/pullRequests/pullRequests.ts';
+import type { Failures } from '../../../kit/messages/failures.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 import { ReviewComment, type CommentOwner } from './reviewComment.ts';
 import {
@@ -30,6 +31,7 @@ export interface ReviewNeeds {
   readonly onWritten: () => void;
   /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
   readonly askLine: (path: string) => Promise<number>;
+  readonly failures: Failures;
   readonly log: Log;
 }
 
@@ -55,10 +57,6 @@ export class Review implements CommentOwner, TextOwner {
     return this.#needs.account.login;
   }
 
-  get log(): Log {
-    return this.#needs.log;
-  }
-
   get unsent(): readonly UnsentComment[] {
     return this.#unsent;
   }
@@ -77,9 +75,16 @@ export class Review implements CommentOwner, TextOwner {
     return comment;
   }
 
-  async read(): Promise<void> {
-    const { pullRequests, place, number, drafts } = this.#needs;
-    this.#comments = await collect(pullRequests.comments(place, number, { priority: 'background' }));
+  async read(signal?: AbortSignal): Promise<void> {
+    const { drafts, failures, number } = this.#needs;
+    const comments: PullRequestComment[] = [];
+    try {
+      for await (const one of this.#listed(signal)) comments.push(one);
+    } catch (error) {
+      if (!isFailure(error) || error.reason !== 'listTooLarge') throw error;
+      failures.show(error, { task: l10n.t('Comments on {0}', `!${number}`) });
+    }
+    this.#comments = comments;
     const unsentIds = new Set(this.#unsent.map((one) => draftIdOf(one.place)));
     for (const [id, text] of await drafts.of(this.#draftPlace())) {
       const at = placeOf(id);
@@ -87,6 +92,11 @@ export class Review implements CommentOwner, TextOwner {
         this.#unsent = [...this.#unsent, new UnsentComment(this, at, text)];
     }
     this.changed();
+  }
+
+  #listed(signal: AbortSignal | undefined): AsyncIterable<PullRequestComment> {
+    const { pullRequests, place, number } = this.#needs;
+    return pullRequests.comments(place, number, { priority: 'background', signal });
   }
 
   changed(): void {
@@ -113,7 +123,7 @@ export class Review implements CommentOwner, TextOwner {
       one.place.kind === 'file' && one.place.path === place.path && one.text === text;
     // The editor opens the input of a file again that was not visible.
     void this.#unsent.find(isSame)?.discard();
-    return new TypedText('', async (typed) => await this.store(place, typed), this.log);
+    return new TypedText('', async (typed) => await this.store(place, typed));
   }
 
   /** The input is gone. A text that is left is shown with the next comments. */

@@ -47,6 +47,8 @@ export class ReviewThreads extends Lifetime {
   readonly #pullRequests: PullRequests;
   /** By head. Undefined: nobody is signed in, or the host lists no comments. */
   readonly #reviews = new Map<string, Promise<Review | undefined>>();
+  /** By head. */
+  readonly #readings = new Map<string, AbortController>();
   readonly #files = new Map<TextDocument, FileThreads>();
   #controller: CommentController | undefined;
   #isReporting = false;
@@ -84,7 +86,10 @@ export class ReviewThreads extends Lifetime {
     for (const [key, loading] of this.#reviews) {
       const review = await loading.catch(() => undefined);
       if (review === undefined || !open.has(review)) this.#reviews.delete(key);
-      else await review.read().catch((error: unknown) => this.#needs.log.info(messageOf(error)));
+      else
+        await this.#reading(key, (signal) => review.read(signal)).catch((error: unknown) =>
+          this.#needs.log.info(messageOf(error)),
+        );
     }
     this.look();
   }
@@ -162,14 +167,25 @@ export class ReviewThreads extends Lifetime {
   }
 
   async #reviewOf(file: ReviewedFile): Promise<Review | undefined> {
-    const key = `${repositoryKey(file.name)} ${file.number} ${file.ref}`;
-    const review = this.#reviews.get(key) ?? this.#read(file);
+    const key = headKey(file);
+    const review = this.#reviews.get(key) ?? this.#reading(key, (signal) => this.#read(file, signal));
     this.#reviews.set(key, review);
     review.catch(() => this.#reviews.delete(key));
     return await review;
   }
 
-  async #read({ name, number }: ReviewedFile): Promise<Review | undefined> {
+  /** `read` ends when no file of the head is open any more. */
+  async #reading<T>(key: string, read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const reading = new AbortController();
+    this.#readings.set(key, reading);
+    try {
+      return await read(reading.signal);
+    } finally {
+      if (this.#readings.get(key) === reading) this.#readings.delete(key);
+    }
+  }
+
+  async #read({ name, number }: ReviewedFile, signal: AbortSignal): Promise<Review | undefined> {
     const { connections, features, changes } = this.#needs;
     const connection = await connections.connect(name.host);
     const { host, account } = connection;
@@ -188,7 +204,7 @@ export class ReviewThreads extends Lifetime {
     const fixed = { pullRequests: this.#pullRequests, place, account, number };
     const review = new Review({ ...this.#needs, ...fixed, onWritten, askLine: askLineIn });
     try {
-      await review.read();
+      await review.read(signal);
       return review;
     } catch (error) {
       if (isFailure(error, 'unsupported')) return undefined;
@@ -204,6 +220,7 @@ export class ReviewThreads extends Lifetime {
   #end(): void {
     for (const document of [...this.#files.keys()]) this.#close(document);
     this.#reviews.clear();
+    for (const reading of this.#readings.values()) reading.abort();
     this.#controller?.dispose();
     this.#controller = undefined;
   }
@@ -213,5 +230,10 @@ export class ReviewThreads extends Lifetime {
     file?.dispose();
     file?.review.rest(file.path);
     this.#files.delete(document);
+    const open = new Set(workspace.textDocuments.map(({ uri }) => this.#needs.heads.fileOf(uri)).map(headKey));
+    for (const [key, reading] of this.#readings) if (!open.has(key)) reading.abort();
   }
 }
+
+const headKey = (file: ReviewedFile | undefined): string =>
+  file === undefined ? '' : `${repositoryKey(file.name)} ${file.number} ${file.ref}`;

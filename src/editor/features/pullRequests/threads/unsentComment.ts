@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { CommentMode } from 'vscode';
 import { parseStored } from '../../../../core/storage.ts';
-import type { Log } from '../../../../core/log.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
 import { DraftComment, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 
 export interface TextOwner {
   readonly login: string;
-  readonly log: Log;
   store(place: UnsentPlace, text: string): Promise<void>;
   comment(path: string, line: number, text: string): Promise<UnsentComment>;
   drop(unsent: UnsentComment): void;
@@ -47,7 +45,7 @@ export class UnsentComment implements DraftBox, InputBox {
   constructor(review: TextOwner, place: UnsentPlace, text: string) {
     this.review = review;
     this.place = place;
-    this.#typed = new TypedText(text, async (typed) => await review.store(place, typed), review.log);
+    this.#typed = new TypedText(text, async (typed) => await review.store(place, typed));
     this.#comment = this.#draftComment(CommentMode.Preview);
   }
 

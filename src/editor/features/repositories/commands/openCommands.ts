@@ -2,7 +2,7 @@ import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
 import { line, oneOf, optional } from '../../../../api/contract/field.ts';
 import type { RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
-import { webAddress } from '../../../../domain/hosts/webAddress.ts';
+import { pageBelow } from '../../../../domain/hosts/webAddress.ts';
 import { webLink } from '../../../../domain/hosts/links.ts';
 import type { Ask, Invocation } from '../../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../../kit/uri.ts';
@@ -71,7 +71,7 @@ export function openCommands(repositories: RemoteRepositories, afterwards: OpenA
         const link =
           page === undefined
             ? await linkOf(repositories, args, on, invocation)
-            : webAddress(on.connection.host, on.name, page);
+            : pageBelow(repositories.knownRepositories.page(on.connection.host, on.name), page);
         await env.openExternal(Uri.parse(link, true));
         return link;
       },
@@ -96,9 +96,10 @@ async function linkOf(
   { connection: { host }, name }: AtRepository,
   { signal }: Invocation,
 ): Promise<string> {
-  if (ref === undefined && path === '') return webLink(host, name);
+  const page = repositories.knownRepositories.page(host, name);
+  if (ref === undefined && path === '') return page;
   const repository = repositories.at({ ...name, ref });
   const refName = ref ?? (await repository.head({ signal })).name;
   const folder = path === '' || (await repository.stat(path, { signal })).kind === 'folder';
-  return webLink(host, name, { ref: refName, path, folder });
+  return webLink(page, { ref: refName, path, folder });
 }

@@ -6,7 +6,7 @@ import { isSha } from '../../../../domain/objects/gitSha.ts';
 import { changedMode, statusOfDifference, type Difference } from '../../../../domain/repositories/compare.ts';
 import type { ComparedRef, ComparedRefs, RefComparison } from '../../../../domain/repositories/refComparison.ts';
 import { emptyNode, fixed, type Node } from '../../tree/node.ts';
-import { emptyUri, entryUri, fileUri } from '../../uri.ts';
+import { emptyUri, entryUri, fileUri, sideOptions } from '../../uri.ts';
 import { described } from '../group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../place.ts';
 import { changedFileRow, statusText } from './changedFile.ts';
@@ -147,7 +147,7 @@ function fileNode(listed: ListedFiles, difference: Difference, isInFolder = fals
       open: {
         command: 'vscode.diff',
         title: l10n.t('Show Changes'),
-        arguments: [before ?? empty, after ?? empty, title],
+        arguments: [before ?? empty, after ?? empty, title, sideOptions(path)],
       },
     }),
     tooltip: () => ({ title: path, text: described(statusText(status), detail) }),

@@ -6,6 +6,7 @@ import {
 } from '../../../../../src/domain/documents/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/documents/assist/nearest.ts';
 import { CompletionSource } from '../../../../../src/domain/documents/assist/completionSource.ts';
+import type { RepositoryName } from '../../../../../src/domain/hosts/address.ts';
 import { HostFeatures } from '../../../../../src/domain/hosts/hostFeatures.ts';
 import {
   findMentionedPullRequest,
@@ -18,7 +19,7 @@ import type { Service } from '../../../../service/handle.ts';
 import { startService } from '../../../../service/service.ts';
 import { within } from '../../../../budgets.ts';
 
-const website = { host: 'local', owner: 'alice', repo: 'website' };
+const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
 
 describe('CompletionSource', () => {
   let service: Service;
@@ -57,6 +58,15 @@ describe('CompletionSource', () => {
     assert.equal((await operations(() => words.refs(website))).length, 2);
   });
 
+  it('does not call a milestone missing that can be after the first 100', async () => {
+    const has = (title: string): Promise<boolean | undefined> => words.hasMilestone(website, title);
+    assert.equal(await has('never'), false);
+    words.forget(website, 'milestones');
+    const json = Array.from({ length: 100 }, (_, at) => ({ number: at + 1, title: `Sprint ${at}` }));
+    service.fail({ operation: 'milestones.list', fault: { kind: 'answer', status: 200, json } });
+    assert.deepEqual([await has('Sprint 7'), await has('Sprint 500')], [true, undefined]);
+  });
+
   it('sorts labels by their number of issues, with their colours and descriptions', async () => {
     const labels = await words.labels(website);
     const counts = labels.map(({ issues }) => issues);
@@ -82,7 +92,7 @@ describe('CompletionSource', () => {
 
   it('returns members and people who appear on issues', async () => {
     const members = await words.people(website);
-    assert.ok(members.length > 0 && members.every(({ member }) => member));
+    assert.ok(members.length > 1 && members.every(({ member }) => member === true));
     await service.act({
       do: 'call',
       operation: 'issues.create',
@@ -96,6 +106,23 @@ describe('CompletionSource', () => {
     assert.equal(await words.isMember(website, 'newcomer'), false);
     words.forget(website, 'members');
     within(2, await operations(() => words.isMember(website, 'newcomer')));
+  });
+
+  it('returns the account first, and the owner if a person owns the repository, whom the host does not list', async () => {
+    const listed = { kind: 'answer', status: 200, json: [{ id: 3, login: 'carol' }] } as const;
+    const found = async (repository: RepositoryName): Promise<unknown> => {
+      words = source();
+      service.fail({ operation: 'members.list', fault: listed });
+      return (await words.people(repository)).map(({ login, member }) => [login, member]);
+    };
+    const carol = ['carol', true];
+    assert.deepEqual(await found(website), [['alice', undefined], carol]);
+    assert.deepEqual(await found({ ...website, owner: 'bob', repo: 'dotfiles' }), [
+      ['alice', undefined],
+      carol,
+      ['bob', true],
+    ]);
+    assert.deepEqual(await found({ ...website, owner: 'acme', repo: 'platform' }), [['alice', undefined], carol]);
   });
 
   it('returns an issue, a user or undefined', async () => {

@@ -62,13 +62,23 @@ describe('ApiRefRemoval', () => {
     assert.equal(sent('refs.removeBranch'), 0);
   });
 
+  it('leaves a tag that names another commit since it was read', async () => {
+    const tag = await newTag();
+    const read = await removal.readTag(sourceOf(), tag, {});
+    const { git } = await clients.service.repository(repository);
+    await git(['update-ref', `refs/tags/${tag}`, 'main~1']);
+    assert.equal((await rejection(removal.removeTag(sourceOf(), read, {}), 'conflict')).reason, 'branchMoved');
+    assert.equal(sent('refs.removeTag'), 0);
+    assert.equal(await served(`refs/tags/${tag}`), `refs/tags/${tag}`);
+  });
+
   it('finds out after a lost answer whether the ref is gone, and sends nothing twice', async () => {
     const [branch, tag] = [await newBranch(), await newTag()];
     const read = await readRemovableBranch(sourceOf(), branch, {});
     for (const operation of ['refs.removeBranch', 'refs.removeTag'])
       clients.service.fail({ operation, fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     await removal.remove(sourceOf(), read, {});
-    await removal.removeTag(sourceOf(), { name: tag, object: '' }, {});
+    await removal.removeTag(sourceOf(), await removal.readTag(sourceOf(), tag, {}), {});
     assert.deepEqual([sent('refs.removeBranch'), sent('refs.removeTag')], [1, 1]);
     assert.deepEqual([await served(`refs/heads/${branch}`), await served(`refs/tags/${tag}`)], ['', '']);
     const other = await readRemovableBranch(sourceOf(), await newBranch(), {});
@@ -86,7 +96,8 @@ describe('ApiRefRemoval', () => {
       for (let time = 0; time < 2; time += 1) {
         const refused = await rejection(removal.remove(sourceOf(), read, {}), 'unsupported');
         assert.match(refused.message, /alice\/website\/branches/);
-        await rejection(removal.removeTag(sourceOf(), { name: tag, object: '' }, {}), 'unsupported');
+        const object = await removal.readTag(sourceOf(), tag, {});
+        await rejection(removal.removeTag(sourceOf(), object, {}), 'unsupported');
       }
       assert.equal(clients.service.requests.filter(({ method }) => method === 'DELETE').length, 2);
     });

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import { readForm } from '../../../../../src/domain/documents/assist/templateText.ts';
 import { readRecord } from '../../../../../src/domain/documents/text/read.ts';
-import { readYaml } from '../../../../../src/domain/documents/text/yamlText.ts';
 import { anyHostileParts, hostileYaml, joined } from '../../../../kit/hostileYaml.ts';
 import { processorTime } from '../../../../kit/processorTime.ts';
 import { runs } from '../../../../kit/runs.ts';
@@ -48,16 +47,8 @@ describe('hostile YAML', () => {
     assert.equal(readForm(`title: T\na: ${'['.repeat(7)}x${']'.repeat(7)}`).title, 'T');
     for (const open of ['[', '{a: ', '[{a: ', '\n- - - - - - - - - ', '\n  ? ? ? ? ? ? ? ? ? ']) {
       assert.equal(readForm(nested(open, 9)).title, undefined, open);
-      const codes = readYaml(nested(open, 9), 0).problems.map(({ code }) => code);
-      assert.deepEqual(codes, ['unsupported'], open);
+      assert.notEqual(readForm(nested(open, 9)).brokenLine, undefined, open);
     }
-  });
-
-  it('is reported with the place where it is too long or too deep', () => {
-    const [deep] = readYaml(`title: T\na: ${'['.repeat(20)}`, 100).problems;
-    assert.deepEqual(deep?.at, { from: 100 + 'title: T\na: '.length + 9, to: 100 + 'title: T\na: '.length + 20 });
-    const [long] = readYaml('x'.repeat(20_001), 4).problems;
-    assert.deepEqual(long, { code: 'tooLong', at: { from: 4, to: 20_005 } });
   });
 
   it('has no lists or maps as keys, and of equal keys the last one counts', () => {

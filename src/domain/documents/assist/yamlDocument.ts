@@ -1,6 +1,6 @@
 import { Composer, Lexer, Parser, type Document } from 'yaml';
 
-/** Maximum length in characters. Front matter and issue forms are shorter. */
+/** Maximum length in characters. Issue forms are shorter. */
 const longest = 20_000;
 /** Maximum number of lexemes. A line `key: value` has six. */
 const most = 5_000;

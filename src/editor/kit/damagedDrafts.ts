@@ -1,10 +1,10 @@
 import { commands, l10n, Uri } from 'vscode';
-import { messageOf } from '../../../core/errors.ts';
-import { Gathering } from '../../../core/gathering.ts';
-import type { Log } from '../../../core/log.ts';
-import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
-import { Lifetime } from '../../kit/lifetime.ts';
-import { showMessage } from '../../kit/messages/show.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Event } from '../../core/emitter.ts';
+import { Gathering } from '../../core/gathering.ts';
+import type { Log } from '../../core/log.ts';
+import { Lifetime } from './lifetime.ts';
+import { showMessage } from './messages/show.ts';
 
 /** Milliseconds in which damaged drafts are collected for one message. */
 const together = 500;
@@ -18,12 +18,12 @@ export class DamagedDrafts extends Lifetime {
   readonly #telling = this.add(new Gathering(() => this.#tell(), { wait: together, pause: () => together }));
   #files: Uri[] = [];
 
-  constructor(checkouts: Pick<CheckoutRegistry, 'onDidKeepDamaged'>, storage: Uri, log: Log) {
+  constructor(drafts: { readonly onDidKeepDamaged: Event<string> }, storage: Uri, log: Log) {
     super();
     this.#storage = storage;
     this.#log = log;
     this.add(
-      checkouts.onDidKeepDamaged((name) => {
+      drafts.onDidKeepDamaged((name) => {
         const file = Uri.joinPath(this.#storage, name);
         log.warn(`a damaged draft is kept as ${file.fsPath}`);
         this.#files.push(file);

@@ -1,0 +1,195 @@
+import {
+  Disposable,
+  EventEmitter,
+  FileChangeType,
+  FilePermission,
+  FileSystemError,
+  FileType,
+  l10n,
+  workspace,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+  type Uri,
+} from 'vscode';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosts/address.ts';
+import type { Connections } from '../../../domain/hosts/connections.ts';
+import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
+import { fileSystemError } from '../../kit/messages/failures.ts';
+import { notOpened } from '../../kit/messages/tasks.ts';
+import type { FormerTexts } from '../../kit/formerTexts.ts';
+import type { Services } from '../../services/services.ts';
+import type { RepositoryTrust } from '../../kit/repositoryTrust.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import {
+  draftVersionOf,
+  fileSubject,
+  versionCommit,
+  versionScheme,
+  versionText,
+  type DraftVersion,
+} from '../../kit/uri.ts';
+import { shownBytes } from '../../kit/withheldFiles.ts';
+import { draftVersionSha, uriAt } from './place.ts';
+
+type VersionsParts = Pick<Services, 'repositories' | 'checkouts' | 'connections' | 'trust' | 'formerTexts'>;
+
+/** A read-only file system of file contents by sha or by commit, and of the texts of `versionText`. It serves bytes, so that encodings and pictures work. */
+export class Versions extends Lifetime implements FileSystemProvider {
+  readonly #repositories: RemoteRepositories;
+  readonly #checkouts: CheckoutRegistry;
+  readonly #connections: Connections;
+  readonly #trust: RepositoryTrust;
+  readonly #formerTexts: FormerTexts;
+  readonly #changed = this.add(new EventEmitter<FileChangeEvent[]>());
+  /** The addresses that were read whose content follows a draft, with the time of their last change. */
+  readonly #following = new Map<string, { readonly uri: Uri; changed: number }>();
+
+  constructor({ repositories, checkouts, connections, trust, formerTexts }: VersionsParts) {
+    super();
+    this.#formerTexts = formerTexts;
+    this.add(
+      formerTexts.onDidChange((uris) => {
+        const changed = uris.filter(({ scheme }) => scheme === versionScheme);
+        this.#changed.fire(changed.map((uri) => ({ type: FileChangeType.Changed, uri })));
+      }),
+    );
+    this.#repositories = repositories;
+    this.#checkouts = checkouts;
+    this.#connections = connections;
+    this.#trust = trust;
+    this.add(checkouts.onDidChange(({ checkout, paths }) => this.#follow(checkout, paths)));
+    this.add(
+      repositories.onDidChangeFiles(({ remote, changes }) =>
+        this.#follow(
+          { remote },
+          changes.map(({ path }) => path),
+        ),
+      ),
+    );
+  }
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  watch(): Disposable {
+    return new Disposable(() => {});
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { length } = await this.readFile(uri);
+    // The editor reads a file again only if it has a later time.
+    const mtime = this.#following.get(uri.toString())?.changed ?? 0;
+    return { type: FileType.File, size: length, mtime, ctime: 0, permissions: FilePermission.Readonly };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return await this.#formerTexts.read(
+      uri,
+      () => this.#read(uri),
+      (notice) => notice,
+    );
+  }
+
+  async #read(uri: Uri): Promise<Uint8Array> {
+    try {
+      const { authority, path, query: sha } = uri;
+      // If such an address were a workspace folder, the editor would read its configuration, and nothing here restricts
+      // that.
+      const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
+      const text = versionText(sha);
+      if (!isFolder && text !== undefined) return new TextEncoder().encode(text);
+      const commit = versionCommit(sha);
+      if (!isFolder && commit !== undefined) {
+        const at = { ...parseFileAddress({ scheme: fileScheme, authority, path }), ref: commit };
+        return shownBytes(this.#trust, at, await this.#atCommit(at, commit));
+      }
+      const version = draftVersionOf(uri);
+      if (!isFolder && version !== undefined) return await this.#compared(uri, version);
+      if (isFolder || !isSha(sha))
+        throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
+      const address = parseFileAddress({ scheme: fileScheme, authority, path });
+      await this.#repositories.checkReadable(address);
+      const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+      return shownBytes(this.#trust, address, bytes);
+    } catch (error) {
+      throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
+    }
+  }
+
+  readDirectory(): never {
+    throw readOnly();
+  }
+
+  createDirectory(): never {
+    throw readOnly();
+  }
+
+  writeFile(): never {
+    throw readOnly();
+  }
+
+  delete(): never {
+    throw readOnly();
+  }
+
+  rename(): never {
+    throw readOnly();
+  }
+
+  #follow({ remote }: Pick<Checkout, 'remote'>, paths: readonly string[]): void {
+    const changed = new Set(paths.map((path) => uriAt({ remote }, path).path));
+    const events: FileChangeEvent[] = [];
+    for (const one of this.#following.values()) {
+      if (one.uri.authority !== remote.name.host || !changed.has(one.uri.path)) continue;
+      one.changed = Date.now();
+      events.push({ type: FileChangeType.Changed, uri: one.uri });
+    }
+    if (events.length > 0) this.#changed.fire(events);
+  }
+
+  async #compared(uri: Uri, version: DraftVersion): Promise<Uint8Array> {
+    const key = uri.toString();
+    if (!this.#following.has(key)) this.#following.set(key, { uri, changed: 0 });
+    const address = parseFileAddress({ scheme: fileScheme, authority: uri.authority, path: uri.path });
+    const checkout = await this.#checkouts.at(address, address.path);
+    const sha = checkout && (await draftVersionSha(checkout, address.path, version));
+    if (sha === undefined) return new Uint8Array();
+    return shownBytes(this.#trust, address, (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha)));
+  }
+
+  /** Staged content is stored only in the drafts. */
+  async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
+    const checkout = await this.#checkouts.at(address, address.path);
+    for (const layer of ['staged', 'working'] as const) {
+      if (checkout?.drafts.get(layer, address.path)?.sha !== sha) continue;
+      const content = await checkout.drafts.content(layer, address.path);
+      if (content?.change.sha === sha) return content.bytes;
+    }
+    return undefined;
+  }
+
+  async #atCommit({ host, owner, repo, path }: FileAddress, commit: string): Promise<Uint8Array> {
+    const name = { host, owner, repo };
+    this.#repositories.setResolved(name, commit, { kind: 'commit', name: commit, commit });
+    try {
+      return await this.#repositories.at({ ...name, ref: commit }).read(path);
+    } catch (error) {
+      if (isFailure(error, 'missing')) return new Uint8Array();
+      throw error;
+    }
+  }
+
+  async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
+    const { host, owner, repo, path, ref } = address;
+    const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
+    return await this.#repositories.blobs(host).load(source, sha, { path, ref });
+  }
+}
+
+function readOnly(): FileSystemError {
+  return FileSystemError.NoPermissions(l10n.t('An earlier version of a file is read-only.'));
+}

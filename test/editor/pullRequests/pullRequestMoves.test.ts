@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import type { PullRequest } from '../../../src/api/record/pullRequest.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
+import { failure } from '../kit/run.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const at = { host: 'local', repository: 'alice/website' };
+const run = async <T>(id: string, args: object): Promise<T> =>
+  await commands.executeCommand<T>(`sourcehost.${id}`, { ...at, ...args });
+
+describe('a pull request that changes while a question about it is open', function () {
+  this.timeout(40_000);
+  const service = new RemoteService();
+  const person = new Person();
+  let number: string;
+  let count = 0;
+  let branch: string;
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    branch = `topic-${(count += 1)}`;
+    await push('first.md');
+    ({ number } = await run<PullRequest>('pullRequest.create', { title: 'Topic', head: branch, base: 'main' }));
+    await service.clear();
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+  });
+  after(() => service.reset());
+
+  async function push(file: string): Promise<string> {
+    await service.act({ do: 'push', repository: at.repository, branch, files: { [file]: file } });
+    return (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
+  }
+  const start = (id: string, more: object = {}): Promise<unknown> =>
+    Promise.resolve(commands.executeCommand(`sourcehost.${id}`, { [target]: { ...at, number, ...more } }));
+  const sent = async (operation: string): Promise<number> => (await service.requests(operation)).length;
+
+  for (const [id, operation, action, more] of [
+    [
+      'pullRequest.merge',
+      'pullRequests.merge',
+      'Merge',
+      { merge_method: 'merge', title: 'T', message: 'M', removeBranch: false },
+    ],
+    ['pullRequest.review', 'pullRequests.approve', 'Approve', {}],
+  ] as const)
+    it(`is asked about again by ${id}, which sends nothing before`, async () => {
+      const old = (await service.git(at.repository, 'rev-parse', branch)).trim().slice(0, 10);
+      const ran = start(id, more);
+      const first = await person.tells(new RegExp(`^${action}.*!${number}`));
+      assert.match(first.detail, new RegExp(`From “.*${branch}” into “main”, as of ${old}\\.`));
+      assert.deepEqual(first.actions, [action]);
+      const now = await push('evil.js');
+      first.answer(action);
+      const second = await person.tells(/!/);
+      assert.match(second.detail, /^This changed after you were asked\./);
+      assert.match(second.detail, new RegExp(`as of ${now}\\.[^]*Its commits changed since you looked at ${old}\\.`));
+      assert.deepEqual(second.actions, [action, 'Changes Since I Looked']);
+      assert.equal(await sent(operation), 0);
+      second.answer(action);
+      await ran;
+      assert.equal(await sent(operation), 1);
+    });
+
+  it('is not merged if the user chooses to look at what changed', async () => {
+    const ran = start('pullRequest.merge', { merge_method: 'rebase', removeBranch: false });
+    const first = await person.tells(/^Merge/);
+    await push('evil.js');
+    first.answer('Merge');
+    (await person.tells(/^Merge/)).answer('Changes Since I Looked');
+    await ran;
+    assert.equal(await sent('pullRequests.merge'), 0);
+  });
+
+  it('names the state and the base that others changed', async () => {
+    const ran = start('pullRequest.review');
+    const first = await person.tells(/^Approve/);
+    await service.act({
+      do: 'call',
+      operation: 'pullRequests.edit',
+      params: { owner: 'alice', repo: 'website', number, state: 'closed' },
+      as: 'alice',
+    });
+    first.answer('Approve');
+    const second = await person.tells(/^Approve/);
+    assert.match(second.detail, /It is not open any more: closed\./);
+    second.answer(undefined);
+    await ran;
+    assert.equal(await sent('pullRequests.approve'), 0);
+  });
+
+  it('keeps a branch that has another commit than the merged one', async () => {
+    const merged = (await service.git(at.repository, 'rev-parse', branch)).trim();
+    await push('later.md');
+    assert.equal((await failure(run('branch.remove', { branch, sha: merged }))).kind, 'conflict');
+    assert.match(await service.git(at.repository, 'for-each-ref', `refs/heads/${branch}`), /^[0-9a-f]/);
+  });
+});
