@@ -45,7 +45,13 @@ export class RecordService {
     if (fault?.after === true) this.#answer(init, path, searchParams);
     const failed = fault?.fail();
     if (failed instanceof Failure) return Promise.reject(failed);
-    return Promise.resolve(failed ?? this.#answer(init, path, searchParams));
+    const reply = failed ?? this.#answer(init, path, searchParams);
+    // The clock of the service is not that of this computer.
+    const date = new Date(this.#clock).toUTCString();
+    return Promise.resolve({
+      ...reply,
+      headers: { get: (name) => (name === 'date' ? date : reply.headers.get(name)) },
+    });
   };
 
   /** Forgets the requests so far. */
@@ -140,7 +146,8 @@ export class RecordService {
   }
 
   #write(rows: Map<string, Row>, id: string, key: string, body: Row): FetchReply {
-    rows.set(id, { ...rows.get(id), ...body, [key]: id, updated_at: this.#now() });
+    const now = this.#now();
+    rows.set(id, { created_at: now, ...rows.get(id), ...body, [key]: id, updated_at: now });
     return row(rows.get(id));
   }
 }

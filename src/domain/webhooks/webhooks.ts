@@ -1,5 +1,10 @@
+import type { Api } from '../../api/client/client.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { SentSecrets } from '../../api/http/sentSecrets.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { creationAt, type Creation } from '../hosts/creations.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
 
 export type WebhookHealth = 'never' | 'delivered' | 'failed';
 
@@ -46,4 +51,27 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+type NewWebhook = Omit<Parameters<Api['webhooks']['create']>[0], 'owner' | 'repo'>;
+
+/** No answer has the password, and none names the author. */
+export function webhookCreation(
+  connection: Connection,
+  name: RepositoryName,
+  inputs: NewWebhook,
+  options: RequestOptions,
+): Creation<Webhook> {
+  const { webhooks } = connection.api;
+  const { password, encryption_type, ...shown } = inputs;
+  return {
+    ...creationAt(connection, name, 'hooks'),
+    sent: shown,
+    send: () => webhooks.create({ ...inApi(name), ...inputs }, options),
+    list: () => webhooks.list.all(inApi(name), options).pages(),
+    id: ({ id }) => id,
+    created: ({ created_at }) => created_at,
+    fits: (hook) =>
+      Object.entries(shown).every(([key, value]) => value === undefined || hook[key as keyof typeof shown] === value),
+  };
 }

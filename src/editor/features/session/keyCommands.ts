@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { l10n, type Memento } from 'vscode';
 import { filledText, publicKey } from '../../../api/contract/field.ts';
 import type { Api } from '../../../api/client/client.ts';
+import type { SshKey } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { readStored, storedList, storedMap } from '../../../core/storage.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
+import { createOnce } from '../../../domain/hosts/creations.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { parsePublicKey } from '../../../core/publicKey.ts';
@@ -166,8 +168,19 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
-      run: async ({ key, title }, { api, host }, { signal, silent }) => {
-        const created = await api.keys.create({ key, title }, { signal });
+      run: async ({ key, title }, { api, host, account }, { signal, silent, again }) => {
+        const creation = {
+          api,
+          place: `${account?.id ?? ''} keys`,
+          sent: { key, title },
+          send: () => api.keys.create({ key, title }, { signal }),
+          list: () => api.ownKeys.list.all({}, { signal }).pages(),
+          id: ({ id: one }: SshKey) => one,
+          created: ({ created_at }: SshKey) => created_at,
+          fits: (one: SshKey) =>
+            one.title === title && (one.key === undefined ? undefined : one.key.trim() === key.trim()),
+        };
+        const created = await createOnce(creation, { signal, again });
         if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
         if (!silent) void inform(l10n.t('Added the key “{0}” to {1}.', title, host.name));
         return created ?? { title, key };

@@ -1,5 +1,9 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { ProtectedTag } from '../../../api/record/tag.ts';
+import { unlessFailed } from '../../../core/errors.ts';
+import { createOnce, creationAt, onlyPage } from '../../../domain/hosts/creations.ts';
+import { createTag } from '../../../domain/refs/newRefs.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -43,8 +47,9 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
         tag_name: askRefName(() => l10n.t('Name of the new tag'), repositories, 'tags'),
         tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
       },
-      run: async (args, on, { signal, silent }) => {
-        const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
+      run: async (args, on, { signal, silent, again }) => {
+        const { refs, tag_name: name, tag_message: message } = args;
+        const created = await createTag(on, { refs, name, message }, { signal, again });
         notify(on, { silent }, args.tag_name);
         return created ?? { name: args.tag_name };
       },
@@ -61,10 +66,21 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
         ),
         create_access_level: askLevel,
       },
-      run: async (args, on, { signal, silent }) => {
-        const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
+      run: async (args, on, { signal, silent, again }) => {
+        const { api, at } = on;
+        const get = () => api.protectedTags.get({ ...at, tag_name: args.name }, { signal });
+        const creation = {
+          ...creationAt(on.connection, on.name, 'protected_tags'),
+          sent: args,
+          send: () => api.protectedTags.create({ ...at, ...args }, { signal }),
+          list: () => onlyPage(unlessFailed(get(), 'missing')),
+          id: ({ name: tag }: ProtectedTag) => tag,
+          fits: ({ create_access_level: now }: ProtectedTag) =>
+            args.create_access_level === undefined || now === args.create_access_level,
+        };
+        const created = await createOnce(creation, { signal, again });
         notify(on, { silent }, 'protectedTags', args.name);
-        return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
+        return created ?? (await get());
       },
     }),
     'sourcehost.protectedTag.edit': onRepository({
