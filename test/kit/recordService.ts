@@ -17,7 +17,7 @@ interface Sent {
   readonly body: Row | undefined;
 }
 
-/** The issues, milestones and releases of one repository `o/r`, as a service in memory: no port, no clock. */
+/** The issues, milestones and releases of one repository `o/r`, as a service in memory, without a port. */
 export class RecordService {
   readonly issues = new Map<string, Row>();
   readonly comments = new Map<string, readonly Row[]>();
@@ -33,7 +33,8 @@ export class RecordService {
   }[] = [];
   /** Milliseconds that pass with every change. */
   tick = 60_000;
-  #clock = Date.parse('2026-01-01T00:00:00Z');
+  /** Its clock is not that of this computer. */
+  #ahead = Date.parse('2026-01-01T00:00:00Z') - Date.now();
 
   readonly fetch: Fetch = (url, init) => {
     const { pathname, searchParams } = new URL(url);
@@ -46,8 +47,7 @@ export class RecordService {
     const failed = fault?.fail();
     if (failed instanceof Failure) return Promise.reject(failed);
     const reply = failed ?? this.#answer(init, path, searchParams);
-    // The clock of the service is not that of this computer.
-    const date = new Date(this.#clock).toUTCString();
+    const date = new Date(Date.now() + this.#ahead).toUTCString();
     return Promise.resolve({
       ...reply,
       headers: { get: (name) => (name === 'date' ? date : reply.headers.get(name)) },
@@ -90,8 +90,8 @@ export class RecordService {
   }
 
   #now(): string {
-    this.#clock += this.tick;
-    return new Date(this.#clock).toISOString();
+    this.#ahead += this.tick;
+    return new Date(Date.now() + this.#ahead).toISOString();
   }
 
   #answer(init: FetchInit, path: string, query: URLSearchParams): FetchReply {

@@ -52,7 +52,7 @@ describe('a creation whose answer is lost', () => {
     clients.service.calm();
   });
 
-  const call = async (operation: string, params: object, as = 'alice'): Promise<{ readonly number?: number }> =>
+  const call = async (operation: string, params: object, as = 'alice'): Promise<{ readonly iid?: number }> =>
     (await clients.service.act({ do: 'call', operation, params: { ...website, ...params }, as })) as object;
   const record = async () => (await clients.service.repository('alice/website')).record;
   /** The newest record is half a minute older: by the clocks of a host, that can be before or after a request. */
@@ -108,7 +108,7 @@ describe('a creation whose answer is lost', () => {
         await branch(title);
         await call('branches.create', { refs: 'main', branch_name: `${title}-base` });
         await call('pullRequests.create', { title, head: title, base: `${title}-base`, body: 'b' });
-        const { number } = await call('pullRequests.create', { title, head: title, base: 'main', body: 'b' });
+        const { iid: number } = await call('pullRequests.create', { title, head: title, base: 'main', body: 'b' });
         await call('pullRequests.edit', { number, state: 'closed' });
         Object.assign((await record()).pullRequests.get(Number(number))!, { created: Date.now() - 120_000 });
       },
