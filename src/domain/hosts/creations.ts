@@ -195,13 +195,11 @@ function isNewer<T>({ api, id, created }: Creation<T>, one: T, attempt: Attempt)
 async function begin<T>({ api, created, list, id }: Creation<T>): Promise<Attempt> {
   const attempt = (): Attempt => ({ since: Date.now(), hostSince: api.hostTime(Date.now()) });
   if (created !== undefined) return attempt();
-  const first = await list('')
-    [Symbol.asyncIterator]()
-    .next()
-    .catch((error: unknown) => {
-      // Without this knowledge the result of a lost answer cannot be decided.
-      if (isFailure(error, 'cancelled', 'signedOut')) throw error;
-    });
+  const pages = list('')[Symbol.asyncIterator]();
+  const first = await pages.next().catch((error: unknown) => {
+    // Without this knowledge the result of a lost answer cannot be decided.
+    if (isFailure(error, 'cancelled', 'signedOut')) throw error;
+  });
   if (first === undefined) return attempt();
   const items = first.done === true ? [] : first.value.items;
   return { ...attempt(), before: items.map(id), isAllBefore: items.length < pageSize };
@@ -213,7 +211,8 @@ export async function* onlyPage<T>(found: Promise<T | undefined>): AsyncGenerato
   yield { items: one === undefined ? [] : [one] };
 }
 
-const isUndecided = (error: unknown): boolean => isFailure(error) && error.reason === 'maybeCreated';
+/** Whether a creation of `createOnce` may have been made. */
+export const isUndecided = (error: unknown): boolean => isFailure(error) && error.reason === 'maybeCreated';
 
 /** Not after a timeout: the record would be waited for as long again. */
 const isLost = (error: unknown): error is Failure =>

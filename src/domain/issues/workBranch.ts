@@ -3,6 +3,7 @@ import type { Issue } from '../../api/record/issue.ts';
 import { Failure, isFailure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
+import { isUndecided } from '../hosts/creations.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
 import { assigneesOf, editIssue } from '../documents/kinds/issue.ts';
@@ -49,8 +50,7 @@ export async function createWorkBranch(
     await createBranch(place, { refs: base, name }, options);
     return true;
   } catch (error) {
-    if (isFailure(error, 'cancelled', 'signedOut') || (isFailure(error) && error.reason === 'maybeCreated'))
-      throw error;
+    if (isFailure(error, 'cancelled', 'signedOut') || isUndecided(error)) throw error;
     const existing = await findBranch(source, name, options).catch(() => undefined);
     if (existing === undefined) throw error;
     return isFailure(error, 'unreachable', 'timeout', 'unreadable', 'broken');

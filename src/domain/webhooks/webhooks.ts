@@ -53,6 +53,8 @@ function decoded(text: string): string {
   }
 }
 
+const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
+
 type NewWebhook = Omit<Parameters<Api['webhooks']['create']>[0], 'owner' | 'repo'>;
 
 /** No answer has the password, and none names the author. */
@@ -63,15 +65,14 @@ export function webhookCreation(
   options: RequestOptions,
 ): Creation<Webhook> {
   const { webhooks } = connection.api;
-  const { password, encryption_type, ...shown } = inputs;
   return {
     ...creationAt(connection, name, 'hooks'),
-    sent: shown,
+    sent: { ...inputs, password: undefined },
     send: () => webhooks.create({ ...inApi(name), ...inputs }, options),
     list: () => webhooks.list.all(inApi(name), options).pages(),
     id: ({ id }) => id,
     created: ({ created_at }) => created_at,
     fits: (hook) =>
-      Object.entries(shown).every(([key, value]) => value === undefined || hook[key as keyof typeof shown] === value),
+      hook.url === inputs.url && events.every((event) => inputs[event] === undefined || hook[event] === inputs[event]),
   };
 }

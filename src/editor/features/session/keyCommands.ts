@@ -151,6 +151,22 @@ export interface KeyCommandParts {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
+const keyCreation = (
+  { api, account }: Connection,
+  sent: Pick<AddedKey, 'title'> & { readonly key: string },
+  signal: AbortSignal,
+) => ({
+  api,
+  place: `${account?.id ?? ''} keys`,
+  sent,
+  send: () => api.keys.create(sent, { signal }),
+  list: () => api.ownKeys.list.all({}, { signal }).pages(),
+  id: ({ id }: SshKey) => id,
+  created: ({ created_at }: SshKey) => created_at,
+  fits: ({ title, key }: SshKey) =>
+    title === sent.title && (key === undefined ? undefined : key.trim() === sent.key.trim()),
+});
+
 const removalFrom = (host: string) => (title: string) => ({
   message: l10n.t('Remove the key “{0}” from {1}?', title, host),
   detail: l10n.t('Git can no longer authenticate with it.'),
@@ -168,19 +184,9 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
-      run: async ({ key, title }, { api, host, account }, { signal, silent, again }) => {
-        const creation = {
-          api,
-          place: `${account?.id ?? ''} keys`,
-          sent: { key, title },
-          send: () => api.keys.create({ key, title }, { signal }),
-          list: () => api.ownKeys.list.all({}, { signal }).pages(),
-          id: ({ id: one }: SshKey) => one,
-          created: ({ created_at }: SshKey) => created_at,
-          fits: (one: SshKey) =>
-            one.title === title && (one.key === undefined ? undefined : one.key.trim() === key.trim()),
-        };
-        const created = await createOnce(creation, { signal, again });
+      run: async ({ key, title }, connection, { signal, silent, again }) => {
+        const { host } = connection;
+        const created = await createOnce(keyCreation(connection, { key, title }, signal), { signal, again });
         if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
         if (!silent) void inform(l10n.t('Added the key “{0}” to {1}.', title, host.name));
         return created ?? { title, key };

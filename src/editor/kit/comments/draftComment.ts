@@ -1,5 +1,5 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
-import { isFailure } from '../../../core/errors.ts';
+import { isUndecided } from '../../../domain/hosts/creations.ts';
 import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { foreignMarkdown, ownMarkdown } from '../messages/markdown.ts';
 import { target } from '../prompts/target.ts';
@@ -16,8 +16,7 @@ export interface DraftBox {
 type DraftState = 'draft' | 'maybeSent' | 'notSent' | 'sending';
 
 /** What a draft becomes after `error`. */
-export const unsentState = (error: unknown): DraftState =>
-  isFailure(error) && error.reason === 'maybeCreated' ? 'maybeSent' : 'notSent';
+export const unsentState = (error: unknown): DraftState => (isUndecided(error) ? 'maybeSent' : 'notSent');
 
 /** A comment that the host does not have yet: as Markdown, or while it is edited. Its menus depend on `contextValue`. */
 export class DraftComment implements Comment {
