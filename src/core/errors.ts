@@ -130,7 +130,7 @@ export async function unlessFailed<T>(work: Promise<T>, ...kinds: readonly Failu
 
 /** Whether the service may have made the change that failed: it was sent, and the response is missing or says nothing. */
 export function mayBeDone(failure: Failure): boolean {
-  if (failure.reason === 'unconfirmed') return true;
+  if (failure.reason === 'unconfirmed' || failure.reason === 'maybeCreated') return true;
   const isChange = failure.operation !== undefined && !failure.operation.startsWith('GET ');
   return isChange && failure.sent !== false && isFailure(failure, 'unreachable', 'timeout', 'unreadable', 'broken');
 }

@@ -194,6 +194,8 @@ const answerTexts = {
   noBranchCommit: 'The host returned the branch “{0}” without its commit. Try again.',
   noFileList: 'The host does not list the files of {0}. Open the file in the Explorer.',
   unconfirmed: 'The host did not confirm the change. Refresh to see whether it was made before you try again.',
+  maybeCreated:
+    'It is not known whether this was created: the answer was lost, and the host has one with the same content. Look on the web before you send it again.',
   notListed: 'The host accepted the file, but the release does not list it. Try again.',
 } as const;
 

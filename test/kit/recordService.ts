@@ -17,7 +17,7 @@ interface Sent {
   readonly body: Row | undefined;
 }
 
-/** The issues, milestones and releases of one repository `o/r`, as a service in memory: no port, no clock. */
+/** The issues, milestones and releases of one repository `o/r`, as a service in memory, without a port. */
 export class RecordService {
   readonly issues = new Map<string, Row>();
   readonly comments = new Map<string, readonly Row[]>();
@@ -33,7 +33,8 @@ export class RecordService {
   }[] = [];
   /** Milliseconds that pass with every change. */
   tick = 60_000;
-  #clock = Date.parse('2026-01-01T00:00:00Z');
+  /** Its clock is not that of this computer. */
+  #ahead = Date.parse('2026-01-01T00:00:00Z') - Date.now();
 
   readonly fetch: Fetch = (url, init) => {
     const { pathname, searchParams } = new URL(url);
@@ -45,7 +46,12 @@ export class RecordService {
     if (fault?.after === true) this.#answer(init, path, searchParams);
     const failed = fault?.fail();
     if (failed instanceof Failure) return Promise.reject(failed);
-    return Promise.resolve(failed ?? this.#answer(init, path, searchParams));
+    const reply = failed ?? this.#answer(init, path, searchParams);
+    const date = new Date(Date.now() + this.#ahead).toUTCString();
+    return Promise.resolve({
+      ...reply,
+      headers: { get: (name) => (name === 'date' ? date : reply.headers.get(name)) },
+    });
   };
 
   /** Forgets the requests so far. */
@@ -84,8 +90,8 @@ export class RecordService {
   }
 
   #now(): string {
-    this.#clock += this.tick;
-    return new Date(this.#clock).toISOString();
+    this.#ahead += this.tick;
+    return new Date(Date.now() + this.#ahead).toISOString();
   }
 
   #answer(init: FetchInit, path: string, query: URLSearchParams): FetchReply {
@@ -140,7 +146,8 @@ export class RecordService {
   }
 
   #write(rows: Map<string, Row>, id: string, key: string, body: Row): FetchReply {
-    rows.set(id, { ...rows.get(id), ...body, [key]: id, updated_at: this.#now() });
+    const now = this.#now();
+    rows.set(id, { created_at: now, ...rows.get(id), ...body, [key]: id, updated_at: now });
     return row(rows.get(id));
   }
 }

@@ -7,6 +7,7 @@ import type { Failure } from '../../core/errors.ts';
 import { failureOf } from '../contract/failure.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import type { BodySource } from '../http/fetch.ts';
+import { HostClock } from '../http/hostClock.ts';
 import type { UploadGrant } from '../record/release.ts';
 import type { Download, ReplyPage } from '../contract/reply.ts';
 import { buildRequest, operationOf } from '../http/request.ts';
@@ -38,10 +39,14 @@ export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
   /** The bytes at an address from the service (a `download_url`). A relative address is resolved at the API. */
   readonly download: (address: string, options?: CallOptions) => Promise<Download>;
+  /** The time of the host at `local`: see `HostClock`. */
+  readonly hostTime: (local: number) => number | undefined;
 };
 
 /** One function for each endpoint. Creating the client sends no request. */
-export function createApi(sending: Sending): Api {
+export function createApi(parts: Sending): Api {
+  const clock = new HostClock();
+  const sending = { ...parts, clock };
   const settled: EncodingChoices = new Map();
   const groups = Object.entries({ ...endpoints, ...optionalEndpoints }).map(([group, rows]) => [
     group,
@@ -49,11 +54,12 @@ export function createApi(sending: Sending): Api {
       Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
     ),
   ]);
-  const transfers: Pick<Api, 'upload' | 'download'> = {
+  const others: Pick<Api, 'upload' | 'download' | 'hostTime'> = {
     upload: (...call) => upload(sending, ...call),
     download: (...call) => download(sending, ...call),
+    hostTime: (local) => clock.at(local),
   };
-  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints & typeof optionalEndpoints>, transfers);
+  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints & typeof optionalEndpoints>, others);
 }
 
 /** A conflict is about the name that the request gives to the record. */

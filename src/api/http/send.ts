@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Fetch } from './fetch.ts';
+import type { HostClock } from './hostClock.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
 import type { Renaming } from './renaming.ts';
@@ -34,6 +35,7 @@ export interface Sending {
   readonly onRenamed?: ((renaming: Renaming) => void) | undefined;
   /** Called with each answer (true), and with each request that the network failed. */
   readonly onReached?: ((isReached: boolean) => void) | undefined;
+  readonly clock?: HostClock | undefined;
 }
 
 export interface CallOptions extends ExchangeOptions {
@@ -117,7 +119,7 @@ async function sendWithRetries<T>(
 }
 
 async function sendOnce<T>(
-  { fetch, log, onRenamed, onReached }: Sending,
+  { fetch, log, clock, onRenamed, onReached }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: ReplyReader<T>,
   timeout: TimeoutBudget,
@@ -129,6 +131,7 @@ async function sendOnce<T>(
   try {
     reply = await exchange(fetch, { ...exchangeOf(request, expected.streamed), onRenamed }, timeout, options);
     onReached?.(true);
+    clock?.note(reply.headers.get('date'), started, Date.now());
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
     const value = await expected.read(reply);

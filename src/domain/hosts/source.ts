@@ -10,7 +10,10 @@ export interface Source extends RepositoryName {
   readonly onRecord?: (repository: Repository) => void;
 }
 
-export type RequestOptions = Pick<CallOptions, 'signal' | 'priority'>;
+export interface RequestOptions extends Pick<CallOptions, 'signal' | 'priority'> {
+  /** Of a creation: see `createOnce`. */
+  readonly again?: boolean | undefined;
+}
 
 export function inApi(source: RepositoryName): { readonly owner: string; readonly repo: string } {
   return { owner: source.owner, repo: source.repo };

@@ -1,37 +1,28 @@
 import type { IssueComment } from '../../api/record/issue.ts';
 import type { PullRequestComment } from '../../api/record/pullRequest.ts';
 import type { Storage } from '../../core/storage.ts';
-import { foldCase } from '../../core/text.ts';
-import { Failure, isFailure, mayBeDone, nobodySignedIn } from '../../core/errors.ts';
-import { repositoryKey, type RepositoryName } from '../hosts/address.ts';
+import { Failure, nobodySignedIn, unlessFailed } from '../../core/errors.ts';
+import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
+import { allFit, confirmedChange, createOnce, creationAt, isBy, type Fit } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { SentComments } from './sentComments.ts';
 import { findPullRequest } from '../pullRequests/findPullRequest.ts';
 import { pullRequestPage, PullRequests } from '../pullRequests/pullRequests.ts';
-import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
+import { discussionsOf, type Discussion } from '../pullRequests/discussions.ts';
+import { collect } from '../../core/async.ts';
 
 export interface CommentPlace {
   readonly connection: Connection;
   readonly name: RepositoryName;
 }
 
-interface ListedComment {
-  readonly body?: string | undefined;
-  readonly user?: { readonly login: string } | undefined;
-  readonly created_at?: string | undefined;
-}
-
-interface Creation<T> {
-  readonly place: CommentPlace;
-  /** `issues/12` or `pulls/41`, and the line or the discussion. */
-  readonly subject: string;
-  readonly body: string;
-  readonly send: () => Promise<T | undefined>;
-  /** The comments since a time (ISO), with no need to leave out older ones. */
-  readonly list: (since: string) => AsyncIterable<T>;
+/** `number`: its issue, if it is known. */
+interface IssueCommentId {
+  readonly id: string;
+  readonly number?: string | undefined;
 }
 
 /** The line of a file of a pull request. `position` is sent as it is: what it counts depends on the host. */
@@ -57,8 +48,7 @@ export class Comments {
 
   /**
    * Returns the comment as the service has it; undefined if the service neither returned nor listed it.
-   * @throws Failure `unsupported`; `unreadable` (reason `unconfirmed`) or that of the connection if it is not known
-   * whether it was created: the next call with the same text looks for it first
+   * @throws Failure `unsupported`; as `createOnce`
    */
   async addToIssue(
     place: CommentPlace,
@@ -68,10 +58,9 @@ export class Comments {
   ): Promise<IssueComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
-    return await this.#create<IssueComment>({
-      place,
-      subject: `issues/${number}`,
-      body,
+    const creation = {
+      ...this.#at(place, 'issues', number),
+      sent: body,
       send: () =>
         this.#features.call(connection, {
           operation: 'issueComments.create',
@@ -79,38 +68,44 @@ export class Comments {
           send: (api) => api.issueComments.create({ ...at, body }, options),
           find: (api) => api.issues.get(at, options),
         }),
-      list: (since) => connection.api.issues.comments.all({ ...at, order: 'desc', since }, options),
-    });
+      list: (since: string) => connection.api.issues.comments.all({ ...at, order: 'desc', since }, options).pages(),
+      fits: (one: IssueComment) => isOwn(one, connection, body),
+    };
+    return await createOnce(creation, options, this.#sent);
   }
 
-  /** `number`: the issue of the comment, if it is known. A host without an answer returns the comment as it was sent. */
+  /** A host without an answer returns the comment as it was sent. */
   async editOnIssue(
     { connection, name }: CommentPlace,
-    { id, number }: { readonly id: string; readonly number?: string | undefined },
+    comment: IssueCommentId,
     body: string,
     options: RequestOptions,
   ): Promise<Pick<IssueComment, 'id'> & Partial<IssueComment>> {
+    const { id, number } = comment;
     const edited = await this.#features.call(connection, {
       operation: 'issueComments.edit',
       page: issuePage(connection, name, number),
       send: (api) => api.issueComments.edit({ ...inApi(name), id, body }, options),
-      find: findListed(name, id, number, options),
+      find: findListed(name, comment, options),
     });
     return edited ?? { id, body };
   }
 
   async removeFromIssue(
     { connection, name }: CommentPlace,
-    { id, number }: { readonly id: string; readonly number?: string | undefined },
+    comment: IssueCommentId,
     options: RequestOptions,
   ): Promise<void> {
-    await removedOnce(() =>
-      this.#features.call(connection, {
-        operation: 'issueComments.remove',
-        page: issuePage(connection, name, number),
-        send: (api) => api.issueComments.remove({ ...inApi(name), id }, options),
-        find: findListed(name, id, number, options),
-      }),
+    const { id, number } = comment;
+    const removing = this.#features.call(connection, {
+      operation: 'issueComments.remove',
+      page: issuePage(connection, name, number),
+      send: (api) => api.issueComments.remove({ ...inApi(name), id }, options),
+      find: findListed(name, comment, options),
+    });
+    await removed(
+      removing,
+      async () => number !== undefined && !(await isListed(connection.api, name, comment, options)),
     );
   }
 
@@ -123,10 +118,9 @@ export class Comments {
   ): Promise<PullRequestComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
-    const created = await this.#create<PullRequestComment>({
-      place,
-      subject: `pulls/${number} ${line?.path ?? ''}:${line?.position ?? ''}`,
-      body,
+    const creation = {
+      ...this.#at(place, 'merge_requests', number),
+      sent: [body, line],
       send: () =>
         this.#features.call(connection, {
           operation: 'pullRequestComments.create',
@@ -134,8 +128,14 @@ export class Comments {
           send: (api) => api.pullRequestComments.create({ ...at, body, ...line }, options),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
-      list: () => connection.api.pullRequestComments.list.all(at, options),
-    });
+      list: () =>
+        listed((discussions) => discussions.flatMap(({ comments }) => comments.slice(0, 1)), place, number, options),
+      fits: async (one: PullRequestComment) => {
+        const isSame = isOwn(one, connection, body);
+        return isSame === false ? false : allFit(isSame, await isAt(one, line, place, options));
+      },
+    };
+    const created = await createOnce(creation, options, this.#sent);
     if (created === undefined || created.user !== undefined) return created;
     // The answer of a creation has neither the place nor the discussion.
     const read = connection.api.pullRequestComments.get({ ...inApi(name), id: created.id }, options);
@@ -150,10 +150,9 @@ export class Comments {
   ): Promise<PullRequestComment | undefined> {
     const { connection, name } = place;
     const at = { ...inApi(name), number };
-    return await this.#create<PullRequestComment>({
-      place,
-      subject: `pulls/${number} ${discussion}`,
-      body,
+    const creation = {
+      ...this.#at(place, 'merge_requests', number),
+      sent: [body, discussion],
       send: () =>
         this.#features.call(connection, {
           operation: 'pullRequestComments.reply',
@@ -161,8 +160,10 @@ export class Comments {
           send: (api) => api.pullRequestComments.reply({ ...at, discussion_id: discussion, body }, options),
           find: () => findPullRequest(this.#features, connection, name, number, options),
         }),
-      list: () => connection.api.pullRequestComments.list.all(at, options),
-    });
+      list: () => listed((all) => all.find(({ id }) => id === discussion)?.comments ?? [], place, number, options),
+      fits: (one: PullRequestComment) => isOwn(one, connection, body),
+    };
+    return await createOnce(creation, options, this.#sent);
   }
 
   async editOnPullRequest(
@@ -184,13 +185,20 @@ export class Comments {
     { id, number }: { readonly id: string; readonly number: string },
     options: RequestOptions,
   ): Promise<void> {
-    await removedOnce(() =>
-      this.#features.call(connection, {
-        operation: 'pullRequestComments.remove',
-        page: pullRequestPage(connection, name, number),
-        send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, options),
-        find: () => this.#findListed({ connection, name }, id, number, options),
-      }),
+    const find = () => this.#findListed({ connection, name }, id, number, options);
+    const removing = this.#features.call(connection, {
+      operation: 'pullRequestComments.remove',
+      page: pullRequestPage(connection, name, number),
+      send: (api) => api.pullRequestComments.remove({ ...inApi(name), id }, options),
+      find,
+    });
+    await removed(
+      removing,
+      async () =>
+        (await unlessFailed(
+          find().then(() => true),
+          'missing',
+        )) !== true,
     );
   }
 
@@ -200,73 +208,73 @@ export class Comments {
     throw new Failure('missing', 'the comment is not listed', { status: 404 });
   }
 
-  async #create<T extends ListedComment>({ place, subject, body, send, list }: Creation<T>): Promise<T | undefined> {
-    const { account } = place.connection;
-    if (account === undefined) throw nobodySignedIn();
-    const key = [account.id, repositoryKey(place.name), subject, body].join('\n');
-    const lost = await this.#sent.get(key);
-    const since = lost ?? Date.now();
-    const find = async (): Promise<T | undefined> => await newestOf(list(isoOf(since)), account.login, body, since);
-    try {
-      const earlier = lost === undefined ? undefined : await find();
-      // Before the request, because the window can end during it.
-      if (earlier === undefined && lost === undefined) await this.#sent.set(key, since);
-      const comment = earlier ?? (await confirmedChange(send(), find, 'unknown', true)) ?? (await find());
-      await this.#sent.delete(key);
-      return comment;
-    } catch (error) {
-      if (lost === undefined && isFailure(error) && error.kind !== 'cancelled' && !mayBeDone(error))
-        await this.#sent.delete(key);
-      throw error;
-    }
+  #at({ connection, name }: CommentPlace, ...page: readonly string[]) {
+    if (connection.account === undefined) throw nobodySignedIn();
+    return {
+      ...creationAt(connection, name, ...page),
+      id: ({ id }: { readonly id: string }) => id,
+      created: ({ created_at }: { readonly created_at?: string | undefined }) => created_at,
+    };
   }
 }
-
-const isoOf = (time: number): string => new Date(time - clockDifference).toISOString();
-
-/** The newest comment of `login` with this text since `since`; a host that tells no times lists it as any other. */
-async function newestOf<T extends ListedComment>(
-  comments: AsyncIterable<T>,
-  login: string,
-  body: string,
-  since: number,
-): Promise<T | undefined> {
-  let newest: T | undefined;
-  for await (const comment of comments) {
-    const { user, created_at } = comment;
-    const isOwn = user !== undefined && foldCase(user.login) === foldCase(login) && plain(comment.body) === plain(body);
-    const isNew = created_at === undefined || Date.parse(created_at) >= since - clockDifference;
-    if (isOwn && isNew && (newest === undefined || timeOf(comment) > timeOf(newest))) newest = comment;
-  }
-  return newest;
-}
-
-const timeOf = ({ created_at = '' }: ListedComment): number => Date.parse(created_at) || 0;
 
 /** A host may change the ends of lines, and drop blanks at both ends. */
 const plain = (text = ''): string => text.replaceAll('\r\n', '\n').trim();
 
+const isOwn = ({ user, body: text }: IssueComment | PullRequestComment, { account }: Connection, body: string): Fit =>
+  plain(text) === plain(body) ? isBy(user, account?.login) : false;
+
+/** The comments of a pull request that `choose` takes from its discussions, as one page. */
+async function* listed(
+  choose: (discussions: readonly Discussion[]) => readonly PullRequestComment[],
+  { connection, name }: CommentPlace,
+  number: string,
+  options: RequestOptions,
+): AsyncGenerator<{ readonly items: readonly PullRequestComment[] }> {
+  const all = connection.api.pullRequestComments.list.all({ ...inApi(name), number }, options);
+  yield { items: choose(discussionsOf(await collect(all))) };
+}
+
+/** Whether the host put a comment at `line`; undefined `line`: on the whole pull request. A list can lack the place. */
+async function isAt(
+  comment: PullRequestComment,
+  line: CommentLine | undefined,
+  { connection, name }: CommentPlace,
+  options: RequestOptions,
+): Promise<Fit> {
+  const isOnLine = comment.comment_type === 'diff_comment' || comment.path !== undefined;
+  if (line === undefined) return !isOnLine;
+  const { id } = comment;
+  const read = () => connection.api.pullRequestComments.get({ ...inApi(name), id }, options);
+  const { path, position = comment.position } = comment.path === undefined && isOnLine ? await read() : comment;
+  if (path !== undefined && path !== line.path) return false;
+  return path === undefined || position === undefined ? undefined : position === line.position;
+}
+
 const issuePage = ({ host }: Connection, name: RepositoryName, number: string | undefined): string =>
   webAddress(host, name, 'issues', ...(number === undefined ? [] : [number]));
 
-function findListed(name: RepositoryName, id: string, number: string | undefined, options: RequestOptions) {
-  if (number === undefined) return undefined;
-  return async ({ issues }: Connection['api']): Promise<void> => {
-    for await (const comment of issues.comments.all({ ...inApi(name), number }, options)) if (comment.id === id) return;
-    throw new Error('the comment is not listed');
+async function isListed(
+  { issues }: Connection['api'],
+  name: RepositoryName,
+  { id, number = '' }: IssueCommentId,
+  options: RequestOptions,
+): Promise<boolean> {
+  for await (const comment of issues.comments.all({ ...inApi(name), number }, options))
+    if (comment.id === id) return true;
+  return false;
+}
+
+/** Undefined if the issue is not known. */
+function findListed(name: RepositoryName, comment: IssueCommentId, options: RequestOptions) {
+  if (comment.number === undefined) return undefined;
+  return async (api: Connection['api']): Promise<void> => {
+    if (!(await isListed(api, name, comment, options))) throw new Error('the comment is not listed');
   };
 }
 
-/** A removal without an answer is sent again once: if the comment is missing then, it was removed. */
-async function removedOnce(remove: () => Promise<void>): Promise<void> {
-  try {
-    await remove();
-  } catch (error) {
-    const isLost =
-      isFailure(error) && (error.reason === 'unconfirmed' || error.kind === 'unreachable') && mayBeDone(error);
-    if (!isLost) throw error;
-    await remove().catch((again: unknown) => {
-      if (!isFailure(again, 'missing')) throw again;
-    });
-  }
+/** If the answer is lost, `isGone` tells whether it was removed. */
+async function removed(removing: Promise<void>, isGone: () => Promise<boolean>): Promise<void> {
+  const done = async (): Promise<true> => await removing.then(() => true);
+  await confirmedChange(done(), async () => (await isGone()) || undefined);
 }

@@ -1,9 +1,9 @@
 import type { Label } from '../../api/record/issue.ts';
 import { Failure } from '../../core/errors.ts';
 import { foldCase } from '../../core/text.ts';
-import { confirmedChange } from '../documents/kinds/confirm.ts';
 import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
+import { confirmedChange, createOnce, creationAt } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
@@ -36,22 +36,33 @@ export class Labels {
     }
   }
 
+  async *#listed(place: LabelPlace, options: RequestOptions): AsyncGenerator<{ readonly items: readonly Label[] }> {
+    for await (const items of this.pages(place, options)) yield { items };
+  }
+
   /** POST …/labels */
   async create(
     place: LabelPlace,
     label: { readonly name: string; readonly color?: string | undefined },
     options: RequestOptions,
   ): Promise<Label> {
-    const created = await confirmedChange(
-      this.#features.call(place.connection, {
-        operation: 'labels.create',
-        page: pageOf(place),
-        send: (api) => api.labels.create({ ...inApi(place.name), ...label }, options),
-        find: (api) => api.repositories.get(inApi(place.name), options),
-      }),
-      () => this.#find(place, label.name, options),
-      'notMade',
-    );
+    const { connection, name } = place;
+    const { api } = connection;
+    const creation = {
+      ...creationAt(connection, name, 'labels'),
+      sent: label,
+      send: () =>
+        this.#features.call(connection, {
+          operation: 'labels.create',
+          page: pageOf(place),
+          send: () => api.labels.create({ ...inApi(name), ...label }, options),
+          find: () => api.repositories.get(inApi(name), options),
+        }),
+      list: () => this.#listed(place, options),
+      id: (one: Label) => foldCase(one.name),
+      fits: (one: Label) => foldCase(one.name) === foldCase(label.name) && isColored(one, label.color),
+    };
+    const created = await createOnce(creation, options);
     return created ?? (await this.get(place, label.name, options));
   }
 
@@ -64,7 +75,7 @@ export class Labels {
   ): Promise<Label> {
     const find = async (): Promise<Label | undefined> => {
       const label = await this.#find(place, change.name ?? name, options);
-      return change.color === undefined || sameColor(label?.color, change.color) ? label : undefined;
+      return label !== undefined && isColored(label, change.color) ? label : undefined;
     };
     const edited = await confirmedChange(
       this.#features.call(place.connection, {
@@ -74,7 +85,6 @@ export class Labels {
         find: () => this.get(place, name, options),
       }),
       find,
-      'notMade',
     );
     return edited ?? (await this.get(place, change.name ?? name, options));
   }
@@ -106,5 +116,5 @@ export class Labels {
 }
 
 const pageOf = ({ connection, name }: LabelPlace): string => webAddress(connection.host, name, 'labels');
-const sameColor = (one = '', other = ''): boolean =>
-  foldCase(one.replace('#', '')) === foldCase(other.replace('#', ''));
+const isColored = ({ color = '' }: Label, wanted: string | undefined): boolean =>
+  wanted === undefined || foldCase(color.replace('#', '')) === foldCase(wanted.replace('#', ''));

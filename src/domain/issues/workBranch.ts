@@ -3,9 +3,11 @@ import type { Issue } from '../../api/record/issue.ts';
 import { Failure, isFailure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
-import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
+import { isUndecided } from '../hosts/creations.ts';
+import type { RequestOptions, Source } from '../hosts/source.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
 import { assigneesOf, editIssue } from '../documents/kinds/issue.ts';
+import { createBranch } from '../refs/newRefs.ts';
 import { findBranch } from '../refs/refs.ts';
 
 const defaultPattern = '{number}-{title}';
@@ -43,12 +45,12 @@ export async function createWorkBranch(
   base: string,
   options: RequestOptions,
 ): Promise<boolean> {
-  const { api } = await source.connect();
+  const place = { connection: await source.connect(), name: source };
   try {
-    await api.branches.create({ ...inApi(source), refs: base, branch_name: name }, options);
+    await createBranch(place, { refs: base, name }, options);
     return true;
   } catch (error) {
-    if (isFailure(error, 'cancelled', 'signedOut')) throw error;
+    if (isFailure(error, 'cancelled', 'signedOut') || isUndecided(error)) throw error;
     const existing = await findBranch(source, name, options).catch(() => undefined);
     if (existing === undefined) throw error;
     return isFailure(error, 'unreachable', 'timeout', 'unreadable', 'broken');

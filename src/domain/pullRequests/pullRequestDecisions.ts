@@ -2,7 +2,7 @@ import type { OptionalOperation } from '../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { PullRequest } from '../../api/record/pullRequest.ts';
 import { foldCase } from '../../core/text.ts';
-import { confirmedChange } from '../documents/kinds/confirm.ts';
+import { confirmedChange } from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { findPullRequest } from './findPullRequest.ts';
@@ -112,7 +112,7 @@ export class PullRequestDecisions {
       const now = await this.#get(place, number, options);
       return isDone(now) ? now : undefined;
     };
-    await confirmedChange(sent, find, 'notMade');
+    await confirmedChange(sent, find);
   }
 
   /** Looks for the consent of the account if the answer was lost. Not every host tells it, so its absence says nothing. */
@@ -128,7 +128,7 @@ export class PullRequestDecisions {
       const now = await this.#get(place, number, options);
       return now[role].some((one) => foldCase(one.login) === login && one.accept === true) ? now : undefined;
     };
-    await confirmedChange(sent, find, 'unknown', true);
+    await confirmedChange(sent, find, 'unknown');
   }
 
   async #get({ connection, name }: PullRequestPlace, number: string, options: RequestOptions): Promise<PullRequest> {

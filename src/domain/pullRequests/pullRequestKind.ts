@@ -1,7 +1,6 @@
 import type { PullRequest, PullRequestUpdate } from '../../api/record/pullRequest.ts';
 import {
   notesOf,
-  sameText,
   valuesOf,
   valueText,
   type Kind,
@@ -10,6 +9,7 @@ import {
 } from '../documents/kinds/kind.ts';
 import { milestoneNumber } from '../documents/kinds/milestone.ts';
 import { field, type RecordState } from '../documents/schema/field.ts';
+import { findCreated } from '../hosts/creations.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { PullRequestDecisions } from './pullRequestDecisions.ts';
@@ -50,15 +50,16 @@ export function pullRequestKind({ connections, loadHostFeatures }: PullRequestKi
       return loadedPullRequest(await (await load()).get(await placeOf(place), id, options));
     },
 
-    async create(place, snapshot) {
+    async create(place, snapshot, attempts) {
       const inputs = await newPullRequest(place, snapshot);
-      const created = await (await load()).create(await placeOf(place), inputs, {});
+      const created = await (await load()).create(await placeOf(place), inputs, {}, attempts);
       return created && loadedPullRequest(created);
     },
 
-    async findCreated(place, snapshot, since) {
-      const pull = await (await load()).findCreated(await placeOf(place), headOf(snapshot), since, {});
-      return pull && sameText(pull.body ?? '', snapshot.body) ? loadedPullRequest(pull) : undefined;
+    async findCreated(place, snapshot, attempt) {
+      const fields = { ...headOf(snapshot), body: snapshot.body };
+      const pull = await findCreated(await (await load()).creation(await placeOf(place), fields, {}), attempt);
+      return pull && loadedPullRequest(pull);
     },
 
     async edit(place, id, { from, to, keys }) {

@@ -6,10 +6,19 @@ import type { Api } from '../../api/client/client.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { foldCase } from '../../core/text.ts';
-import { clockDifference, confirmedChange } from '../documents/kinds/confirm.ts';
 import { sameText } from '../documents/kinds/kind.ts';
-import type { RepositoryName } from '../hosts/address.ts';
+import { fullName, type RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
+import {
+  allFit,
+  confirmedChange,
+  createOnce,
+  creationAt,
+  isBy,
+  type Attempts,
+  type Creation,
+  type Fit,
+} from '../hosts/creations.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
@@ -132,50 +141,58 @@ export class PullRequests {
   /** POST …/pulls. Undefined if the service neither returned nor listed it. @throws Failure `invalid` (field `head`) */
   async create(
     place: PullRequestPlace,
-    { issue, head, ...fields }: NewPullRequest,
+    fields: NewPullRequest,
     options: RequestOptions,
+    attempts?: Attempts,
   ): Promise<PullRequest | undefined> {
-    const { connection, name } = place;
-    const { api, host } = connection;
-    const heads = headsOf(head, name);
-    const page = webAddress(host, name, 'merge_requests', 'new');
-    await this.#features.require(host, 'pullRequests.create', page);
-    const base = fields.base ?? (await defaultBranch(place, options));
-    const since = Date.now();
-    const find = () => this.findCreated(place, { title: fields.title, head, base }, since, options);
-    const creation = this.#features.call(connection, {
-      operation: 'pullRequests.create',
-      page,
-      send: () =>
-        firstTaken(heads, (from) =>
-          api.pullRequests.create({ ...inApi(name), ...fields, ...from, base, issue }, options),
-        ),
-      find: () => this.list(place, { per_page: 1 }, options),
-    });
-    const created = (await confirmedChange(creation, find, 'unknown', true)) ?? (await find());
+    const heads = headsOf(fields.head, place.name);
+    const created = await createOnce(await this.creation(place, fields, options), options, attempts);
     if (created === undefined) return undefined;
     // The answer of a creation does not name the repository of the head.
     const now = heads.length === 1 ? created : await this.get(place, created.number, options);
-    requireHead(now, heads.at(-1), head);
+    requireHead(now, heads.at(-1), fields.head);
     return now;
   }
 
-  /** The newest one, in any state, that was created at `since` (milliseconds since 1970) or later. One request. */
-  async findCreated(
-    { connection, name }: PullRequestPlace,
-    { title, head, base }: Pick<NewPullRequest, 'title' | 'head' | 'base'>,
-    since: number,
+  /** A request if the base is left out. */
+  async creation(
+    place: PullRequestPlace,
+    { issue, head, ...fields }: NewPullRequest,
     options: RequestOptions,
-  ): Promise<PullRequest | undefined> {
-    const newest = { state: 'all', base, sort: 'created', direction: 'desc', per_page: 20 } as const;
-    const { items } = await connection.api.pullRequests.list({ ...inApi(name), ...newest }, options);
-    const branch = head.slice(head.lastIndexOf(':') + 1);
-    return items.find(
-      (one) =>
-        one.title === title &&
-        one.head.ref === branch &&
-        (one.created_at === undefined || Date.parse(one.created_at) >= since - clockDifference),
-    );
+  ): Promise<Creation<PullRequest>> {
+    const { connection, name } = place;
+    const { api, host, account } = connection;
+    const heads = headsOf(head, name);
+    const { head: branch, fork_path } = heads.at(-1) ?? { head };
+    const page = webAddress(host, name, 'merge_requests', 'new');
+    await this.#features.require(host, 'pullRequests.create', page);
+    const base = fields.base ?? (await defaultBranch(place, options));
+    const inputs = { ...fields, base, issue };
+    const newestFirst = { ...inApi(name), state: 'all', base, sort: 'created', direction: 'desc' } as const;
+    return {
+      ...creationAt(connection, name, 'merge_requests'),
+      sent: { ...inputs, head },
+      send: () =>
+        this.#features.call(connection, {
+          operation: 'pullRequests.create',
+          page,
+          send: () =>
+            firstTaken(heads, (from) => api.pullRequests.create({ ...inApi(name), ...inputs, ...from }, options)),
+          find: () => this.list(place, { per_page: 1 }, options),
+        }),
+      list: () => api.pullRequests.list.all(newestFirst, options).pages(),
+      isNewestFirst: true,
+      id: ({ number }) => number,
+      created: ({ created_at }) => created_at,
+      fits: (one) =>
+        allFit(
+          untagged(one.title) === untagged(fields.title) && sameText(one.body ?? '', fields.body ?? ''),
+          one.head.ref === branch && one.base.ref === base,
+          isIn(one.head.repo, fork_path ?? fullName(name)),
+          isBy(one.user, account?.login),
+          one.state === 'open' || undefined,
+        ),
+    };
   }
 
   /** As `change`. Returns the pull request as it is afterwards: one request more. */
@@ -204,7 +221,7 @@ export class PullRequests {
       const now = await this.get(place, number, options);
       return holds(now, { milestone, ...change }) ? now : undefined;
     };
-    return await confirmedChange(sent, find, 'notMade');
+    return await confirmedChange(sent, find);
   }
 
   /** PUT …/pulls/{number}/merge @throws Failure `refused` with the sentence of the service if it did not merge */
@@ -221,7 +238,7 @@ export class PullRequests {
     );
     const find = async (): Promise<MergeResult | undefined> =>
       (await api.pullRequests.isMerged(at, options)) ? { merged: true, message: undefined, sha: undefined } : undefined;
-    const answer = await confirmedChange(sending, find, 'notMade');
+    const answer = await confirmedChange(sending, find);
     if (answer?.merged === false)
       throw new Failure('refused', 'the service did not merge', { status: 200, serverMessage: answer.message });
     const sha = answer?.sha ?? (await this.get(place, number, options)).merge_commit_sha;
@@ -268,6 +285,12 @@ export const pullRequestPage = ({ host }: Connection, name: RepositoryName, numb
 /** The methods that the repository allows, as the host tells it; all if it tells nothing. */
 export const allowedMethods = ({ merge_rules: { disable_squash_merge } }: PullRequest): readonly MergeMethod[] =>
   mergeMethods.filter((method) => method !== 'squash' || disable_squash_merge !== true);
+
+/** A host marks the title of a draft. */
+const untagged = (title = ''): string => title.replace(/^\[(?:WIP|Draft)\]\s*/i, '').trim();
+
+const isIn = (repository: PullRequest['head']['repo'], path: string): Fit =>
+  repository?.full_name === undefined ? undefined : foldCase(repository.full_name) === foldCase(path);
 
 async function defaultBranch({ connection, name }: PullRequestPlace, options: RequestOptions): Promise<string> {
   const { default_branch: branch } = await connection.api.repositories.get(inApi(name), options);

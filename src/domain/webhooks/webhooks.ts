@@ -1,5 +1,10 @@
+import type { Api } from '../../api/client/client.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { SentSecrets } from '../../api/http/sentSecrets.ts';
+import type { RepositoryName } from '../hosts/address.ts';
+import type { Connection } from '../hosts/connections.ts';
+import { creationAt, type Creation } from '../hosts/creations.ts';
+import { inApi, type RequestOptions } from '../hosts/source.ts';
 
 export type WebhookHealth = 'never' | 'delivered' | 'failed';
 
@@ -46,4 +51,28 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
+
+type NewWebhook = Omit<Parameters<Api['webhooks']['create']>[0], 'owner' | 'repo'>;
+
+/** No answer has the password, and none names the author. */
+export function webhookCreation(
+  connection: Connection,
+  name: RepositoryName,
+  inputs: NewWebhook,
+  options: RequestOptions,
+): Creation<Webhook> {
+  const { webhooks } = connection.api;
+  return {
+    ...creationAt(connection, name, 'hooks'),
+    sent: { ...inputs, password: undefined },
+    send: () => webhooks.create({ ...inApi(name), ...inputs }, options),
+    list: () => webhooks.list.all(inApi(name), options).pages(),
+    id: ({ id }) => id,
+    created: ({ created_at }) => created_at,
+    fits: (hook) =>
+      hook.url === inputs.url && events.every((event) => inputs[event] === undefined || hook[event] === inputs[event]),
+  };
 }

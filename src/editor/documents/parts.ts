@@ -15,6 +15,7 @@ import type { Connections } from '../../domain/hosts/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { NumberedReference } from '../../domain/history/commitMessage.ts';
+import { isUndecided } from '../../domain/hosts/creations.ts';
 import { findMentionedPullRequest, pullRequestsOfIssue } from '../../domain/pullRequests/findPullRequest.ts';
 import { pullRequestKind } from '../../domain/pullRequests/pullRequestKind.ts';
 import { PendingRecordStore } from '../../domain/documents/sync/pendingRecordStore.ts';
@@ -108,6 +109,8 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       if (document === undefined) return;
       diagnostics.refused(document, refused);
       refresh();
+      if (isUndecided(refused.error))
+        failures.show(refused.error, { task: '', retry: () => newRecords.saveAgain(document) });
       // The comparison opens after a manual save only: an automatic save must not interrupt typing.
       const isManual = reasons.get(document) === TextDocumentSaveReason.Manual;
       if (isManual && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {

@@ -45,6 +45,8 @@ export interface Invocation {
   /** Whether the command runs without a user: an argument object with all required fields opens no prompt. */
   readonly silent: boolean;
   readonly places: Places;
+  /** Of a creation: the user wants it sent although it may be there already, or a program calls: see `createOnce`. */
+  readonly again: boolean;
   /** Aborted when the user cancels the progress or dismisses a question, and when the command fails. */
   readonly signal: AbortSignal;
   /** Asks for confirmation of an action that cannot be undone. It returns at once if the command is silent. */
@@ -134,6 +136,7 @@ export function only<const F extends Fields>(fields: F, args: Readonly<Record<st
 export interface CommandContext {
   readonly origin: InvocationOrigin;
   readonly silent: boolean;
+  readonly again?: boolean;
   readonly places: Places;
   readonly title: string;
   readonly delay: RequestDelay;
@@ -147,7 +150,7 @@ export function createInvocation(context: CommandContext): {
   readonly invocation: Invocation;
   readonly complete: <T>(work: () => Promise<T>) => Promise<T>;
 } {
-  const { origin, silent, places, title, delay: requestDelay } = context;
+  const { origin, silent, again = silent, places, title, delay: requestDelay } = context;
   const abort = new AbortController();
   const { signal } = abort;
   const cancel = (): void => abort.abort();
@@ -156,6 +159,7 @@ export function createInvocation(context: CommandContext): {
   const invocation: Invocation = {
     origin,
     silent,
+    again,
     places,
     signal,
     confirm: async (message, detail, action) => {

@@ -45,7 +45,7 @@ export const comment = remoteTool({
       fields,
       diffs: [],
       async send(sending) {
-        const options = { signal: sending };
+        const options = { signal: sending, again: true };
         const { comments } = services;
         if (on === 'issue') await comments.addToIssue(repository, number, body, options);
         else if (discussion !== undefined) await comments.reply(repository, number, { body, discussion }, options);

@@ -19,6 +19,9 @@ import {
   type IssueInputs,
   type IssueResult,
 } from '../../domain/documents/assist/issueEdits.ts';
+import { issueCreation } from '../../domain/documents/kinds/issue.ts';
+import { scopeAt } from '../../domain/documents/kinds/kind.ts';
+import { createOnce } from '../../domain/hosts/creations.ts';
 import { issueNumbers, placeFields } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import type { ToolOutput } from '../kit/output.ts';
@@ -53,14 +56,15 @@ export const createIssue = remoteTool({
       ...added('assignee', assignee),
       ...added('milestone', await milestoneText(opened, milestone, signal)),
     ];
-    const { api, at, title: repository } = opened;
+    const { connection, name, title: repository } = opened;
     return {
-      repository: opened.name,
+      repository: name,
       fields,
       diffs: [],
       async send(sending) {
-        const inputs = { ...at, title, body, labels, assignee, milestone };
-        const issue = await api.issues.create(inputs, { signal: sending });
+        const inputs = { title, body, labels, assignee, milestone };
+        const creation = issueCreation(scopeAt(connection, name), inputs, { signal: sending });
+        const issue = await createOnce(creation, { again: true });
         const summary = `An issue of ${repository} is created`;
         const changes = [{ kind: 'issue' as const, id: issue?.number, title }];
         return { summary, entries: issue === undefined ? [] : [issueRow(issue)], changes };

@@ -48,7 +48,7 @@ export const createPullRequest = remoteTool({
       async send(sending) {
         const linked = issue === undefined ? undefined : `${issue}`;
         const inputs = { title, head, base, body, draft, issue: linked };
-        const pull = await services.pullRequests.create(repository, inputs, { signal: sending });
+        const pull = await services.pullRequests.create(repository, inputs, { signal: sending, again: true });
         return {
           summary: `A pull request of ${repository.title} is created`,
           entries: pull === undefined ? [] : [pullRequestRow(pull)],

@@ -1,4 +1,5 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
+import { createBranch, createTag } from '../../domain/refs/newRefs.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields } from '../kit/inputs.ts';
 import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
@@ -19,7 +20,7 @@ export const createRef = remoteTool({
       ...added('commit', `${opened.name}, commit ${opened.commit}`),
       ...added('tagMessage', input.message),
     ];
-    const { api, at, title } = await openRepository(services, input);
+    const place = await openRepository(services, input);
     const refs = opened.commit;
     return {
       repository: opened.repository,
@@ -27,10 +28,9 @@ export const createRef = remoteTool({
       fields,
       diffs: [],
       async send(sending) {
-        const options = { signal: sending };
-        if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, options);
-        else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, options);
-        const summary = `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`;
+        const create = input.type === 'branch' ? createBranch : createTag;
+        await create(place, { refs, name: input.name, message: input.message }, { signal: sending, again: true });
+        const summary = `The ${input.type} ${quotedName(input.name)} of ${place.title} is created at ${refs}`;
         return { summary, entries: [], changes: [{ kind: input.type, id: input.name, title: input.name }] };
       },
     };

@@ -1,4 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
+import { scopeAt } from '../../domain/documents/kinds/kind.ts';
+import { releaseCreation } from '../../domain/documents/kinds/release.ts';
+import { createOnce } from '../../domain/hosts/creations.ts';
 import { quotedName } from '../kit/fence.ts';
 import { placeFields } from '../kit/inputs.ts';
 import { openCommit, openRepository, requireAccount } from '../kit/place.ts';
@@ -26,7 +29,7 @@ export const createRelease = remoteTool({
   },
   async preview(services, { repository, host, target_commitish: targetInput, ...release }, signal) {
     await requireAccount(services, { repository, host });
-    const { api, at, name: place, title } = await openRepository(services, { repository, host });
+    const { api, at, connection, name: place, title } = await openRepository(services, { repository, host });
     const ref = targetInput ?? (await api.repositories.get(at, inBackground(signal))).default_branch;
     const target =
       ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal, { isLatest: true });
@@ -42,7 +45,9 @@ export const createRelease = remoteTool({
       fields,
       diffs: [],
       async send(sending) {
-        await api.releases.create({ ...at, ...release, target_commitish: target?.commit }, { signal: sending });
+        const inputs = { ...release, target_commitish: target?.commit };
+        const creation = releaseCreation(scopeAt(connection, place), inputs, { signal: sending });
+        await createOnce(creation, { again: true });
         const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
         return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
       },

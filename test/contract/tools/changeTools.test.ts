@@ -346,6 +346,7 @@ describe('Tools that change something', () => {
 
   it('say that an issue may exist whose connection broke after the creation', async () => {
     service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true } });
+    service.fail({ operation: 'issues.list', fault: { kind: 'error', status: 403 } });
     const failure = await rejection(tools.call('create_issue', { ...website, title: 'Once' }), 'unreachable');
     assert.match(toolFailureText(failure), /may have made the change\. Read whether it is there before you call/);
     assert.deepEqual(changes(), ['issues.create']);

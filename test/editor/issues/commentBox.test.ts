@@ -207,22 +207,18 @@ describe('the comment box in an issue', () => {
     await until(() => !document.getText().includes('in two parts'));
   });
 
-  it('looks for a comment whose answer was lost, before it sends it again', async () => {
+  it('asks before it sends a comment again of which nobody knows whether it arrived', async () => {
+    await service.set({ habits: { commentTime: false } });
+    await call('issueComments.create', { number: 2, body: '+1' });
     await click('Comment');
     const input = await commentInput('');
-    await type(input, 'Lost');
-    await service.fail({
-      operation: 'issueComments.create',
-      fault: { kind: 'reset', at: 'headers', done: true },
-      times: 1,
-    });
-    await service.fail({ operation: 'issues.comments', fault: { kind: 'error', status: 403 }, times: 1 });
+    await type(input, '+1');
+    await service.fail({ operation: 'issueComments.create', fault: { kind: 'reset', at: 'headers' }, times: 1 });
     await buttons.press('send', input);
-    await person.answers(/^The comment was not sent/);
-    await click('Continue Comment: Lost');
-    await buttons.press('send', await commentInput('Lost'));
-    assert.equal(await count('Lost'), 1);
-    assert.equal((await service.requests('issueComments.create')).length, 1);
+    await person.answers(/^It is not known whether this was created/, 'Send Again…');
+    assert.equal(await count('+1'), 1);
+    await person.answers(/^Send it again\?/, 'Send Again');
+    await until(async () => (await count('+1')) === 2);
   });
 
   it('completes people', async () => {

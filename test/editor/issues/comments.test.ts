@@ -55,14 +55,6 @@ describe('comments on issues', () => {
       assert.equal((await service.requests(`issueComments.${operation}`)).length, 1, operation);
   });
 
-  it('are found after a lost answer, and sent once', async () => {
-    const fault = { kind: 'reset', at: 'headers', done: true } as const;
-    await service.fail({ operation: 'issueComments.create', fault });
-    assert.equal((await run('add', { number: 2, body: 'Lost' })).body, 'Lost');
-    assert.equal((await service.requests('issueComments.create')).length, 1);
-    assert.equal((await bodies()).filter((body) => body === 'Lost').length, 1);
-  });
-
   it('name the wrong field before anything is sent', async () => {
     for (const [verb, args, field] of [
       ['add', { number: 2, body: ' ' }, 'body'],

@@ -188,19 +188,6 @@ describe('the comments of a pull request on their lines', () => {
     assert.equal(await countOf('Typed only'), 1);
   });
 
-  it('looks for a comment whose answer was lost before it sends it again', async () => {
-    await open();
-    await page.comment('Done.');
-    const lost = { kind: 'reset', at: 'headers', done: true } as const;
-    await service.fail({ operation: 'pullRequestComments.create', fault: lost, times: 1 });
-    await service.fail({ operation: 'pullRequestComments.list', fault: { kind: 'error', status: 403 }, times: 1 });
-    await page.write(document, 1, 'Lost');
-    await person.answers(/^The comment was not sent/);
-    await page.press('sourcehost.comment.send', 'Lost');
-    assert.deepEqual([await countOf('Lost'), await sent('pullRequestComments.create')], [1, 1]);
-    assert.deepEqual(page.threads[0], { line: 1, texts: ['Lost'], label: undefined, state: 'unresolved' });
-  });
-
   it('shows a comment at the line that the host answers, also if it counts the lines of the difference', async () => {
     await service.set({ habits: { commentPlace: 'difference' } });
     await open();

@@ -2,15 +2,22 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { foldCase } from '../../../core/text.ts';
-import { equalValues, field } from '../schema/field.ts';
-import { confirmedChange } from './confirm.ts';
-import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
+import { allFit, confirmedChange, createOnce, findCreated, isBy, type Creation } from '../../hosts/creations.ts';
+import { inApi, type RequestOptions } from '../../hosts/source.ts';
+import { equalValues, field, type RecordState } from '../schema/field.ts';
+import {
+  createdIn,
+  notesOf,
+  sameText,
+  valuesOf,
+  valueText,
+  type Kind,
+  type LoadedRecord,
+  type RecordScope,
+} from './kind.ts';
 import { milestoneNumber } from './milestone.ts';
 
 const commentsPerPage = 100;
-const mostSearchedPages = 10;
-/** Milliseconds by which the clocks of this computer and the service may differ. */
-const clockDifference = 24 * 3_600_000;
 
 const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
 
@@ -34,39 +41,17 @@ export const issueKind: Kind = {
     return loadedIssue(await api.issues.get({ owner, repo, number: id }, options));
   },
 
-  async create(place, snapshot) {
-    const { owner, repo } = place.repository;
-    const milestone = valueText(snapshot, 'milestone');
-    const labels = valuesOf(snapshot, 'labels');
-    const created = await place.api.issues.create({
-      owner,
-      repo,
-      title: valueText(snapshot, 'title') ?? '',
-      body: snapshot.body.toWellFormed(),
-      assignee: valueText(snapshot, 'assignee'),
-      labels: labels.length === 0 ? undefined : labels,
-      milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone),
-      security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
-    });
+  async create(place, snapshot, attempts) {
+    const title = valueText(snapshot, 'milestone');
+    const milestone = title === undefined ? undefined : await milestoneNumber(place, title);
+    const creation = issueCreation(place, { ...newIssueOf(snapshot), milestone });
+    const created = await createOnce(creation, {}, attempts);
     return created && loadedIssue(created);
   },
 
-  async findCreated({ api, repository: { owner, repo }, login }, snapshot, since) {
-    const newestFirst = { owner, repo, state: 'all', sort: 'created', direction: 'desc' } as const;
-    let pages = 0;
-    for await (const { items } of api.issues.list.all(newestFirst).pages()) {
-      const created = items.find(
-        (issue) =>
-          issue.title === valueText(snapshot, 'title') &&
-          sameText(issue.body ?? '', snapshot.body) &&
-          (login === undefined || issue.user === undefined || issue.user.login === login),
-      );
-      if (created !== undefined) return loadedIssue(created);
-      pages += 1;
-      const isOlder = Date.parse(items.at(-1)?.created_at ?? '') < since - clockDifference;
-      if (isOlder || pages === mostSearchedPages) return undefined;
-    }
-    return undefined;
+  async findCreated(place, snapshot, attempt) {
+    const created = await findCreated(issueCreation(place, newIssueOf(snapshot)), attempt);
+    return created && loadedIssue(created);
   },
 
   async edit(place, id, { to, keys }) {
@@ -109,6 +94,40 @@ export const issueKind: Kind = {
   },
 };
 
+type NewIssue = Omit<Parameters<Api['issues']['create']>[0], 'owner' | 'repo'>;
+
+function newIssueOf(snapshot: RecordState): NewIssue {
+  const labels = valuesOf(snapshot, 'labels');
+  return {
+    title: valueText(snapshot, 'title') ?? '',
+    body: snapshot.body.toWellFormed(),
+    assignee: valueText(snapshot, 'assignee'),
+    labels: labels.length === 0 ? undefined : labels,
+    security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
+  };
+}
+
+export function issueCreation(scope: RecordScope, inputs: NewIssue, options: RequestOptions = {}): Creation<Issue> {
+  const { api, repository, login } = scope;
+  const at = inApi(repository);
+  const newestFirst = { ...at, state: 'all', sort: 'created', direction: 'desc' } as const;
+  return {
+    ...createdIn(scope, 'issues'),
+    sent: inputs,
+    send: async () => await api.issues.create({ ...at, ...inputs }, options),
+    list: () => api.issues.list.all(newestFirst, options).pages(),
+    isNewestFirst: true,
+    id: ({ number }) => number,
+    created: ({ created_at }) => created_at,
+    fits: ({ title = '', body = '', user, state }) =>
+      allFit(
+        sameText(title, inputs.title) && sameText(body, inputs.body ?? ''),
+        isBy(user, login),
+        issueState(state) === 'opened' || undefined,
+      ),
+  };
+}
+
 export type IssueEdit = Parameters<Api['issues']['edit']>[0];
 
 /**
@@ -121,7 +140,7 @@ export async function editIssue(api: Api, change: IssueEdit, options?: CallOptio
     const now = await api.issues.get({ owner, repo, number }, options);
     return holds(now, change) ? now : undefined;
   };
-  const edited = await confirmedChange(api.issues.edit(change, options), find, 'notMade');
+  const edited = await confirmedChange(api.issues.edit(change, options), find);
   const isPart = edited !== undefined && (edited.title === undefined || edited.state === undefined);
   // The change is made, whether or not the record can be read.
   return isPart ? await api.issues.get({ owner, repo, number }, options).catch(() => undefined) : edited;

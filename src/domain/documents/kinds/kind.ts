@@ -5,6 +5,9 @@ import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { nobodySignedIn } from '../../../core/errors.ts';
 import type { RecordKind, RepositoryName } from '../../hosts/address.ts';
+import type { Connection } from '../../hosts/connections.ts';
+import { creationAt, type Attempt, type Attempts } from '../../hosts/creations.ts';
+import type { Host } from '../../hosts/hosts.ts';
 import type { DocumentComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
@@ -34,7 +37,17 @@ export interface RecordScope {
   readonly api: Api;
   readonly repository: RepositoryName;
   readonly login: string | undefined;
+  /** For the address of a web page. */
+  readonly host?: Host | undefined;
 }
+
+export function scopeAt(connection: Connection, repository: RepositoryName): RecordScope {
+  const { api, account, host } = connection;
+  return { api, repository, login: account?.login, host };
+}
+
+export const createdIn = ({ api, repository, login, host }: RecordScope, segment: string) =>
+  creationAt({ api, account: login === undefined ? undefined : { login }, host }, repository, segment);
 
 /** `scope` for a change. @throws Failure `signedOut` before any request if no account is signed in */
 export function signedInScope(scope: RecordScope): RecordScope {
@@ -60,10 +73,10 @@ export interface Kind {
   readonly fields: readonly RecordField[];
   /** One request. */
   read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
-  /** Creates a record; undefined if the service does not confirm it. */
-  create(place: RecordScope, snapshot: RecordState): Promise<LoadedRecord | undefined>;
-  /** Finds the record that was created with `snapshot` at `since` (milliseconds since 1970) or later. */
-  findCreated(place: RecordScope, snapshot: RecordState, since: number): Promise<LoadedRecord | undefined>;
+  /** Creates a record by `createOnce`. */
+  create(place: RecordScope, snapshot: RecordState, attempts?: Attempts): Promise<LoadedRecord | undefined>;
+  /** As `findCreated` of `hosts`: the record of an attempt with `snapshot`. */
+  findCreated(place: RecordScope, snapshot: RecordState, attempt: Attempt): Promise<LoadedRecord | undefined>;
   /** Undefined if the reply has no record. */
   edit(place: RecordScope, id: string, change: RecordChange): Promise<LoadedRecord | undefined>;
   /** Reads a page of comments with one request; undefined if the kind has no comments. */

@@ -1,16 +1,14 @@
 import type { Api } from '../../../api/client/client.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
-import { collect } from '../../../core/async.ts';
 import { Failure, isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { oneLine } from '../../../core/text.ts';
+import { allFit, confirmedChange, createOnce, findCreated, type Creation } from '../../hosts/creations.ts';
+import { inApi, type RequestOptions } from '../../hosts/source.ts';
 import { pageAddressOrNone } from '../../hosts/webAddress.ts';
-import { field } from '../schema/field.ts';
-import { confirmedChange } from './confirm.ts';
-import { notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
-
-const mostMilestones = 1_000;
+import { field, type RecordState } from '../schema/field.ts';
+import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
 
@@ -32,25 +30,13 @@ export const milestoneKind: Kind = {
     return loadedMilestone(await api.milestones.get({ owner, repo, number: id }, options));
   },
 
-  async create({ api, repository: { owner, repo } }, snapshot) {
-    const inputs = {
-      title: valueText(snapshot, 'title') ?? '',
-      due_on: valueText(snapshot, 'due_on') ?? '',
-      description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
-    };
-    const created = await api.milestones.create({ owner, repo, ...inputs });
+  async create(place, snapshot, attempts) {
+    const created = await createOnce(milestoneCreation(place, newMilestoneOf(snapshot)), {}, attempts);
     return created && loadedMilestone(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot) {
-    // The list is sorted by due date.
-    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }), mostMilestones);
-    const created = all.findLast(
-      ({ title, due_on, description = '' }) =>
-        title === valueText(snapshot, 'title') &&
-        due_on === valueText(snapshot, 'due_on') &&
-        sameText(description, snapshot.body),
-    );
+  async findCreated(place, snapshot, attempt) {
+    const created = await findCreated(milestoneCreation(place, newMilestoneOf(snapshot)), attempt);
     return created && loadedMilestone(created);
   },
 
@@ -71,6 +57,37 @@ export const milestoneKind: Kind = {
   comments: undefined,
 };
 
+type NewMilestone = Omit<Parameters<Api['milestones']['create']>[0], 'owner' | 'repo'>;
+
+const newMilestoneOf = (snapshot: RecordState): NewMilestone => ({
+  title: valueText(snapshot, 'title') ?? '',
+  due_on: valueText(snapshot, 'due_on') ?? '',
+  description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
+});
+
+/** No record of a milestone names its author. The list is sorted by due date. */
+export function milestoneCreation(
+  scope: RecordScope,
+  inputs: NewMilestone,
+  options: RequestOptions = {},
+): Creation<Milestone> {
+  const { api, repository } = scope;
+  const at = inApi(repository);
+  return {
+    ...createdIn(scope, 'milestones'),
+    sent: inputs,
+    send: async () => await api.milestones.create({ ...at, ...inputs }, options),
+    list: () => api.milestones.list.all({ ...at, state: 'all' }, options).pages(),
+    id: ({ number }) => number,
+    created: ({ created_at }) => created_at,
+    fits: ({ title = '', due_on, description = '', state }) =>
+      allFit(
+        sameText(title, inputs.title) && due_on === inputs.due_on && sameText(description, inputs.description ?? ''),
+        milestoneState(state) === 'open' || undefined,
+      ),
+  };
+}
+
 const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
 
 type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
@@ -90,7 +107,7 @@ export async function editMilestone(
     return holds(now, change) ? now : undefined;
   };
   try {
-    return await confirmedChange(api.milestones.edit(change, options), find, 'notMade');
+    return await confirmedChange(api.milestones.edit(change, options), find);
   } catch (error) {
     if (change.due_on !== undefined || !isFailure(error, 'invalid')) throw error;
     if (aboutOtherField.test(error.serverMessage ?? '')) throw error;

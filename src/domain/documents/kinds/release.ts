@@ -2,9 +2,10 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Release } from '../../../api/record/release.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { unlessFailed } from '../../../core/errors.ts';
-import { field } from '../schema/field.ts';
-import { confirmedChange } from './confirm.ts';
-import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
+import { confirmedChange, createOnce, findCreated, isBy, onlyPage, type Creation } from '../../hosts/creations.ts';
+import { inApi, type RequestOptions } from '../../hosts/source.ts';
+import { field, type RecordState } from '../schema/field.ts';
+import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 
 export const releaseKind: Kind = {
   kind: 'releases',
@@ -21,24 +22,14 @@ export const releaseKind: Kind = {
     return loadedRelease(release ?? (await api.releases.get({ owner, repo, tag: id }, options)));
   },
 
-  async create({ api, repository: { owner, repo } }, snapshot) {
-    const status = valueText(snapshot, 'release_status');
-    const created = await api.releases.create({
-      owner,
-      repo,
-      tag_name: valueText(snapshot, 'tag_name') ?? '',
-      name: valueText(snapshot, 'name') ?? '',
-      body: snapshot.body.toWellFormed(),
-      target_commitish: valueText(snapshot, 'target_commitish'),
-      release_status: status === 'pre' || status === 'latest' ? status : undefined,
-    });
+  async create(place, snapshot, attempts) {
+    const created = await createOnce(releaseCreation(place, newReleaseOf(snapshot)), {}, attempts);
     return created && loadedRelease(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot) {
-    const tag = valueText(snapshot, 'tag_name') ?? '';
-    const release = await unlessFailed(api.releases.byTag({ owner, repo, tag }), 'missing');
-    return release !== undefined && release.name === valueText(snapshot, 'name') ? loadedRelease(release) : undefined;
+  async findCreated(place, snapshot, attempt) {
+    const created = await findCreated(releaseCreation(place, newReleaseOf(snapshot)), attempt);
+    return created && loadedRelease(created);
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to }) {
@@ -56,6 +47,42 @@ export const releaseKind: Kind = {
   comments: undefined,
 };
 
+type NewRelease = Omit<Parameters<Api['releases']['create']>[0], 'owner' | 'repo'>;
+
+function newReleaseOf(snapshot: RecordState): NewRelease {
+  const status = valueText(snapshot, 'release_status');
+  return {
+    tag_name: valueText(snapshot, 'tag_name') ?? '',
+    name: valueText(snapshot, 'name') ?? '',
+    body: snapshot.body.toWellFormed(),
+    target_commitish: valueText(snapshot, 'target_commitish'),
+    release_status: status === 'pre' || status === 'latest' ? status : undefined,
+  };
+}
+
+/** The time of a release can be that of its commit, so its tag identifies it. */
+export function releaseCreation(
+  scope: RecordScope,
+  inputs: NewRelease,
+  options: RequestOptions = {},
+): Creation<Release> {
+  const { api, repository, login } = scope;
+  const at = inApi(repository);
+  return {
+    ...createdIn(scope, 'releases'),
+    sent: inputs,
+    send: async () => await api.releases.create({ ...at, ...inputs }, options),
+    list: () => onlyPage(unlessFailed(api.releases.byTag({ ...at, tag: inputs.tag_name }, options), 'missing')),
+    id: ({ tag_name }) => tag_name,
+    // Not every host finds a tag that is a word of the API.
+    fits: ({ tag_name, name = '', body = '', author }) =>
+      tag_name === inputs.tag_name &&
+      sameText(name, inputs.name) &&
+      sameText(body, inputs.body) &&
+      isBy(author, login) !== false,
+  };
+}
+
 type ReleaseEdit = Parameters<Api['releases']['edit']>[0];
 
 /** Changes a release; reads it if the service does not confirm it. @throws Failure `broken` if it was not changed */
@@ -65,7 +92,7 @@ export async function editRelease(api: Api, change: ReleaseEdit, options?: CallO
     const now = await api.releases.byTag({ owner, repo, tag }, options);
     return now.name === name && sameText(now.body ?? '', body) ? now : undefined;
   };
-  return await confirmedChange(api.releases.edit(change, options), find, 'notMade');
+  return await confirmedChange(api.releases.edit(change, options), find);
 }
 
 /** `draft`, `pre` or `latest`; undefined if the service sends no status. */

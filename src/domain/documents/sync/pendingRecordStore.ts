@@ -4,6 +4,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { isName, nameSegment, parseStored, type Storage } from '../../../core/storage.ts';
 import { repositoryKey, type RecordAddress } from '../../hosts/address.ts';
+import type { Attempt } from '../../hosts/creations.ts';
 import type { RecordState } from '../schema/field.ts';
 
 /** The base of an editor's text. */
@@ -22,10 +23,9 @@ export interface PendingRecord extends ShownRecord {
   readonly tried: readonly RecordState[];
 }
 
-export interface CreationAttempt {
+/** The first attempt without a response. */
+export interface CreationAttempt extends Attempt {
   readonly snapshot: RecordState;
-  /** Time of the first attempt without a response, in milliseconds since 1970. */
-  readonly since: number;
   readonly id: string | undefined;
 }
 
@@ -41,7 +41,14 @@ const StoredPending = v.object({
   modified: v.number(),
   tried: v.optional(v.array(State), []),
 });
-const StoredAttempt = v.object({ snapshot: State, since: v.optional(v.number(), 0), id: v.optional(v.string()) });
+const StoredAttempt = v.object({
+  snapshot: State,
+  since: v.optional(v.number(), 0),
+  hostSince: v.optional(v.number()),
+  before: v.optional(v.array(v.string())),
+  isAllBefore: v.optional(v.boolean()),
+  id: v.optional(v.string()),
+});
 
 type Folder = 'shown' | 'attempts';
 

@@ -3,10 +3,10 @@ import { formatRecordAddress, type RecordAddress, type RecordKind, type Reposito
 import type { AccountsChange } from '../../hosts/connections.ts';
 import type { RecordState } from '../schema/field.ts';
 import { issueKind } from '../kinds/issue.ts';
-import { signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
+import { scopeAt, signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
-import { createOnce, type CreatedRecord } from './creation.ts';
+import { createRecord, type CreatedRecord, type Slot } from './creation.ts';
 import { RecordDocument, type Surroundings } from './recordDocument.ts';
 
 const most = 100;
@@ -47,10 +47,10 @@ export class Records {
     return this.#documents.get(keyOf(address));
   }
 
-  /** Never creates a record twice for one unsaved document. `slot` identifies the document among those of its kind. */
-  async create(address: RecordAddress, snapshot: RecordState, slot = ''): Promise<CreatedDocument> {
+  /** Never creates a record twice for one unsaved document. */
+  async create(address: RecordAddress, snapshot: RecordState, slot: Slot = { slot: '' }): Promise<CreatedDocument> {
     const place = signedInScope(await this.place(address));
-    const created = await createOnce(this.kindOf(address), place, address, snapshot, this.#around.pending, slot);
+    const created = await createRecord(this.kindOf(address), place, address, snapshot, this.#around.pending, slot);
     const document = this.document({ ...place.repository, kind: address.kind, id: created.record.id });
     document.applyResponse(created.record, true);
     return { ...created, document };
@@ -72,8 +72,7 @@ export class Records {
   }
 
   async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
-    const { api, account } = await this.#around.connections.connect(host);
-    return { api, repository: { host, owner, repo }, login: account?.login };
+    return scopeAt(await this.#around.connections.connect(host), { host, owner, repo });
   }
 
   #forgetOld(): void {

@@ -1,6 +1,7 @@
 import type { OptionalOperation } from '../../../api/client/optionalEndpoints.ts';
 import type { Api } from '../../../api/client/client.ts';
-import { Failure, isFailure, nobodySignedIn } from '../../../core/errors.ts';
+import { Failure, nobodySignedIn } from '../../../core/errors.ts';
+import { confirmedChange } from '../../hosts/creations.ts';
 import type { HostFeatures } from '../../hosts/hostFeatures.ts';
 import { inApi, type RequestOptions, type Source } from '../../hosts/source.ts';
 import { webAddress } from '../../hosts/webAddress.ts';
@@ -64,25 +65,18 @@ export class ApiRefRemoval {
   /** If the answer is lost, the ref is looked for; nothing is sent again. */
   async #remove(source: Source, { operation, page, send, find }: Removal): Promise<void> {
     const connection = await source.connect();
-    try {
-      await this.#features.call(connection, {
-        operation,
-        page: webAddress(connection.host, source, page),
-        send,
-        find: async () => {
-          if ((await find()) === undefined) throw new Failure('missing', 'the ref is gone', { status: 404 });
-        },
-      });
-    } catch (error) {
-      if (!isFailure(error)) throw error;
-      const isLost = error.reason === 'unconfirmed' || (error.kind === 'unreachable' && error.sent !== false);
-      if (!isLost) throw error;
-      const isGone = await find().then(
-        (ref) => ref === undefined,
-        () => false,
-      );
-      if (!isGone) throw error;
-    }
+    const removing = this.#features.call(connection, {
+      operation,
+      page: webAddress(connection.host, source, page),
+      send: async (api) => {
+        await send(api);
+        return true;
+      },
+      find: async () => {
+        if ((await find()) === undefined) throw new Failure('missing', 'the ref is gone', { status: 404 });
+      },
+    });
+    await confirmedChange(removing, async () => (await find()) === undefined || undefined);
   }
 }
 

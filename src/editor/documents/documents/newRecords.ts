@@ -40,6 +40,8 @@ interface NewDocument {
   /** Modification time. It grows with every change and starts at 1: a backup of the editor is never older. */
   version: number;
   created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
+  /** The next save creates the record, although an earlier one may have. */
+  again?: boolean;
 }
 
 /** Documents of records to be created. Each record is created only once, even if its document is saved again. */
@@ -73,7 +75,9 @@ export class NewRecords {
     const state = this.#document(uri);
     const { snapshot, problems } = this.readText(address, text);
     if (problems.length > 0) throw new Unsaveable(problems);
-    const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
+    const slot = { slot: uri.query, again: state.again };
+    delete state.again;
+    const { document, from } = (state.created ??= await this.#records.create(address, snapshot, slot));
     const fields = fieldsOf(this.#records.kindOf(address), false);
     if (changedKeys(fields, from, snapshot).size > 0) {
       const { record: savedRecord } = await document.edit((now) => {
@@ -92,6 +96,12 @@ export class NewRecords {
     state.created = { document, from: snapshot };
     state.text = text;
     return document;
+  }
+
+  /** Creates the record of `document`, although an earlier save may have. */
+  async saveAgain(document: TextDocument): Promise<void> {
+    this.#document(document.uri).again = true;
+    await document.save();
   }
 
   createdFrom(uri: Uri): RecordDocument | undefined {

@@ -79,7 +79,7 @@ export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories
       ask: { folder: askFolder, ...askNew(repositories.knownRepositories, ({ folder }) => repositoryNameFor(folder)) },
       run: async ({ folder: folderArgument, org, ...args }, connection, invocation) => {
         const folder = await folderOf(folderArgument, invocation.silent);
-        const { silent } = invocation;
+        const { silent, again } = invocation;
         const agree = (): Promise<void> =>
           invocation.confirm(
             l10n.t('Commit and publish everything in “{0}”?', nameOf(folder)),
@@ -91,7 +91,7 @@ export function cloneCommands(cloning: Cloning, repositories: RemoteRepositories
         const done: { record?: Repository } = {};
         const create = async (): Promise<string> => {
           done.record = await invocation.withProgress(l10n.t('Publishing {0}', args.name), (signal) =>
-            createRepository(connection, org, args, changes, { signal, silent }),
+            createRepository(connection, org, args, changes, { signal, silent, again }),
           );
           return cloneAddress(connection.host, done.record);
         };

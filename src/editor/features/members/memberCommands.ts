@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import { isFailure } from '../../../core/errors.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { confirmedChange } from '../../../domain/hosts/creations.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { permissionLabel } from '../../kit/messages/roles.ts';
@@ -51,7 +52,16 @@ export function memberCommands(changes: Changes) {
       fields: { username: name, permission: name },
       ask: { username: askWho, permission: askPermission },
       run: async (args, on, { signal, silent }) => {
-        const member = await on.api.members.set({ ...on.at, ...args }, { signal });
+        const { username, permission } = args;
+        const find = async () => {
+          const now = await on.api.members.permission({ ...on.at, username }, { signal });
+          return now.permission === permission ? { login: username } : undefined;
+        };
+        const setting: Promise<{ readonly login: string } | undefined> = on.api.members.set(
+          { ...on.at, ...args },
+          { signal },
+        );
+        const member = await confirmedChange(setting, find);
         notify(on, { silent }, args.username);
         return member ?? { login: args.username };
       },

@@ -2,8 +2,14 @@ import { l10n } from 'vscode';
 import { date, filledText, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
-import { confirmedChange, ifCreatedSince } from '../../../domain/documents/kinds/confirm.ts';
-import { editMilestone, loadedMilestone, milestoneState } from '../../../domain/documents/kinds/milestone.ts';
+import {
+  editMilestone,
+  loadedMilestone,
+  milestoneCreation,
+  milestoneState,
+} from '../../../domain/documents/kinds/milestone.ts';
+import { scopeAt } from '../../../domain/documents/kinds/kind.ts';
+import { createOnce } from '../../../domain/hosts/creations.ts';
 import { isDay } from '../../../domain/documents/text/day.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
@@ -79,13 +85,9 @@ function createMilestone({ load, notify }: Editing): AnyCommand {
     write: async ({ name: repository }) => {
       await (await load()).actions.openNew(repository, 'milestones');
     },
-    run: async (inputs, on, { signal, silent }) => {
-      const { api, at } = on;
-      const find = () => newest(api, at, inputs.title, signal);
-      const since = Date.now();
-      const creation = api.milestones.create({ ...at, ...inputs }, { signal });
-      const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown', true);
-      const milestone = created ?? (await find());
+    run: async (inputs, on, { signal, silent, again }) => {
+      const creation = milestoneCreation(scopeAt(on.connection, on.name), inputs, { signal });
+      const milestone = await createOnce(creation, { signal, again });
       notify(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
       return milestone;
     },
@@ -173,15 +175,4 @@ async function edit(
   updateRecord(await editing.load(), { ...repository, kind: 'milestones', id: number }, loadedMilestone(milestone));
   editing.notify(on, { silent }, number);
   return milestone;
-}
-
-/** Reads the new milestone, because the response did not contain it. */
-async function newest(
-  api: AtRepository['api'],
-  at: AtRepository['at'],
-  title: string,
-  signal: AbortSignal,
-): Promise<Milestone | undefined> {
-  const { items } = await api.milestones.list({ ...at, state: 'all' }, { signal });
-  return items.findLast((milestone) => milestone.title === title);
 }

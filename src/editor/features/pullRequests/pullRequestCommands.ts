@@ -60,9 +60,9 @@ function create(parts: PullRequestCommandParts): AnyCommand {
     },
     runAsks: ['head'],
     write: async (on, invocation, args) => await writePullRequest(parts, on, args, invocation),
-    run: async ({ issue, ...rest }, on, { signal, silent }) => {
+    run: async ({ issue, ...rest }, on, { signal, silent, again }) => {
       const inputs = { ...rest, issue: issue === undefined ? undefined : String(issue) };
-      const created = await (await load()).create(on, inputs, { signal });
+      const created = await (await load()).create(on, inputs, { signal, again });
       notify(on, { silent }, ...(created === undefined ? [] : [created.number]));
       return created;
     },

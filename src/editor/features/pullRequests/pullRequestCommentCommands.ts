@@ -32,13 +32,12 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
       needsAccount: true,
       fields: { number: recordNumber, body: filledText, path: optional(line), line: optional(recordNumber) },
       ask: { number, body: askText(() => ({ prompt: l10n.t('Comment') })) },
-      run: async ({ number: of, body, path, line: at }, on, { signal }) => {
+      run: async ({ number: of, body, path, line: at }, on, { signal, again }) => {
         if ((path === undefined) !== (at === undefined))
           throw wrongValue(path === undefined ? 'path' : 'line', requires('given'));
         const place = path === undefined ? undefined : { path, position: Number(at) };
-        const comment = await (
-          await loadComments()
-        ).addToPullRequest(on, String(of), { body, line: place }, { signal });
+        const comments = await loadComments();
+        const comment = await comments.addToPullRequest(on, String(of), { body, line: place }, { signal, again });
         notify(on, { silent: true }, String(of));
         return comment;
       },
@@ -49,8 +48,8 @@ export function pullRequestCommentCommands(parts: PullRequestCommentParts) {
       needsAccount: true,
       fields: { number: recordNumber, discussion_id: line, body: filledText },
       ask: { number, discussion_id: askDiscussion(load), body: askText(() => ({ prompt: l10n.t('Reply') })) },
-      run: async ({ number: of, discussion_id: discussion, body }, on, { signal }) => {
-        const comment = await (await loadComments()).reply(on, String(of), { body, discussion }, { signal });
+      run: async ({ number: of, discussion_id: discussion, body }, on, { signal, again }) => {
+        const comment = await (await loadComments()).reply(on, String(of), { body, discussion }, { signal, again });
         notify(on, { silent: true }, String(of));
         return comment;
       },

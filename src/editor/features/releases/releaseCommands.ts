@@ -1,8 +1,9 @@
 import { l10n } from 'vscode';
 import { line, name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { confirmedChange } from '../../../domain/documents/kinds/confirm.ts';
-import { editRelease, loadedRelease } from '../../../domain/documents/kinds/release.ts';
+import { createOnce } from '../../../domain/hosts/creations.ts';
+import { editRelease, loadedRelease, releaseCreation } from '../../../domain/documents/kinds/release.ts';
+import { scopeAt } from '../../../domain/documents/kinds/kind.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { askText, refNameWrong } from '../../kit/commands/ask.ts';
@@ -33,13 +34,11 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools) {
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'releases');
       },
-      run: async (inputs, on, { signal, silent }) => {
-        const { api, at } = on;
-        const find = () => api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal });
-        const creation = api.releases.create({ ...at, ...inputs }, { signal });
-        const created = await confirmedChange(creation, find, 'unknown');
+      run: async (inputs, on, { signal, silent, again }) => {
+        const creation = releaseCreation(scopeAt(on.connection, on.name), inputs, { signal });
+        const created = await createOnce(creation, { signal, again });
         notify(on, { silent }, inputs.tag_name);
-        return created ?? (await find());
+        return created ?? (await on.api.releases.byTag({ ...on.at, tag: inputs.tag_name }, { signal }));
       },
     }),
     'sourcehost.release.edit': editCommand(notify, load),

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { l10n, type Memento } from 'vscode';
 import { filledText, publicKey } from '../../../api/contract/field.ts';
 import type { Api } from '../../../api/client/client.ts';
+import type { SshKey } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { readStored, storedList, storedMap } from '../../../core/storage.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
+import { createOnce } from '../../../domain/hosts/creations.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
 import { webAddressOf } from '../../../domain/hosts/webAddress.ts';
 import { parsePublicKey } from '../../../core/publicKey.ts';
@@ -149,6 +151,22 @@ export interface KeyCommandParts {
   readonly loadHostFeatures: () => Promise<HostFeatures>;
 }
 
+const keyCreation = (
+  { api, account }: Connection,
+  sent: Pick<AddedKey, 'title'> & { readonly key: string },
+  signal: AbortSignal,
+) => ({
+  api,
+  place: `${account?.id ?? ''} keys`,
+  sent,
+  send: () => api.keys.create(sent, { signal }),
+  list: () => api.ownKeys.list.all({}, { signal }).pages(),
+  id: ({ id }: SshKey) => id,
+  created: ({ created_at }: SshKey) => created_at,
+  fits: ({ title, key }: SshKey) =>
+    title === sent.title && (key === undefined ? undefined : key.trim() === sent.key.trim()),
+});
+
 const removalFrom = (host: string) => (title: string) => ({
   message: l10n.t('Remove the key “{0}” from {1}?', title, host),
   detail: l10n.t('Git can no longer authenticate with it.'),
@@ -166,8 +184,9 @@ export function keyCommands({ state, publicKeys, details, loadHostFeatures }: Ke
       needsAccount: true,
       fields: { key: publicKey, title: filledText },
       ask: { key: askKey(publicKeys), title: askTitle },
-      run: async ({ key, title }, { api, host }, { signal, silent }) => {
-        const created = await api.keys.create({ key, title }, { signal });
+      run: async ({ key, title }, connection, { signal, silent, again }) => {
+        const { host } = connection;
+        const created = await createOnce(keyCreation(connection, { key, title }, signal), { signal, again });
         if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
         if (!silent) void inform(l10n.t('Added the key “{0}” to {1}.', title, host.name));
         return created ?? { title, key };

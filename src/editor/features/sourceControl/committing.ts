@@ -9,7 +9,8 @@ import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';
 import { findPushBlocker, refusalOf, type PushBlocker } from '../../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../../domain/sourceControl/commit/commitSelection.ts';
-import { inApi, type RequestOptions, type Source } from '../../../domain/hosts/source.ts';
+import { createBranch } from '../../../domain/refs/newRefs.ts';
+import type { RequestOptions, Source } from '../../../domain/hosts/source.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { choose, inform } from '../../kit/prompts/prompt.ts';
@@ -111,8 +112,8 @@ export class Committing {
     const { commit } = await old.head({ signal: run.signal });
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
-    const { api } = await sourceOf(checkout, this.#parts).connect();
-    await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
+    const connection = await sourceOf(checkout, this.#parts).connect();
+    await createBranch({ connection, name: old.name }, { refs: commit, name }, { signal: run.signal });
     repositories.setResolved(old.name, name, { kind: 'branch', name, commit });
     changes.report({ subject: 'branches', host: branch.host, repository: old.name, reveal: [name] });
     const control = controls.of(checkout);

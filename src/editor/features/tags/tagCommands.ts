@@ -1,10 +1,14 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { ProtectedTag } from '../../../api/record/tag.ts';
+import { unlessFailed } from '../../../core/errors.ts';
+import { createOnce, creationAt, onlyPage, type Creation } from '../../../domain/hosts/creations.ts';
+import { createTag } from '../../../domain/refs/newRefs.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { askFrom, askOne, askOptionalText, askRefName } from '../../kit/commands/ask.ts';
-import { onRepository } from '../../kit/commands/declare.ts';
+import { onRepository, type AtRepository } from '../../kit/commands/declare.ts';
 import { askWildcard } from '../../kit/commands/preview.ts';
 import { changeNotifier } from '../../kit/commands/changeNotifier.ts';
 import { askBase } from '../../kit/commands/askBase.ts';
@@ -43,8 +47,9 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
         tag_name: askRefName(() => l10n.t('Name of the new tag'), repositories, 'tags'),
         tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
       },
-      run: async (args, on, { signal, silent }) => {
-        const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
+      run: async (args, on, { signal, silent, again }) => {
+        const { refs, tag_name: name, tag_message: message } = args;
+        const created = await createTag(on, { refs, name, message }, { signal, again });
         notify(on, { silent }, args.tag_name);
         return created ?? { name: args.tag_name };
       },
@@ -61,8 +66,8 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
         ),
         create_access_level: askLevel,
       },
-      run: async (args, on, { signal, silent }) => {
-        const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
+      run: async (args, on, { signal, silent, again }) => {
+        const created = await createOnce(protectedTagCreation(on, args, signal), { signal, again });
         notify(on, { silent }, 'protectedTags', args.name);
         return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
@@ -82,6 +87,24 @@ export function tagCommands(changes: Changes, repositories: RemoteRepositories) 
     'sourcehost.protectedTag.remove': removeProtection(notify),
   };
 }
+
+interface NewProtectedTag {
+  readonly name: string;
+  readonly create_access_level?: 0 | 30 | 40 | undefined;
+}
+
+const protectedTagCreation = (
+  { api, at, connection, name }: AtRepository,
+  tag: NewProtectedTag,
+  signal: AbortSignal,
+): Creation<ProtectedTag> => ({
+  ...creationAt(connection, name, 'protected_tags'),
+  sent: tag,
+  send: () => api.protectedTags.create({ ...at, ...tag }, { signal }),
+  list: () => onlyPage(unlessFailed(api.protectedTags.get({ ...at, tag_name: tag.name }, { signal }), 'missing')),
+  id: (one) => one.name,
+  fits: ({ create_access_level: now }) => tag.create_access_level === undefined || now === tag.create_access_level,
+});
 
 function removeProtection(notify: ReturnType<typeof changeNotifier>): AnyCommand {
   return onRepository({

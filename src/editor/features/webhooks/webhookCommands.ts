@@ -4,7 +4,8 @@ import { webhooks } from '../../../api/endpoints/webhooks.ts';
 import type { Webhook } from '../../../api/record/webhook.ts';
 import { delay } from '../../../core/async.ts';
 import { Failure } from '../../../core/errors.ts';
-import { shownWebhook, webhookHealth, webhookSecrets } from '../../../domain/webhooks/webhooks.ts';
+import { createOnce } from '../../../domain/hosts/creations.ts';
+import { shownWebhook, webhookCreation, webhookHealth, webhookSecrets } from '../../../domain/webhooks/webhooks.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -94,9 +95,9 @@ export function webhookCommands(changes: Changes, details: YamlViewer) {
       needsAccount: true,
       fields: { url, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
-      run: async (args, on, { signal, silent }) => {
-        const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
-        const created = await withoutSecretsOf([args.url], creating);
+      run: async (args, on, { signal, silent, again }) => {
+        const creation = webhookCreation(on.connection, on.name, args, { signal });
+        const created = await withoutSecretsOf([args.url], createOnce(creation, { signal, again }));
         notify(on, { silent }, ...(created === undefined ? [] : [created.id]));
         return created ?? { url: args.url };
       },

@@ -39,13 +39,15 @@ interface InvokedCommand {
   readonly title: string;
   readonly command: AnyCommand;
   readonly rawArgs: readonly unknown[];
+  /** Its arguments, if the user wants it sent again: see `createOnce`. */
+  readonly again?: Readonly<Record<string, unknown>>;
   readonly places: Places;
   readonly failures: Failures;
   readonly delay: RequestDelay;
 }
 
 async function invoke(invoked: InvokedCommand): Promise<unknown> {
-  const { id, title, command, rawArgs, failures, delay } = invoked;
+  const { id, title, command, rawArgs, again, failures, delay } = invoked;
   const { needsAccount = false } = command;
   const { places, subject } = observePlaces(needsAccount ? signedInPlaces(invoked.places) : invoked.places);
   const args: Record<string, unknown> = {};
@@ -53,14 +55,21 @@ async function invoke(invoked: InvokedCommand): Promise<unknown> {
   try {
     call = readCall(rawArgs, command.fields);
     check(call.args, command.fields);
-    Object.assign(args, call.args);
+    Object.assign(args, call.args, again);
     const isComplete = missingFields(command.fields, call.args).length === 0;
     const silent = call.origin === 'code' && isComplete;
-    const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
+    const { invocation, complete } = createInvocation({
+      origin: call.origin,
+      silent,
+      ...(again && { again: true }),
+      places,
+      title,
+      delay,
+    });
     const write = call.origin === 'code' || isComplete ? undefined : command.write;
     return await complete(async () => {
       if (write !== undefined) return await write(call.args, invocation);
-      if (silent) return await command.run(args, invocation);
+      if (silent || again !== undefined) return await command.run(args, invocation);
       // The user signs in before the first question.
       const isAtKnown = command.fields.repository !== undefined && (args.repository ?? places.active()) !== undefined;
       if (needsAccount && isAtKnown) await atRepository(invocation, args);
@@ -70,14 +79,15 @@ async function invoke(invoked: InvokedCommand): Promise<unknown> {
   } catch (error) {
     const failure = toFailure(error);
     // The service does not say whether it made the change: the views show what it has now.
-    if (failure.reason === 'unconfirmed') void commands.executeCommand('sourcehost.view.refresh', {});
+    if (failure.reason === 'unconfirmed' || failure.reason === 'maybeCreated')
+      void commands.executeCommand('sourcehost.view.refresh', {});
     // A program gets the Failure itself, with a readable message.
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {
       failures.show(failure, {
         task: failedCommand(title, subject(id, args)),
-        ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
-          ? { retry: () => invoke(invoked) }
+        ...(failure.reason === 'maybeCreated' || isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
+          ? { retry: (options) => invoke(options === undefined ? invoked : { ...invoked, again: args }) }
           : {}),
       });
     }

@@ -2,10 +2,13 @@ import { l10n } from 'vscode';
 import { flag, line, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
 import type { Repository } from '../../../api/record/repository.ts';
 import { delay } from '../../../core/async.ts';
-import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { isFailure, unlessFailed, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { foldCase } from '../../../core/text.ts';
+import { sameText } from '../../../domain/documents/kinds/kind.ts';
 import { fullName, parseFullName } from '../../../domain/hosts/address.ts';
 import type { Connection } from '../../../domain/hosts/connections.ts';
+import { createOnce, creationAt, onlyPage } from '../../../domain/hosts/creations.ts';
 import type { KnownRepositories } from '../../../domain/hosts/knownRepositories.ts';
 import type { Ask, Asks, Invocation, Arguments } from '../command.ts';
 import type { Changes } from '../changes.ts';
@@ -104,10 +107,23 @@ export async function createRepository(
   org: string | undefined,
   args: Inputs<typeof newRepository>,
   changes: Changes,
-  { signal, silent }: Pick<Invocation, 'signal' | 'silent'>,
+  { signal, silent, again }: Pick<Invocation, 'signal' | 'silent' | 'again'>,
 ): Promise<Repository> {
-  const created = await create(connection, org, args, signal);
-  const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
+  const [owner, repo] = [org ?? connection.account?.login ?? '', args.path ?? args.name];
+  const find = () => unlessFailed(connection.api.repositories.get({ owner, repo }, { signal }), 'missing');
+  const creation = {
+    ...creationAt(connection, { host: connection.host.id, owner, repo }),
+    sent: args,
+    send: () => create(connection, org, args, signal),
+    list: () => onlyPage(find()),
+    id: ({ full_name }: Repository) => full_name,
+    created: ({ created_at }: Repository) => created_at,
+    // A host answers for the former path of a renamed repository too.
+    fits: ({ full_name, description = '' }: Repository) =>
+      foldCase(full_name) === foldCase(`${owner}/${repo}`) && sameText(description, args.description ?? ''),
+  };
+  const created = await createOnce(creation, { signal, again });
+  const path = created?.full_name ?? `${owner}/${repo}`;
   const record = await appeared(connection, path, signal);
   const at = parseFullName(record.full_name) ?? parseFullName(path);
   changes.report({

@@ -1,4 +1,6 @@
 import { CommentMode, l10n, type Comment, type CommentAuthorInformation, type MarkdownString } from 'vscode';
+import { isUndecided } from '../../../domain/hosts/creations.ts';
+import type { RequestOptions } from '../../../domain/hosts/source.ts';
 import { foreignMarkdown, ownMarkdown } from '../messages/markdown.ts';
 import { target } from '../prompts/target.ts';
 
@@ -8,10 +10,13 @@ export interface DraftBox {
   preview(text: string): Promise<void>;
   write(text?: string): Promise<void>;
   discard(): Promise<void>;
-  send(text: string, signal?: AbortSignal): Promise<void>;
+  send(text: string, options?: RequestOptions): Promise<void>;
 }
 
-type DraftState = 'draft' | 'notSent' | 'sending';
+type DraftState = 'draft' | 'maybeSent' | 'notSent' | 'sending';
+
+/** What a draft becomes after `error`. */
+export const unsentState = (error: unknown): DraftState => (isUndecided(error) ? 'maybeSent' : 'notSent');
 
 /** A comment that the host does not have yet: as Markdown, or while it is edited. Its menus depend on `contextValue`. */
 export class DraftComment implements Comment {
@@ -57,6 +62,7 @@ export const noText = (): MarkdownString => ownMarkdown('');
 
 const labels: Readonly<Record<DraftState, () => string>> = {
   draft: () => l10n.t('Draft'),
+  maybeSent: () => l10n.t('Perhaps sent'),
   notSent: () => l10n.t('Not sent'),
   sending: () => l10n.t('Sending…'),
 };

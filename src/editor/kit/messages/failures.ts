@@ -1,4 +1,4 @@
-import { commands, FileSystemError, l10n, type Uri } from 'vscode';
+import { commands, env, FileSystemError, l10n, Uri } from 'vscode';
 import { isFailure, toFailure, type Failure, type FailureKind } from '../../../core/errors.ts';
 import type { FailureReason } from '../../../core/failureReason.ts';
 import { explain } from './explain.ts';
@@ -24,6 +24,29 @@ export function fileSystemError(error: unknown, uri: Uri, task: string): FileSys
 interface Help {
   readonly label: string;
   readonly run: () => unknown;
+}
+
+interface ShownTask {
+  /** See `explain`. */
+  readonly task: string;
+  /** Repeats it; with `again` also a creation that may have been made. */
+  readonly retry?: (options?: { readonly again: true }) => unknown;
+}
+
+/** Nobody knows whether it was created: a look at it, and a question before it is sent again. */
+function undecidedHelp({ about: [page] = [] }: Failure, retry: ShownTask['retry']): Help[] {
+  const look = (address: string): Help => ({
+    label: l10n.t('Look on the Web'),
+    run: () => env.openExternal(Uri.parse(address, true)),
+  });
+  const ask = async (): Promise<void> => {
+    const action = l10n.t('Send Again');
+    const detail = l10n.t('If the first one was created, there are two then.');
+    const chosen = await showMessage('warning', l10n.t('Send it again?'), [action], detail);
+    if (chosen === action) await retry?.({ again: true });
+  };
+  const again = retry === undefined ? [] : [{ label: l10n.t('Send Again…'), run: ask }];
+  return page === undefined ? again : [look(page), ...again];
 }
 
 const quiet = 10_000;
@@ -54,12 +77,12 @@ export class Failures {
     this.#log = log;
   }
 
-  /** Shows `error` unless it is a cancellation; returns at once. `task`: see `explain`. `retry` repeats it. */
-  show(error: unknown, { task, retry }: { readonly task: string; readonly retry?: () => unknown }): void {
+  /** Shows `error` unless it is a cancellation; returns at once. */
+  show(error: unknown, { task, retry }: ShownTask): void {
     const failure = toFailure(error);
     if (isFailure(failure, 'cancelled')) return;
     this.log(failure);
-    const message = explain(failure, task);
+    const message = explain(failure, failure.reason === 'maybeCreated' ? undefined : task);
     if ((this.#quietUntil.get(message) ?? 0) > Date.now()) return;
     this.#quietUntil.set(message, Infinity);
     void this.#showOnce(message, this.#help(failure, retry));
@@ -80,7 +103,8 @@ export class Failures {
     }
   }
 
-  #help(failure: Failure, retry: (() => unknown) | undefined): Help[] {
+  #help(failure: Failure, retry: ShownTask['retry']): Help[] {
+    if (failure.reason === 'maybeCreated') return undecidedHelp(failure, retry);
     const log = { label: l10n.t('Show Log'), run: () => this.#log.show() };
     if (failure.kind === 'signedOut' || startAgain.some((reason) => reason === failure.reason)) {
       return [{ label: l10n.t('Sign In'), run: () => commands.executeCommand('sourcehost.account.signIn') }, log];
@@ -94,6 +118,6 @@ export class Failures {
       const run = (): unknown => commands.executeCommand('sourcehost.support.report');
       return [{ label: l10n.t('Report a Problem'), run }, log];
     }
-    return retry === undefined ? [log] : [{ label: l10n.t('Try Again'), run: retry }, log];
+    return retry === undefined ? [log] : [{ label: l10n.t('Try Again'), run: () => retry() }, log];
   }
 }

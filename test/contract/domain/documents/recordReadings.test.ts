@@ -201,8 +201,7 @@ describe('records with every habit of the service', () => {
       assert.equal((await editMilestone(api, at))?.due_on, '2027-01-31');
       const release = { ...website, tag: 'v1.0', tag_name: 'v1.0', name: 'Unread', body: 'b' };
       assert.equal((await editRelease(api, release))?.name, 'Unread');
-      const creation = issueKind.create(scope(), { values: { title: 'New and unread' }, body: '' });
-      assert.equal((await rejection(creation, 'unreadable')).reason, 'unconfirmed');
+      assert.ok(await issueKind.create(scope(), { values: { title: 'New and unread' }, body: '' }));
       for (const operation of ['issues.edit', 'milestones.edit', 'releases.edit', 'issues.create'])
         assert.equal(sent(operation), 1, operation);
     });

@@ -5,7 +5,6 @@ import { Comments, type CommentPlace } from '../../../../src/domain/issues/comme
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { session } from '../../../kit/remoteFiles.ts';
-import type { Fault } from '../../../service/faults.ts';
 import { Clients } from '../../kit/clients.ts';
 
 const number = '3';
@@ -58,32 +57,6 @@ describe('Comments', () => {
     assert.equal(await countOf('Changed'), 1);
   });
 
-  const lostAnswers: readonly (readonly [string, Fault])[] = [
-    ['a closed connection', { kind: 'reset', at: 'headers', done: true }],
-    ['an answer that the host could not read', { kind: 'answer', status: 200, json: unreadable(), done: true }],
-  ];
-  for (const [name, fault] of lostAnswers)
-    for (const commentTime of [true, false])
-      it(`finds the comment after ${name}${commentTime ? '' : ', also without times'}`, async () => {
-        const body = `Lost: ${name} ${commentTime}`;
-        clients.habit({ commentTime });
-        clients.service.fail({ operation: 'issueComments.create', fault });
-        const created = await add(body);
-        assert.equal(created?.body, body);
-        assert.deepEqual([await countOf(body), sent('issueComments.create')], [1, 1]);
-      });
-
-  it('looks for a comment before it sends the same text again', async () => {
-    const fault = { kind: 'reset', at: 'headers', done: true } as const;
-    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
-    clients.service.fail({ operation: 'issues.comments', fault: { kind: 'error', status: 403 }, times: 1 });
-    await rejection(add('Slow'), 'unreachable');
-    assert.equal((await add('Slow'))?.body, 'Slow');
-    assert.deepEqual([await countOf('Slow'), sent('issueComments.create')], [1, 1]);
-    await add('Slow');
-    assert.deepEqual([await countOf('Slow'), sent('issueComments.create')], [2, 2], 'a new comment with the same text');
-  });
-
   it('looks for a comment before it sends the same text again, also after a restart', async () => {
     const fault = { kind: 'reset', at: 'headers', done: true } as const;
     clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
@@ -102,29 +75,12 @@ describe('Comments', () => {
     assert.deepEqual(await storage.list('comments'), []);
   });
 
-  it('sends the text again if the host never got it', async () => {
-    const fault = { kind: 'reset', at: 'headers' } as const;
-    clients.service.fail({ operation: 'issueComments.create', fault, times: 1 });
-    await rejection(add('Never arrived'), 'unreachable');
-    assert.equal((await add('Never arrived'))?.body, 'Never arrived');
-    assert.equal(await countOf('Never arrived'), 1);
-  });
-
-  it('takes no comment of another account for its own', async () => {
-    clients.service.fail({ operation: 'issueComments.create', fault: { kind: 'reset', at: 'headers' }, times: 1 });
-    await rejection(add('+1'), 'unreachable');
-    await clients.service.act({ do: 'comment', repository: 'alice/website', number: 3, body: '+1', as: 'bob' });
-    const created = await add('+1');
-    assert.equal(created?.user?.login, 'alice');
-    assert.equal(await countOf('+1'), 2);
-  });
-
   it('calls a removal done if its answer was lost and the comment is missing afterwards', async () => {
     const created = await add('Gone');
     const fault = { kind: 'reset', at: 'headers', done: true } as const;
     clients.service.fail({ operation: 'issueComments.remove', fault, times: 1 });
-    await comments.removeFromIssue(await place(), { id: created!.id }, {});
-    assert.equal(await countOf('Gone'), 0);
+    await comments.removeFromIssue(await place(), { id: created!.id, number }, {});
+    assert.deepEqual([await countOf('Gone'), sent('issueComments.remove')], [0, 1]);
     await rejection(comments.removeFromIssue(await place(), { id: created!.id }, {}), 'missing');
   });
 
@@ -181,13 +137,6 @@ describe('Comments', () => {
       assert.ok(!(await read()).some(({ discussion_id }) => discussion_id === discussion));
     });
 
-    it('are found after a lost answer', async () => {
-      const fault = { kind: 'reset', at: 'headers', done: true } as const;
-      clients.service.fail({ operation: 'pullRequestComments.create', fault });
-      assert.equal((await onPull('Lost on a pull request'))?.body, 'Lost on a pull request');
-      assert.equal(sent('pullRequestComments.create'), 1);
-    });
-
     it('are unsupported where the host has no pull requests', async () => {
       for (const optionalOperations of ['404', '405'] as const) {
         comments = new Comments(new HostFeatures(memoryStorage()), storage);
@@ -207,11 +156,3 @@ describe('Comments', () => {
     });
   });
 });
-
-function unreadable(): object {
-  return {
-    error_code: 200,
-    error_code_name: 'OK',
-    error_message: 'Error while extracting response for type [class x.Y]',
-  };
-}

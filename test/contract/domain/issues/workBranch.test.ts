@@ -29,7 +29,7 @@ describe('The branch for work on an issue', () => {
   it('starts at the given branch', async () => {
     assert.equal(await create('12-fix'), true);
     assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
-    assert.deepEqual(sent(), ['branches.create']);
+    assert.deepEqual(sent(), ['branches.get', 'branches.create']);
   });
 
   it('stays as it is if it exists already', async () => {
@@ -39,7 +39,7 @@ describe('The branch for work on an issue', () => {
     service.clear();
     assert.equal(await create('12-fix'), false);
     assert.equal(await git('rev-parse', '12-fix'), head);
-    changesWithin(2, sent(), 'branches.create');
+    changesWithin(3, sent(), 'branches.create');
   });
 
   it('is there if only the answer of its creation was lost, or was empty', async () => {

@@ -122,13 +122,6 @@ describe('PullRequests', () => {
     }
   });
 
-  it('finds the one that it created after a lost answer', async () => {
-    clients.service.fail({ operation: 'pullRequests.create', fault: lost });
-    const number = await create('lost-creation');
-    assert.equal((await pullRequests.get(await place(), number, {})).title, 'lost-creation');
-    assert.equal(sent('pullRequests.create'), 1);
-  });
-
   it('changes the fields, and returns all of the record', async () => {
     const number = await create('to-edit');
     const change = { title: 'Edited', body: 'New', draft: true, labels: ['enhancement'] };

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { name } from '../../../../api/contract/field.ts';
 import type { Branch } from '../../../../api/record/branch.ts';
 import { formatTime } from '../../../kit/messages/format.ts';
+import { createBranch } from '../../../../domain/refs/newRefs.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Changes } from '../../../kit/changes.ts';
 import type { Details } from '../../../kit/messages/detailsText.ts';
@@ -23,11 +24,10 @@ export function branchCommands(changes: Changes, details: YamlViewer, repositori
         refs: askBase(repositories),
         branch_name: askRefName(() => l10n.t('Name of the new branch'), repositories, 'branches'),
       },
-      run: async ({ refs, branch_name }, on, { signal, silent }) => {
-        const { api, at } = on;
-        const created = await api.branches.create({ ...at, refs, branch_name }, { signal });
+      run: async ({ refs, branch_name }, on, { signal, silent, again }) => {
+        const created = await createBranch(on, { refs, name: branch_name }, { signal, again });
         notify(on, { silent }, branch_name);
-        return created ?? (await api.branches.get({ ...at, branch: branch_name }, { signal }));
+        return created ?? (await on.api.branches.get({ ...on.at, branch: branch_name }, { signal }));
       },
     }),
     'sourcehost.branch.show': onRepository({

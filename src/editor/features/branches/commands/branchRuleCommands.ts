@@ -3,6 +3,7 @@ import { name, optional } from '../../../../api/contract/field.ts';
 import type { BranchRule } from '../../../../api/record/branch.ts';
 import { Failure, wrongValue } from '../../../../core/errors.ts';
 import { requires } from '../../../../core/requirement.ts';
+import { createOnce, creationAt, onlyPage, type Creation } from '../../../../domain/hosts/creations.ts';
 import { ruleInputs } from '../../../../domain/permissions/branchRule.ts';
 import type { Ask } from '../../../kit/command.ts';
 import type { Changes } from '../../../kit/changes.ts';
@@ -52,10 +53,10 @@ export function branchRuleCommands(changes: Changes) {
       needsAccount: true,
       fields: rule,
       ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
-      run: async (args, on, { signal, silent }) => {
-        await on.api.branchRules.create({ ...on.at, ...args }, { signal });
+      run: async (args, on, { signal, silent, again }) => {
+        const created = await createOnce(ruleCreation(on, args, signal), { signal, again });
         notify(on, { silent }, 'rules', args.wildcard);
-        return await ruleNamed(on, args.wildcard, signal);
+        return created ?? (await ruleNamed(on, args.wildcard, signal));
       },
     }),
     'sourcehost.branchRule.edit': onRepository({
@@ -93,6 +94,25 @@ export function branchRuleCommands(changes: Changes) {
         notify(on, { silent });
       },
     }),
+  };
+}
+
+type NewRule = Readonly<Record<'wildcard' | 'pusher' | 'merger', string>>;
+
+function ruleCreation(on: AtRepository, rule: NewRule, signal: AbortSignal): Creation<BranchRule> {
+  return {
+    ...creationAt(on.connection, on.name, 'protected_branches'),
+    sent: rule,
+    send: async () => {
+      await on.api.branchRules.create({ ...on.at, ...rule }, { signal });
+      return undefined;
+    },
+    list: () => onlyPage(findRule(on, rule.wildcard, signal)),
+    id: ({ name: wildcard }) => wildcard,
+    fits: (one) => {
+      const { pusher, merger } = ruleInputs(one);
+      return pusher === rule.pusher && merger === rule.merger;
+    },
   };
 }
 

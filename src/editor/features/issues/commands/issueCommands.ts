@@ -13,8 +13,9 @@ import {
 import type { Issue } from '../../../../api/record/issue.ts';
 import { Failure } from '../../../../core/errors.ts';
 import { oneLine } from '../../../../core/text.ts';
-import { confirmedChange, ifCreatedSince } from '../../../../domain/documents/kinds/confirm.ts';
-import { issueState } from '../../../../domain/documents/kinds/issue.ts';
+import { issueCreation, issueState } from '../../../../domain/documents/kinds/issue.ts';
+import { scopeAt } from '../../../../domain/documents/kinds/kind.ts';
+import { createOnce } from '../../../../domain/hosts/creations.ts';
 import { labelList, type IssueInputs } from '../../../../domain/documents/assist/issueEdits.ts';
 import { bulkInputs } from '../../../../domain/issues/bulkEdit.ts';
 import { recordNumbers, toNumbers } from '../../../kit/arguments.ts';
@@ -136,14 +137,11 @@ function createIssue(load: LoadRecordTools, notify: ReturnType<typeof changeNoti
     write: async ({ name: repository }) => {
       await (await load()).actions.openNew(repository, 'issues');
     },
-    run: async (args, on, { signal, silent }) => {
-      const { api, at } = on;
-      const find = () => newest({ api, at }, args.title, signal);
-      const since = Date.now();
-      const creation = api.issues.create({ ...at, ...args }, { signal });
-      const findCreated = async () => ifCreatedSince(await find(), since);
-      const created = await confirmedChange(creation, findCreated, 'unknown', true);
-      const issue = created ?? (await find());
+    run: async (args, on, { signal, silent, again }) => {
+      const issue = await createOnce(issueCreation(scopeAt(on.connection, on.name), args, { signal }), {
+        signal,
+        again,
+      });
       notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
       return issue;
     },
@@ -178,17 +176,4 @@ async function changeOf(
 
 function nothingToChange(field: string): Failure {
   return new Failure('invalid', 'nothing is to be changed', { field, reason: 'nothingToChange' });
-}
-
-/** Reads the new issue, because the response did not contain it. */
-async function newest(
-  { api, at }: Pick<AtRepository, 'api' | 'at'>,
-  title: string,
-  signal: AbortSignal,
-): Promise<Issue | undefined> {
-  const { items } = await api.issues.list(
-    { ...at, state: 'all', sort: 'created', direction: 'desc', per_page: 20 },
-    { signal },
-  );
-  return items.find((issue) => issue.title === title);
 }

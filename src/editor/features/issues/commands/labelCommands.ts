@@ -55,8 +55,8 @@ export function labelCommands(load: () => Promise<Labels>, changes: Changes) {
         name: askText(() => ({ prompt: l10n.t('Name of the new label') })),
         color: askOptionalText(() => color(l10n.t('Color (optional)'))),
       },
-      run: async (args, on, { signal }) => {
-        const label = await (await load()).create(on, args, { signal });
+      run: async (args, on, { signal, again }) => {
+        const label = await (await load()).create(on, args, { signal, again });
         notify(on, { silent: true });
         return label;
       },

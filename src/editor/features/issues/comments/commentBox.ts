@@ -6,9 +6,10 @@ import {
   type CommentThread,
   type TextDocument,
 } from 'vscode';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
-import { DraftComment, noText, type DraftBox } from '../../../kit/comments/draftComment.ts';
+import { DraftComment, noText, unsentState, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 
 export interface BoxParts {
@@ -24,7 +25,7 @@ export interface BoxParts {
   readonly drafts: CommentDrafts;
   readonly complete: InputBox['complete'] & {};
   /** Sends the text; resolves after the host has it. */
-  readonly send: (text: string, signal: AbortSignal | undefined) => Promise<void>;
+  readonly send: (text: string, options: RequestOptions) => Promise<void>;
   /** The editor opens the input of this box next. */
   readonly opens: (box: CommentBox) => void;
   readonly ended: () => void;
@@ -91,17 +92,17 @@ export class CommentBox implements DraftBox, InputBox {
     this.#parts.ended();
   }
 
-  async send(text: string, signal?: AbortSignal): Promise<void> {
+  async send(text: string, options: RequestOptions = {}): Promise<void> {
     if (this.#sending || text.trim() === '') return;
     await this.#typed.keep(text);
     this.#sending = true;
     this.#become('sending');
     try {
-      await this.#parts.send(text, signal);
+      await this.#parts.send(text, options);
       await this.#typed.keep('');
       this.#parts.ended();
     } catch (error) {
-      this.#become('notSent');
+      this.#become(unsentState(error));
       throw error;
     } finally {
       this.#sending = false;
@@ -133,7 +134,7 @@ export class CommentBox implements DraftBox, InputBox {
     } else this.#thread.comments = [draft];
   }
 
-  #become(state: 'notSent' | 'sending'): void {
+  #become(state: Parameters<DraftComment['become']>[0]): void {
     if (this.#draft === undefined || this.#thread === undefined) return;
     if (this.#draft.mode === CommentMode.Editing) this.#draft.body = noText();
     this.#draft.become(state);

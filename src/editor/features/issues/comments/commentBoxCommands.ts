@@ -16,7 +16,7 @@ export function commentBoxCommands(load: () => Promise<CommentParts>) {
   const discard = (does: string): AnyCommand => onDraft(does, ({ box }) => box.discard());
   const send = (does: string): AnyCommand =>
     onDraft(does, async ({ box, text }, { signal }) => {
-      await (await load()).boxes.send(box, text, signal);
+      await (await load()).boxes.send(box, text, { signal });
     });
   return {
     'sourcehost.comment.cancel': discard('Closes the comment box of an issue and keeps its text. The box runs it.'),

@@ -10,6 +10,7 @@ import {
 import { Failure } from '../../../../core/errors.ts';
 import type { RecordAddress } from '../../../../domain/hosts/address.ts';
 import type { Connection, Connections } from '../../../../domain/hosts/connections.ts';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import { headingLines, type DocumentComment } from '../../../../domain/documents/text/comments.ts';
@@ -109,9 +110,9 @@ export class CommentBoxes extends Lifetime {
   }
 
   /** Sends the text of a box. A failure is shown, and the box keeps the text. */
-  async send(box: DraftBox, text: string, signal?: AbortSignal): Promise<void> {
-    await box.send(text, signal).catch((error: unknown) => {
-      const retry = (): Promise<void> => this.send(box, box.text);
+  async send(box: DraftBox, text: string, options?: RequestOptions): Promise<void> {
+    await box.send(text, options).catch((error: unknown) => {
+      const retry = (how?: RequestOptions): Promise<void> => this.send(box, box.text, how);
       this.#parts.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
     });
   }
@@ -152,7 +153,7 @@ export class CommentBoxes extends Lifetime {
       line: this.#lineOf(place, document),
       drafts,
       complete: async (...input) => await mentions(place.address, ...input),
-      send: (text, signal) => this.#send(place, text, signal),
+      send: (text, options) => this.#send(place, text, options),
       opens: (opened) => this.#parts.inputs.expect(opened),
       ended: () => this.#close(key),
     });
@@ -171,11 +172,10 @@ export class CommentBoxes extends Lifetime {
     };
   }
 
-  async #send({ connection, address, comment }: BoxPlace, text: string, signal?: AbortSignal): Promise<void> {
+  async #send({ connection, address, comment }: BoxPlace, text: string, options: RequestOptions): Promise<void> {
     const { comments, changes } = this.#parts;
     const { host, owner, repo, id: number } = address;
     const name = { host, owner, repo };
-    const options = signal === undefined ? {} : { signal };
     if (comment === undefined) await comments.addToIssue({ connection, name }, number, text, options);
     else await comments.editOnIssue({ connection, name }, { id: comment.id, number }, text, options);
     const commented = comment === undefined ? { commented: number } : {};

@@ -4,6 +4,7 @@ import { Emitter, type Event } from '../../../../core/emitter.ts';
 import { isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { foldCase } from '../../../../core/text.ts';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { Account } from '../../../../domain/hosts/hosts.ts';
 import type { CommentDrafts, DraftPlace } from '../../../../domain/issues/commentDrafts.ts';
 import type { CommentPlace, Comments } from '../../../../domain/issues/comments.ts';
@@ -159,9 +160,9 @@ export class Review implements CommentOwner, TextOwner {
     for (const unsent of this.#unsent) if (this.#pathOf(unsent.place) === path) unsent.rest();
   }
 
-  async send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void> {
+  async send(unsent: UnsentComment, options: RequestOptions): Promise<void> {
     this.changed();
-    await this.#write(unsent, signal === undefined ? {} : { signal });
+    await this.#write(unsent, options);
     this.#needs.onWritten();
     await unsent.discard();
   }
@@ -182,7 +183,7 @@ export class Review implements CommentOwner, TextOwner {
     this.changed();
   }
 
-  async #write({ place: at, text: body }: UnsentComment, options: { readonly signal?: AbortSignal }): Promise<void> {
+  async #write({ place: at, text: body }: UnsentComment, options: RequestOptions): Promise<void> {
     const { comments, place, number } = this.#needs;
     switch (at.kind) {
       case 'edit': {

@@ -13,6 +13,7 @@ import { cancelled, isFailure, messageOf } from '../../../../core/errors.ts';
 import type { Log } from '../../../../core/log.ts';
 import { repositoryKey } from '../../../../domain/hosts/address.ts';
 import type { HostFeatures } from '../../../../domain/hosts/hostFeatures.ts';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { CommentDrafts } from '../../../../domain/issues/commentDrafts.ts';
 import type { Comments } from '../../../../domain/issues/comments.ts';
 import type { CheckoutRegistry } from '../../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
@@ -114,9 +115,9 @@ export class ReviewThreads extends Lifetime {
   }
 
   /** A failure is shown, and the text stays. */
-  async send(box: DraftBox, text: string, signal?: AbortSignal): Promise<void> {
-    await box.send(text, signal).catch((error: unknown) => {
-      const retry = (): Promise<void> => this.send(box, box.text);
+  async send(box: DraftBox, text: string, options?: RequestOptions): Promise<void> {
+    await box.send(text, options).catch((error: unknown) => {
+      const retry = (how?: RequestOptions): Promise<void> => this.send(box, box.text, how);
       this.#needs.failures.show(error, { task: l10n.t('The comment was not sent'), retry });
     });
   }

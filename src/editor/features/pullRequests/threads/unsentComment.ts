@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { CommentMode } from 'vscode';
 import { parseStored } from '../../../../core/storage.ts';
+import type { RequestOptions } from '../../../../domain/hosts/source.ts';
 import type { InputBox } from '../../../kit/comments/commentInputs.ts';
-import { DraftComment, type DraftBox } from '../../../kit/comments/draftComment.ts';
+import { DraftComment, unsentState, type DraftBox } from '../../../kit/comments/draftComment.ts';
 import { TypedText } from '../../../kit/comments/typedText.ts';
 
 export interface TextOwner {
@@ -10,7 +11,7 @@ export interface TextOwner {
   store(place: UnsentPlace, text: string): Promise<void>;
   comment(path: string, line: number, text: string): Promise<UnsentComment>;
   drop(unsent: UnsentComment): void;
-  send(unsent: UnsentComment, signal: AbortSignal | undefined): Promise<void>;
+  send(unsent: UnsentComment, options: RequestOptions): Promise<void>;
   /** The line (from 1) of a text on a file. @throws Failure `cancelled` */
   askLine(path: string): Promise<number>;
   changed(): void;
@@ -78,14 +79,14 @@ export class UnsentComment implements DraftBox, InputBox {
     this.review.drop(this);
   }
 
-  async send(text: string, signal?: AbortSignal): Promise<void> {
+  async send(text: string, options: RequestOptions = {}): Promise<void> {
     if (this.#isSending || text.trim() === '') return;
     if (this.place.kind === 'file') {
       const line = await this.review.askLine(this.place.path);
       await this.#typed.keep(text);
       const moved = await this.review.comment(this.place.path, line, text);
       await this.discard();
-      await moved.send(text, signal);
+      await moved.send(text, options);
       return;
     }
     this.#isSending = true;
@@ -93,9 +94,9 @@ export class UnsentComment implements DraftBox, InputBox {
     this.#comment = this.#draftComment(CommentMode.Preview);
     this.#comment.become('sending');
     try {
-      await this.review.send(this, signal);
+      await this.review.send(this, options);
     } catch (error) {
-      this.#comment.become('notSent');
+      this.#comment.become(unsentState(error));
       this.review.changed();
       throw error;
     } finally {

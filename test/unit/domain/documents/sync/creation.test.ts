@@ -79,6 +79,7 @@ describe('a new record', () => {
 
   it('is not created twice where the first answer was lost, also over a restart', async () => {
     const service = new RecordService();
+    service.tick = 1;
     const disk = new MemoryDisk();
     const snapshot = written(issueKind, '---\ntitle: New\n---\n\nbody');
     service.faults.push({
@@ -97,6 +98,7 @@ describe('a new record', () => {
 
   it('is not created twice over a restart where many others were created meanwhile', async () => {
     const service = new RecordService();
+    service.tick = 1;
     const disk = new MemoryDisk();
     const issue = written(issueKind, '---\ntitle: New\n---\n\nbody');
     const milestone = written(milestoneKind, '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
@@ -115,7 +117,7 @@ describe('a new record', () => {
     const others = service.records();
     for (let number = 0; number < 250; number += 1) {
       const title = `Other ${number}`;
-      await others.create(blank('issues'), { ...issue, values: { ...issue.values, title } }, title);
+      await others.create(blank('issues'), { ...issue, values: { ...issue.values, title } }, { slot: title });
     }
     for (const one of service.issues.values()) one.created_at = new Date().toISOString();
     // The list is in the order of due dates.
