@@ -91,7 +91,8 @@ export class RecordService {
 
   #now(): string {
     this.#ahead += this.tick;
-    return new Date(Date.now() + this.#ahead).toISOString();
+    // Without a tick, the clock stands still.
+    return this.tick === 0 ? '2026-01-01T00:00:00Z' : new Date(Date.now() + this.#ahead).toISOString();
   }
 
   #answer(init: FetchInit, path: string, query: URLSearchParams): FetchReply {

@@ -55,8 +55,13 @@ async function latestBase(
   options: RequestOptions,
 ): Promise<string> {
   const remote = repositories.at({ ...name, ref: `refs/heads/${base}` });
-  const resolved = remote.check([], options).then(() => remote.head(options));
-  return (await unlessFailed(resolved, 'missing'))?.commit ?? baseCommit;
+  const latest = async () => {
+    // What is stored is old: only a ref that is known is checked.
+    await remote.head(options);
+    await remote.check([], options);
+    return await remote.head(options);
+  };
+  return (await unlessFailed(latest(), 'missing'))?.commit ?? baseCommit;
 }
 
 /** Fetches the large files that a commit changed, which the fetch of a commit leaves out. */

@@ -190,7 +190,7 @@ export class PullRequests {
           one.head.ref === branch && one.base.ref === base,
           isIn(one.head.repo, fork_path ?? fullName(name)),
           isBy(one.user, account?.login),
-          one.state === 'open' || undefined,
+          one.state === undefined || one.state === 'open' || undefined,
         ),
     };
   }

@@ -109,8 +109,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       if (document === undefined) return;
       diagnostics.refused(document, refused);
       refresh();
-      if (isUndecided(refused.error))
-        failures.show(refused.error, { task: '', retry: () => newRecords.saveAgain(document) });
+      if (isUndecided(refused.error)) failures.show(refused.error, { task: '', retry: newRecords.again(document) });
       // The comparison opens after a manual save only: an automatic save must not interrupt typing.
       const isManual = reasons.get(document) === TextDocumentSaveReason.Manual;
       if (isManual && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {

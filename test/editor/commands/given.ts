@@ -23,7 +23,7 @@ export async function writesAt(
   const [release] = await call('releases.list');
   const [milestone] = await call('milestones.list', { state: 'all' });
   const [closed] = await call('issues.list', { state: 'closed' });
-  const hook = await call<Args>('webhooks.create', { url: 'https://example.org', push_events: true });
+  const hook = await call<Args>('webhooks.create', { url: 'https://example.org/given', push_events: true });
   const comment = await call<Args>('issueComments.create', { number: 1, body: 'A comment' });
   await call('labels.create', { name: 'label-of-surface' });
   await call('branches.create', { refs: 'main', branch_name: 'head-of-surface' });

@@ -123,7 +123,7 @@ export function issueCreation(scope: RecordScope, inputs: NewIssue, options: Req
       allFit(
         sameText(title, inputs.title) && sameText(body, inputs.body ?? ''),
         isBy(user, login),
-        issueState(state) === 'opened' || undefined,
+        state === undefined || issueState(state) === 'opened' || undefined,
       ),
   };
 }

@@ -83,7 +83,8 @@ export function milestoneCreation(
     fits: ({ title = '', due_on, description = '', state }) =>
       allFit(
         sameText(title, inputs.title) && due_on === inputs.due_on && sameText(description, inputs.description ?? ''),
-        milestoneState(state) === 'open' || undefined,
+        // Others can have closed it since.
+        state === undefined || milestoneState(state) === 'open' || undefined,
       ),
   };
 }

@@ -99,9 +99,11 @@ export class NewRecords {
   }
 
   /** Creates the record of `document`, although an earlier save may have. */
-  async saveAgain(document: TextDocument): Promise<void> {
-    this.#document(document.uri).again = true;
-    await document.save();
+  again(document: TextDocument): () => Promise<void> {
+    return async () => {
+      this.#document(document.uri).again = true;
+      await document.save();
+    };
   }
 
   createdFrom(uri: Uri): RecordDocument | undefined {

@@ -94,11 +94,11 @@ interface NewProtectedTag {
 }
 
 const protectedTagCreation = (
-  { api, at, connection, name }: AtRepository,
+  { api, at, connection, name: repository }: AtRepository,
   tag: NewProtectedTag,
   signal: AbortSignal,
 ): Creation<ProtectedTag> => ({
-  ...creationAt(connection, name, 'protected_tags'),
+  ...creationAt(connection, repository, 'protected_tags'),
   sent: tag,
   send: () => api.protectedTags.create({ ...at, ...tag }, { signal }),
   list: () => onlyPage(unlessFailed(api.protectedTags.get({ ...at, tag_name: tag.name }, { signal }), 'missing')),
