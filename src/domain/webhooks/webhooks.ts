@@ -64,12 +64,12 @@ export function webhookCreation(
   inputs: NewWebhook,
   options: RequestOptions,
 ): Creation<Webhook> {
-  const { webhooks } = connection.api;
+  const { api } = connection;
   return {
     ...creationAt(connection, name, 'hooks'),
     sent: { ...inputs, password: undefined },
-    send: () => webhooks.create({ ...inApi(name), ...inputs }, options),
-    list: () => webhooks.list.all(inApi(name), options).pages(),
+    send: () => api.webhooks.create({ ...inApi(name), ...inputs }, options),
+    list: () => api.webhooks.list.all(inApi(name), options).pages(),
     id: ({ id }) => id,
     created: ({ created_at }) => created_at,
     fits: (hook) =>

@@ -114,7 +114,7 @@ describe('RepositoryRules', () => {
       wrong.map((one) => [one, ignored.has(one), ...rulesAbove(files, one)]),
       [],
     );
-    assert.ok(expected.length > 100);
+    assert.ok(expected.length > 10);
   });
 
   it('has the attributes that git has, for random rules', async () => {
