@@ -134,7 +134,7 @@ const namedClasses: ReadonlyMap<string, RegExp> = new Map([
   ['alnum', /[A-Za-z\d]/],
   ['alpha', /[A-Za-z]/],
   ['blank', /[ \t]/],
-  ['cntrl', /[\x00-\x1f\x7f]/],
+  ['cntrl', /[^ -~\x80-\xff]/],
   ['digit', /\d/],
   ['graph', /[!-~]/],
   ['lower', /[a-z]/],

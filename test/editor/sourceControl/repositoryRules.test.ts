@@ -64,7 +64,7 @@ describe('New files that .gitignore ignores', () => {
   });
 
   it('are opened by their path, and made executable', async () => {
-    const { path } = (await run('file.open', { ...website, path: 'new.log' })) as { path: string };
+    const { path } = await run<{ path: string }>('file.open', { ...website, path: 'new.log' });
     assert.equal(path, 'new.log');
     await run('change.makeExecutable', { ...website, paths: ['new.txt'] });
     await run('commit.create', { ...website, message: 'Mine' });

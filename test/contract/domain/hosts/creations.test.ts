@@ -73,8 +73,10 @@ describe('a creation whose answer is lost', () => {
     const content = Buffer.from(branch_name).toString('base64');
     await call('files.create', { path: `${branch_name}.md`, branch: branch_name, message: 'Add', content });
   };
-  const readsFail = (operation: string) => (): Promise<void> =>
-    Promise.resolve(clients.service.fail({ operation, fault: { kind: 'error', status: 403 }, times: 1 }));
+  const readsFail = (operation: string) => async (): Promise<void> => {
+    clients.service.fail({ operation, fault: { kind: 'error', status: 403 }, times: 1 });
+    await Promise.resolve();
+  };
   const comment = (text: string, on: object = onPull, as = 'alice') =>
     call('pullRequestComments.create', { ...on, body: text }, as);
 

@@ -79,11 +79,7 @@ export function commitCommands(load: LoadScm) {
       },
     }),
     'sourcehost.commit.discard': discard(load),
-    'sourcehost.commit.undoDiscard': onHost({
-      does: 'Restores what was discarded last in this window.',
-      fields: {},
-      run: async () => await (await load()).changing.undoDiscard(),
-    }),
+    'sourcehost.commit.undoDiscard': undoDiscard(load),
     'sourcehost.commit.setAuthor': setAuthor(load),
   };
 }
@@ -99,6 +95,13 @@ function discard(load: LoadScm): AnyCommand {
     },
   });
 }
+
+const undoDiscard = (load: LoadScm): AnyCommand =>
+  onHost({
+    does: 'Restores what was discarded last in this window.',
+    fields: {},
+    run: async () => await (await load()).changing.undoDiscard(),
+  });
 
 function createOnNewBranch(load: LoadScm): AnyCommand {
   return onRepository({
