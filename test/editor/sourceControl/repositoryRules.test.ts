@@ -55,9 +55,7 @@ describe('New files that .gitignore ignores', () => {
 
   it('are found by a search only if it includes them', async () => {
     const found = async (): Promise<unknown> => {
-      const { matches } = (await run('search.text', { ...website, query: 'findme' })) as {
-        matches: { path: string }[];
-      };
+      const { matches } = await run<{ matches: { path: string }[] }>('search.text', { ...website, query: 'findme' });
       return matches.map(({ path }) => path);
     };
     assert.deepEqual(await found(), ['new.txt']);
