@@ -107,12 +107,12 @@ function newIssueOf(snapshot: RecordState): NewIssue {
   };
 }
 
-export function issueCreation(scope: RecordScope, inputs: NewIssue, options: RequestOptions = {}): Creation<Issue> {
-  const { api, repository, login } = scope;
+export function issueCreation(place: RecordScope, inputs: NewIssue, options: RequestOptions = {}): Creation<Issue> {
+  const { api, repository, login } = place;
   const at = inApi(repository);
   const newestFirst = { ...at, state: 'all', sort: 'created', direction: 'desc' } as const;
   return {
-    ...createdIn(scope, 'issues'),
+    ...createdIn(place, 'issues'),
     sent: inputs,
     send: async () => await api.issues.create({ ...at, ...inputs }, options),
     list: () => api.issues.list.all(newestFirst, options).pages(),

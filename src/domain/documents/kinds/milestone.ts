@@ -67,14 +67,14 @@ const newMilestoneOf = (snapshot: RecordState): NewMilestone => ({
 
 /** No record of a milestone names its author. The list is sorted by due date. */
 export function milestoneCreation(
-  scope: RecordScope,
+  place: RecordScope,
   inputs: NewMilestone,
   options: RequestOptions = {},
 ): Creation<Milestone> {
-  const { api, repository } = scope;
+  const { api, repository } = place;
   const at = inApi(repository);
   return {
-    ...createdIn(scope, 'milestones'),
+    ...createdIn(place, 'milestones'),
     sent: inputs,
     send: async () => await api.milestones.create({ ...at, ...inputs }, options),
     list: () => api.milestones.list.all({ ...at, state: 'all' }, options).pages(),

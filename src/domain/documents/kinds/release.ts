@@ -62,14 +62,14 @@ function newReleaseOf(snapshot: RecordState): NewRelease {
 
 /** The time of a release can be that of its commit, so its tag identifies it. */
 export function releaseCreation(
-  scope: RecordScope,
+  place: RecordScope,
   inputs: NewRelease,
   options: RequestOptions = {},
 ): Creation<Release> {
-  const { api, repository, login } = scope;
+  const { api, repository, login } = place;
   const at = inApi(repository);
   return {
-    ...createdIn(scope, 'releases'),
+    ...createdIn(place, 'releases'),
     sent: inputs,
     send: async () => await api.releases.create({ ...at, ...inputs }, options),
     list: () => onlyPage(unlessFailed(api.releases.byTag({ ...at, tag: inputs.tag_name }, options), 'missing')),
