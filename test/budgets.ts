@@ -44,8 +44,8 @@ export const budget = {
     comparePullRequest: 4,
     /** The same without git, where this many folders differ. */
     compareWithoutGit: (folders: number): number => 2 * folders + 5,
-    /** Drafts on one branch. */
-    commit: (files: number): number => files + 3,
+    /** Drafts on one branch, and the files of rules in their folders that no commit of this branch read before. */
+    commit: (files: number, rules = 0): number => files + rules + 3,
     saveDraft: 1,
     openRecord: 2,
     saveRecord: 2,

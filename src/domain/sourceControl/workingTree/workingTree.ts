@@ -172,7 +172,7 @@ export class WorkingTree {
     if (moved.length === 0 && folders.length === 0) await this.drafts.createFolder(to);
   }
 
-  /** Unlike `list` and `read`, it does not count as something that the user looks at. */
+  /** It reads the trees of git, which are kept by their sha: after a commit from here none is requested again. */
   async #ruleFile(folder: string, name: string, options: RequestOptions): Promise<RuleFile | undefined> {
     const path = pathIn(folder, name);
     const change = this.changes.effective(path);
@@ -181,7 +181,7 @@ export class WorkingTree {
         ? { sha: change.sha, read: async () => await this.read(path, options) }
         : undefined;
     const tree = await this.remote.snapshot(options);
-    const entry = (await unlessFailed(tree.list(folder, options), 'missing', 'invalid'))?.get(name);
+    const entry = (await tree.entries(folder, options))?.get(name);
     if (entry?.kind !== 'file') return undefined;
     const { sha } = entry;
     const file = { path, kind: 'file', sha, mode: undefined, linked: false } as const;

@@ -70,7 +70,7 @@ describe('requests of a commit', () => {
     return { edited, requests };
   }
 
-  it('are three for one file that is changed, new, in a new folder or removed', async () => {
+  it('are three and the file of rules for one file that is changed, new, in a new folder or removed', async () => {
     for (const [texts, operation] of [
       [{ 'README.md': '# Mine\n' }, 'update'],
       [{ 'src/main.ts': 'mine\n' }, 'update'],
@@ -78,12 +78,12 @@ describe('requests of a commit', () => {
       [{ 'plans/new.md': 'new\n' }, 'create'],
       [{ 'docs/guide.md': null }, 'remove'],
     ] as const)
-      changesWithin(3, (await committing(texts)).requests, `files.${operation}`);
+      changesWithin(4, (await committing(texts)).requests, `files.${operation}`);
     const last = await committing({ 'plans/new.md': null }, { folders: [''] });
-    changesWithin(3, last.requests, 'files.remove');
+    changesWithin(4, last.requests, 'files.remove');
   });
 
-  it('are three if the parent folders were never listed', async () => {
+  it('read each parent folder that was never listed once, because it may hold rules', async () => {
     const path = 'src/deep/er/and/deeper/still.txt';
     await service.act({
       do: 'push',
@@ -99,14 +99,17 @@ describe('requests of a commit', () => {
       await commitNow(edited.committer, request, progress);
       assert.equal(await read(edited, path), '2\n');
     });
-    changesWithin(3, requests, 'files.update');
+    changesWithin(8, requests, 'files.update');
+    await edited.workingTree.write(path, bytes('3\n'), written);
+    const again = await asked(service, async () => await commitNow(edited.committer, request, progress));
+    changesWithin(3, again, 'files.update');
     checkouts.dispose();
   });
 
-  it('are at most three more than the files, for any number of folders', async () => {
+  it('are at most three more than the files and the file of rules, for any number of folders', async () => {
     const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
     const { requests } = await committing(texts);
-    within(budget.requests.commit(5), requests);
+    within(budget.requests.commit(5, 1), requests);
   });
 
   it('load the files of a concurrent commit too', async () => {
