@@ -112,7 +112,6 @@ const folders = {
   ...feature('hosts'),
   ...feature('inbox'),
   ...feature('issues', 'commands', 'comments'),
-  ...feature('mcp'),
   ...feature('members', 'page'),
   ...feature('milestones'),
   ...feature('organizations'),

@@ -11,7 +11,6 @@ import { registerHosts } from './editor/features/hosts/register.ts';
 import { registerInbox } from './editor/features/inbox/register.ts';
 import { withComments } from './editor/features/issues/comments/register.ts';
 import { registerIssues } from './editor/features/issues/register.ts';
-import { registerMcp } from './editor/features/mcp/register.ts';
 import { registerMembers } from './editor/features/members/register.ts';
 import { registerMilestones } from './editor/features/milestones/register.ts';
 import { registerOrganizations } from './editor/features/organizations/register.ts';
@@ -31,7 +30,6 @@ import { createLog } from './editor/kit/messages/log.ts';
 import { registerPages } from './editor/pages/register.ts';
 import { registerSidebar, type SidebarGiven } from './editor/sidebar/register.ts';
 import { commandTitles, toolTitles } from './manifest.ts';
-import { version } from './mcp/version.ts';
 import { composeServices, type AllServices } from './services.ts';
 
 /** The only place where code is loaded after the activation. */
@@ -78,7 +76,6 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const pullRequests = registerPullRequests({ ...records, ...history, ...clones }, lifetime);
   const titles = toolTitles(services.context);
   const tools = registerTools({ ...records, ...files, ...search, ...scm, toolTitles: titles }, lifetime);
-  registerMcp({ ...services, ...tools, version }, lifetime);
 
   const rows = { ...files, ...history, ...inbox, ...pullRequests, ...tools };
   const sidebar = registerSidebar({ ...services, ...rows }, lifetime);

@@ -63,7 +63,6 @@ export { sidebarTable } from './editor/sidebar/commandTable.ts';
 export * from './editor/sidebar/onDemand.ts';
 export { keepFocusOnRows } from './editor/sidebar/rowFocus.ts';
 export { composeGit } from './gitParts.ts';
-export { listenForTools } from './mcp/windowPipe.ts';
 export { localFiles } from './net/disk/files.ts';
 export { publicKeys } from './net/disk/publicKeys.ts';
 export { writeWorkingCopy } from './net/disk/workingCopy.ts';

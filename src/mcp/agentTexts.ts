@@ -9,7 +9,6 @@ export const refusals = {
   declined: 'Nothing was sent: the user did not agree to this change. Ask the user how to go on.',
   unknown: 'There is no tool with this name, or the user left it out with --toolsets: use those of the list.',
   leftOut: 'The user left this out with --toolsets: do not read it again.',
-  windowClosed: 'Nothing came back: the window of the editor was closed.',
 };
 
 /** What to do after a failure, outside of the editor. */

@@ -18,8 +18,6 @@ import { serviceResources, serviceTools } from './serviceTools.ts';
 import { stderrLog } from './stderrLog.ts';
 import { takesToken, targetHost } from './targetHost.ts';
 import { version } from './version.ts';
-import { windowVariables } from './windowMessages.ts';
-import { windowTools } from './windowTools.ts';
 
 /** Milliseconds that calls have to end after the client closed the standard input. */
 const answerLimit = 1_000;
@@ -29,7 +27,6 @@ const endLimit = 1_000;
 const exitCodes = { failed: 1, wrongUsage: 2 };
 
 function main(): void {
-  const { env } = process;
   const log = stderrLog();
   const start = readArguments(process.argv.slice(2));
   if (start.kind === 'print') {
@@ -41,12 +38,6 @@ function main(): void {
     return;
   }
   const { options } = start;
-  const [path, key] = [env[windowVariables.path], env[windowVariables.key]];
-  if (path !== undefined && key !== undefined) {
-    const window = windowTools({ path, key }, () => process.exit(0));
-    serve({ ...window, tools: toolsIn(options.toolsets), mayChange: true, log });
-    return;
-  }
   const host = hostOf(options);
   if (host !== undefined) serveHost(host, options, log);
 }
@@ -105,7 +96,7 @@ function ownFolder(): string | undefined {
 interface Serving extends Omit<ServedParts, 'instructions'> {
   readonly mayChange: boolean;
   readonly log: Log;
-  readonly stop?: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** Ends with its client. Calls that came before the end of the input are still answered, if they end soon. */
@@ -131,7 +122,7 @@ function serve({ call, resources, tools, mayChange, log, stop }: Serving): void 
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(), endLimit).unref();
-    void Promise.allSettled([connection.close(), stop?.()]).then(() => process.exit());
+    void Promise.allSettled([connection.close(), stop()]).then(() => process.exit());
   };
   const endSoon = async (): Promise<void> => {
     // Messages that came with the end of the input begin their calls first.

@@ -5,7 +5,7 @@ import type { Tool } from '../tools/kit/tool.ts';
 import { resourceTemplates, type ToolResource } from '../tools/resources/resources.ts';
 import { withProgress } from './progress.ts';
 
-/** Reads the resources of `resourceTemplates`: in this process, or in a window of the editor. */
+/** Reads the resources of `resourceTemplates`. */
 export interface ResourceReader {
   /** @throws Error with a text for the client */
   readonly read: (uri: string, signal: AbortSignal) => Promise<ToolResource>;

@@ -7,7 +7,7 @@ import { completions } from '../tools/resources/completions.ts';
 import { toolFailureText } from '../tools/failureText.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import type { Tool } from '../tools/kit/tool.ts';
-import { callOfResource, readResource } from '../tools/resources/resources.ts';
+import { readResource, toolOfResource } from '../tools/resources/resources.ts';
 import { toolTable } from '../tools/table.ts';
 import { hints, refusals } from './agentTexts.ts';
 import { askUser, questionTexts } from './question.ts';
@@ -81,15 +81,14 @@ export function serviceResources(services: ToolServices, tools: readonly Tool[])
   return {
     async read(uri, signal) {
       try {
-        if (tools.includes(callOfResource(uri).tool)) return await readResource(services, uri, signal);
+        if (tools.includes(toolOfResource(uri))) return await readResource(services, uri, signal);
       } catch (error) {
         throw new Error(failureText(toFailure(error), 'This cannot be read'), { cause: error });
       }
       throw new Error(refusals.leftOut);
     },
     // A user goes on typing without it.
-    complete: async (variable, signal) =>
-      await completions(services, { tools, mayUse: () => true }, variable, signal).catch(() => []),
+    complete: async (variable, signal) => await completions(services, tools, variable, signal).catch(() => []),
   };
 }
 

@@ -9,7 +9,6 @@ export interface McpCall {
   readonly answer: { readonly state: string; readonly isYes: boolean } | undefined;
 }
 
-/** Runs a tool: in this process, or in a window of the editor. */
 export type ToolCaller = (call: McpCall) => Promise<CallToolResult | InputRequiredResult>;
 
 /** The result of a tool as the protocol has it. `isError`: nothing came of the call. */

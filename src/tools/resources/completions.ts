@@ -11,26 +11,20 @@ export interface TypedVariable {
   readonly known: Readonly<Record<string, string>>;
 }
 
-/** What the user agreed to: the tools, and the hosts that they may use. */
-export interface Offered {
-  readonly tools: readonly Tool[];
-  readonly mayUse: (host: string) => boolean;
-}
-
 /** Of a branch, a tag or a path. The protocol allows no more. */
 export const mostCompletions = 100;
 
-/** Values of allowed repositories that contain what is typed, those that begin with it first. Asks the user nothing. */
+/** Values of allowed repositories, for `tools`, that contain what is typed, those that begin with it first. Asks the user nothing. */
 export async function completions(
   services: ToolServices,
-  offered: Offered,
+  tools: readonly Tool[],
   { name, value, known: allVariables }: TypedVariable,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const typed = foldCase(value);
   // A client sends a variable that its user left out as an empty one.
   const variables = Object.fromEntries(Object.entries(allVariables).filter(([, one]) => one !== ''));
-  const matches = [...new Set(await valuesOf(services, offered, name, variables, signal))].filter((one) =>
+  const matches = [...new Set(await valuesOf(services, tools, name, variables, signal))].filter((one) =>
     foldCase(one).includes(typed),
   );
   const first = matches.filter((one) => foldCase(one).startsWith(typed));
@@ -39,7 +33,7 @@ export async function completions(
 
 async function valuesOf(
   services: ToolServices,
-  { tools, mayUse }: Offered,
+  tools: readonly Tool[],
   name: string,
   variables: TypedVariable['known'],
   signal: AbortSignal,
@@ -53,7 +47,7 @@ async function valuesOf(
   if (name === 'repo') return allowed.filter((one) => fits(one, ['host', 'owner'])).map(({ repo }) => repo);
   const [chosen] = allowed.filter((one) => fits(one, ['host', 'owner', 'repo']));
   if (chosen === undefined || variables.owner === undefined || variables.repo === undefined) return [];
-  if (!tools.includes(readFile) || !mayUse(chosen.host)) return [];
+  if (!tools.includes(readFile)) return [];
   const input = { repository: `${chosen.owner}/${chosen.repo}`, host: chosen.host, ref: variables.ref };
   if (name === 'ref') return await refNames(services, input, signal);
   if (name !== 'path') return [];

@@ -44,12 +44,9 @@ export function resourceTemplates(tools: readonly Tool[]): ResourceTemplate[] {
   ];
 }
 
-/** The call of a tool that reads the same as the resource. @throws Failure `missing` (field `uri`) */
-export function callOfResource(uri: string): { readonly tool: Tool; readonly input: object } {
-  const parts = uriParts(uri);
-  const isRecord = parts.scheme === recordScheme;
-  const { host, owner, repo } = isRecord ? parseRecordAddress(parts) : parseFileAddress(parts);
-  return { tool: isRecord ? getIssue : readFileTool, input: { repository: `${owner}/${repo}`, host } };
+/** The tool that reads the same as the resource. @throws Failure `missing` (field `uri`) */
+export function toolOfResource(uri: string): Tool {
+  return uriParts(uri).scheme === recordScheme ? getIssue : readFileTool;
 }
 
 /** The content of a resource: `text`, or the bytes in Base64. */

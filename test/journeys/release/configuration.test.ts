@@ -102,8 +102,7 @@ describe('the orders of a repository to the editor and its agents', () => {
       assert.doesNotMatch(context, /MARKED/);
     }
     await window.run('MCP: List Servers');
-    // The other one is the server of the extension itself.
-    assert.deepEqual(await window.choices(), ['Add Server', 'Sourcehost']);
+    assert.deepEqual(await window.choices(), ['Add Server']);
     await window.page.keyboard.press('Escape');
     assert.deepEqual(await readdir(marks), []);
     assert.deepEqual([...contacted], []);

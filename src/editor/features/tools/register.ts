@@ -5,7 +5,6 @@ import type { Register } from '../../services/services.ts';
 import type * as parts from './parts.ts';
 import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
 import { ToolChanges } from './toolChanges.ts';
-import type { ToolCalls } from './toolCalls.ts';
 
 interface Needs {
   /** The titles of the tools of package.json. */
@@ -20,11 +19,10 @@ interface Needs {
 }
 
 export interface ToolsGiven {
-  readonly loadTools: () => Promise<ToolCalls>;
   readonly toolChanges: ToolChanges;
 }
 
-/** A call of a tool, or `loadTools`, loads their code. */
+/** The first call of a tool loads their code. */
 export const registerTools: Register<Pick<typeof parts, 'createTools'>, Needs, ToolsGiven> = (services, lifetime) => {
   const { active, connections, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } =
     services;
@@ -55,5 +53,5 @@ export const registerTools: Register<Pick<typeof parts, 'createTools'>, Needs, T
         invoke: async (options, token) => await (await load()).invoke(name, options, token),
       }),
     );
-  return { loadTools: load, toolChanges };
+  return { toolChanges };
 };

@@ -19,8 +19,6 @@ import type { ToolResult } from '../../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../../tools/kit/preview.ts';
 import type { ToolServices } from '../../../tools/kit/services.ts';
 import type { Tool } from '../../../tools/kit/tool.ts';
-import { completions, type TypedVariable } from '../../../tools/resources/completions.ts';
-import { callOfResource, readResource, type ToolResource } from '../../../tools/resources/resources.ts';
 import { toolsIn, toolTable } from '../../../tools/table.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { Agreements, type UsedHost } from './agreements.ts';
@@ -117,29 +115,6 @@ export class ToolCalls {
       if (isFailure(error, 'cancelled')) throw new CancellationError();
       throw new Error(toolFailureText(toFailure(error)), { cause: error });
     }
-  }
-
-  /** Asks as the tool that reads the same. @throws CancellationError as `invoke`, else an Error with a text for the client */
-  async readResource(uri: string, signal: AbortSignal): Promise<ToolResource> {
-    const { services } = this.#parts;
-    try {
-      const { tool, input } = callOfResource(uri);
-      this.#checkOffered(tool, input);
-      await this.#agree(tool, { input, toolInvocationToken: undefined }, signal);
-      return await this.#runner.run(() => readResource(services, uri, signal));
-    } catch (error) {
-      if (isFailure(error, 'cancelled')) throw new CancellationError();
-      if (!isFailure(error)) throw error;
-      throw new Error(toolFailureText(error, 'This cannot be read'), { cause: error });
-    }
-  }
-
-  /** The values for a variable of the address of a resource; none if they cannot be read, or need an agreement. */
-  async completeResource(variable: TypedVariable, signal: AbortSignal): Promise<readonly string[]> {
-    const { services, sets, isEnabled } = this.#parts;
-    const tools = isEnabled() ? toolsIn(sets()) : [];
-    const mayUse = (host: string): boolean => this.#agreements.hasHost(host);
-    return await completions(services, { tools, mayUse }, variable, signal).catch(() => []);
   }
 
   /** @throws Error with a text for the model if the user turned off the tools, or left this one out */
