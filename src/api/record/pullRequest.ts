@@ -165,14 +165,3 @@ export const PullRequestEvent = v.object({
   updated_at: time,
   user: one(Person),
 });
-
-const DiffSide = v.object({ path: word, old_path: word, new_path: word, type: word, view: flag });
-
-/** GET …/pulls/{number}/files.json */
-export const PullRequestDiffs = v.object({
-  count: number,
-  added_lines: number,
-  remove_lines: number,
-  diff_refs: one(v.object({ base_sha: word, head_sha: word, start_sha: word })),
-  diffs: many(v.object({ added_lines: number, remove_lines: number, new_blob_id: word, statistic: one(DiffSide) })),
-});

@@ -53,7 +53,7 @@ export async function commitDetail(
   };
 }
 
-export const sum = (files: readonly FileDiff[], count: 'additions' | 'deletions'): number =>
+const sum = (files: readonly FileDiff[], count: 'additions' | 'deletions'): number =>
   files.reduce((total, file) => total + file[count], 0);
 
 const rawUrl = (call: Call, repository: Repository, { path }: FileDiff, commit: string): string =>

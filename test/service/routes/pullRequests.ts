@@ -1,7 +1,7 @@
 import type { pullRequests as table } from '../../../src/api/endpoints/optional/pullRequests.ts';
 import { forbidden, invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
-import { commitForm, fileForm, sum } from '../forms/commit.ts';
+import { commitForm, fileForm } from '../forms/commit.ts';
 import { issueForm, labelsOf } from '../forms/issue.ts';
 import { createdPullForm, pullEventForm, pullForm } from '../forms/pullRequest.ts';
 import { stamp } from '../forms/times.ts';
@@ -72,25 +72,6 @@ export const pullRequests: Handlers<typeof table> = {
     const { repository, pull } = asked(call);
     const { head } = await commitsOf(repository, pull);
     return ok((await filesOf(repository, pull)).map((file) => fileForm(call, repository, file, head, 'record')));
-  },
-
-  diffs: async (call) => {
-    const { repository, pull } = asked(call);
-    const { base, common, head } = await commitsOf(repository, pull);
-    const files = await filesOf(repository, pull);
-    return ok({
-      code: 200,
-      count: files.length,
-      added_lines: sum(files, 'additions'),
-      remove_lines: sum(files, 'deletions'),
-      diff_refs: { base_sha: common ?? base, head_sha: head, start_sha: base },
-      diffs: files.map((file) => ({
-        added_lines: file.additions,
-        remove_lines: file.deletions,
-        new_blob_id: file.sha,
-        statistic: { path: file.path, old_path: file.oldPath, new_path: file.path, type: file.status, view: false },
-      })),
-    });
   },
 
   commits: async (call) => {

@@ -101,7 +101,6 @@ POST /repos/{owner}/{repo}/pulls B assignees base* body close_related_issue draf
 GET /repos/{owner}/{repo}/pulls/{number}
 PATCH /repos/{owner}/{repo}/pulls/{number} B body close_related_issue draft labels milestone_number state[closed,reopen] title
 GET /repos/{owner}/{repo}/pulls/{number}/files
-GET /repos/{owner}/{repo}/pulls/{number}/files.json
 GET /repos/{owner}/{repo}/pulls/{number}/commits Q page per_page
 GET /repos/{owner}/{repo}/pulls/{number}/merge
 PUT /repos/{owner}/{repo}/pulls/{number}/merge B description merge_method[merge,squash,rebase] title

@@ -20,7 +20,6 @@ import {
   MergeResult,
   PullRequest,
   PullRequestComment,
-  PullRequestDiffs,
   PullRequestEvent,
   PullRequestUpdate,
 } from '../../record/pullRequest.ts';
@@ -84,7 +83,6 @@ export const pullRequests = {
     returns: written(PullRequestUpdate),
   }),
   files: get(`${one}/files`, { returns: list(ChangedFile, 'filename') }),
-  diffs: get(`${one}/files.json`, { returns: record(PullRequestDiffs) }),
   commits: list100(`${one}/commits`, { of: Commit, key: 'sha' }),
   isMerged: get(`${one}/merge`, { returns: presence }),
   merge: put(`${one}/merge`, {

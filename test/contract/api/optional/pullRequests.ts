@@ -117,13 +117,6 @@ export const pullRequests = [
     assert.equal(items[0]?.patch?.deleted_file, true);
   }),
 
-  optionalOperation('pullRequests.diffs', 'counts files and lines', async ({ api }) => {
-    const diffs = await api.pullRequests.diffs(at41);
-    assert.deepEqual([diffs.count, diffs.added_lines, diffs.remove_lines], [3, 18, 1]);
-    assert.equal(diffs.diffs[2]?.statistic?.new_path, 'src/login.ts');
-    assert.equal(diffs.diff_refs?.head_sha, (await api.pullRequests.get(at41)).head.sha);
-  }),
-
   optionalOperation('pullRequests.commits', 'lists its commits', async (visit) => {
     const all = await collect(visit.api.pullRequests.commits.all(at(await opened(visit))));
     assert.deepEqual(

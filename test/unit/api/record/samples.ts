@@ -13,12 +13,7 @@ import {
   OrganizationMemberDetail,
   OwnMembership,
 } from '../../../../src/api/record/organization.ts';
-import {
-  PullRequest,
-  PullRequestComment,
-  PullRequestDiffs,
-  PullRequestEvent,
-} from '../../../../src/api/record/pullRequest.ts';
+import { PullRequest, PullRequestComment, PullRequestEvent } from '../../../../src/api/record/pullRequest.ts';
 import { Release, UploadGrant } from '../../../../src/api/record/release.ts';
 import { Contributor, Repository, ReviewerSetting } from '../../../../src/api/record/repository.ts';
 import { ProtectedTag, Tag } from '../../../../src/api/record/tag.ts';
@@ -566,16 +561,6 @@ export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, R
       created_at: time,
       updated_at: time,
       user: reviewer,
-    },
-  ],
-  'pull request differences': [
-    PullRequestDiffs,
-    {
-      count: 1,
-      added_lines: 2,
-      remove_lines: 3,
-      diff_refs: { base_sha: 'a', head_sha: 'b', start_sha: 'c' },
-      diffs: [{ added_lines: 2, remove_lines: 3, new_blob_id: 'd', statistic: { path: 'a', type: 'added' } }],
     },
   ],
   milestone: [Milestone, milestone],
