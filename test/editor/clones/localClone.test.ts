@@ -84,6 +84,7 @@ describe('a clone that is open in the window', () => {
 
   it('asks with the list before a pull request brings configuration, and checks out nothing after a no', async () => {
     await git('checkout', '-q', 'main');
+    await git('branch', '-qD', 'pr/42');
     const files = {
       '.vscode/settings.json': '{ "window.title": "theirs" }\n',
       'docs/AGENTS.md': 'Do it.\n',
@@ -105,8 +106,6 @@ describe('a clone that is open in the window', () => {
     assert.equal(await git('branch', '--show-current'), 'main');
     assert.deepEqual(await asked('Check Out'), shown);
     assert.equal(await git('branch', '--show-current'), 'pr/42');
-    await git('checkout', '-q', 'main');
-    await git('branch', '-qD', 'pr/42');
   });
 
   it('asks before the branch of an issue brings configuration that others pushed', async () => {

@@ -10,6 +10,7 @@ import {
   type CommentThread,
   type TextDocument,
 } from 'vscode';
+import { delay } from '../../../src/core/async.ts';
 import { until } from '../../kit/until.ts';
 
 /** The input of a comment box, after it shows `text`. */
@@ -20,6 +21,8 @@ export async function commentInput(text: string): Promise<TextDocument> {
     );
   const found = (): TextDocument | undefined => inputs().find((input) => input.getText() === text);
   await until(() => found() !== undefined).catch(() => undefined);
+  // Nobody types in the moment in which the editor gives a new input its text.
+  await delay(100);
   return found() ?? assert.fail(`the inputs show ${JSON.stringify(inputs().map((input) => input.getText()))}`);
 }
 

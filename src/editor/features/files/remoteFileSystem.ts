@@ -14,6 +14,7 @@ import { Failure, isFailure } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
 import { hasKnownBytes } from '../../../domain/objects/readablePath.ts';
+import { requireUsablePath } from '../../../domain/sourceControl/drafts/usablePath.ts';
 import { readableTree, type ReadableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../../domain/repositories/fileChanges.ts';
@@ -257,7 +258,11 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;
     const isNew = await isMissing(editable.stat(address.path));
-    if (isNew) await this.#restriction.ask(address);
+    if (isNew) {
+      // No question for what git cannot keep anyway.
+      requireUsablePath(address.path);
+      await this.#restriction.ask(address);
+    }
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
