@@ -24,6 +24,22 @@ const writable = {
   security_hole: optional(textFlag),
 };
 
+export const issueFilters = {
+  state: optional(oneOf('open', 'closed', 'all')),
+  labels: optional(names),
+  sort: optional(oneOf('created', 'updated')),
+  direction: optional(oneOf('asc', 'desc')),
+  since: optional(time),
+  created_at: optional(time),
+  created_after: optional(time),
+  created_before: optional(time),
+  updated_after: optional(time),
+  updated_before: optional(time),
+  milestone: optional(line),
+  assignee: optional(line),
+  creator: optional(line),
+};
+
 export const issues = {
   create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue), alternateEncoding: payloadRepo }),
   edit: patch('/repos/{owner}/issues/{number}', {
@@ -33,21 +49,7 @@ export const issues = {
   }),
   get: get('/repos/{owner}/{repo}/issues/{number}', { returns: record(Issue) }),
   list: list100('/repos/{owner}/{repo}/issues', {
-    query: {
-      state: optional(oneOf('open', 'closed', 'all')),
-      labels: optional(names),
-      sort: optional(oneOf('created', 'updated')),
-      direction: optional(oneOf('asc', 'desc')),
-      since: optional(time),
-      created_at: optional(time),
-      created_after: optional(time),
-      created_before: optional(time),
-      updated_after: optional(time),
-      updated_before: optional(time),
-      milestone: optional(line),
-      assignee: optional(line),
-      creator: optional(line),
-    },
+    query: issueFilters,
     of: Issue,
     key: 'number',
   }),

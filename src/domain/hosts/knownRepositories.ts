@@ -45,7 +45,7 @@ export interface RepositoryMove {
   readonly to: RepositoryName;
 }
 
-export type NameKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
+export type NameKind = 'branches' | 'tags';
 
 /** Facts about the repositories that this window has read. */
 export class KnownRepositories {
@@ -130,20 +130,14 @@ export class KnownRepositories {
       this.#facts.set(key, { defaultBranch, webUrl, gitUrl, isPublic, offline });
   }
 
-  /** Names from records of the repository, for completion. The order is that of the first record. */
+  /** Branches or tags that lists showed. The order is that of the first list. */
   names(name: RepositoryName, kind: NameKind): readonly string[] {
     return [...(this.#names.get(repositoryKey(name))?.[kind] ?? [])];
   }
 
   noteNames(name: RepositoryName, kind: NameKind, names: readonly string[]): void {
     const key = repositoryKey(name);
-    const seen = this.#names.get(key) ?? {
-      labels: new Set(),
-      people: new Set(),
-      milestones: new Set(),
-      branches: new Set(),
-      tags: new Set(),
-    };
+    const seen = this.#names.get(key) ?? { branches: new Set(), tags: new Set() };
     for (const one of names) seen[kind].add(one);
     this.#names.set(key, seen);
   }

@@ -2,13 +2,12 @@ import * as v from 'valibot';
 import {
   filterDirection as direction,
   filterMoment,
-  filterOrder,
   filterText as text,
-  filterTexts,
+  listFields,
   listParams,
   queriedLogin,
-  type NamedQuery,
 } from '../queries/query.ts';
+import { listKeys, moment, person, type QueryLine } from '../queries/queryLine.ts';
 
 /** Filters of lists. Each field has the name and meaning of the API. */
 
@@ -21,6 +20,18 @@ export const RepositoryFilter = v.object({
   q: text,
 });
 export type RepositoryFilter = v.InferOutput<typeof RepositoryFilter>;
+
+export const repositoryLine: QueryLine<RepositoryFilter> = {
+  schema: RepositoryFilter,
+  keys: {
+    q: {},
+    visibility: { values: ['public', 'private'] },
+    affiliation: { values: ['owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin'] },
+    sort: { values: RepositoryFilter.entries.sort.wrapped.options },
+    direction: listKeys.direction,
+  },
+  words: 'q',
+};
 
 /** GET /orgs/{org}/repos */
 export const OrganizationFilter = v.object({ type: v.optional(v.picklist(['all', 'public', 'private'])) });
@@ -38,34 +49,28 @@ export const groupings = ['milestone', 'label', 'assignee'] as const;
 
 /** GET …/issues. `assignee` and `creator` may be `@me`. */
 export const IssueQuery = v.strictObject({
-  name: text,
+  ...listFields,
   state: v.optional(v.picklist(['open', 'closed', 'all'])),
-  labels: filterTexts,
   milestone: text,
   assignee: text,
   creator: text,
-  sort: filterOrder,
-  direction,
-  since: filterMoment,
   created_at: filterMoment,
-  created_after: filterMoment,
-  created_before: filterMoment,
-  updated_after: filterMoment,
-  updated_before: filterMoment,
   groupBy: v.optional(v.picklist(groupings)),
 });
 export type IssueQuery = v.InferOutput<typeof IssueQuery>;
 
-export type SavedQuery = NamedQuery<IssueQuery>;
-
-export const issueMoments = [
-  'since',
-  'created_at',
-  'created_after',
-  'created_before',
-  'updated_after',
-  'updated_before',
-] as const;
+export const issueLine: QueryLine<IssueQuery> = {
+  schema: IssueQuery,
+  keys: {
+    state: { values: IssueQuery.entries.state.wrapped.options },
+    assignee: person,
+    author: { ...person, field: 'creator' },
+    milestone: { values: ['none'], names: 'milestones' },
+    ...listKeys,
+    created_at: moment,
+    group: { field: 'groupBy', values: groupings },
+  },
+};
 
 /** `login` replaces `@me`. @throws Failure `signedOut` if `@me` is used without `login` */
 export function issueParams(query: IssueQuery, login: string | undefined, now = Date.now()) {

@@ -3,11 +3,6 @@ import { Failure } from '../../core/errors.ts';
 
 // What the queries of issues and of pull requests have in common.
 
-export const filterText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()));
-export const filterTexts = v.optional(v.array(v.pipe(v.string(), v.nonEmpty())));
-export const filterDirection = v.optional(v.picklist(['asc', 'desc']));
-export const filterOrder = v.optional(v.picklist(['created', 'updated']));
-
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const ago = /^-(\d{1,4})d$/;
 const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
@@ -17,7 +12,20 @@ export function isMoment(value: string): boolean {
   return ago.test(value) || ((day.test(value) || zoned.test(value)) && !Number.isNaN(Date.parse(value)));
 }
 
+export const filterText = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()));
+export const filterDirection = v.optional(v.picklist(['asc', 'desc']));
 export const filterMoment = v.optional(v.pipe(v.string(), v.check(isMoment, 'must be a time, a day or as -7d')));
+
+export const listFields = {
+  labels: v.optional(v.array(v.pipe(v.string(), v.nonEmpty()))),
+  sort: v.optional(v.picklist(['created', 'updated'])),
+  direction: filterDirection,
+  since: filterMoment,
+  created_after: filterMoment,
+  created_before: filterMoment,
+  updated_after: filterMoment,
+  updated_before: filterMoment,
+};
 
 /** The times that lists filter by, with their names in the API. */
 export const moments = [
@@ -30,37 +38,12 @@ export const moments = [
   'merged_after',
   'merged_before',
 ] as const;
-export type Moment = (typeof moments)[number];
+type Moment = (typeof moments)[number];
 
-export interface ListQuery extends Partial<Record<Moment, string | undefined>> {
-  readonly name?: string | undefined;
+interface ListQuery extends Partial<Record<Moment, string | undefined>> {
   readonly labels?: string[] | undefined;
   readonly sort?: 'created' | 'updated' | undefined;
   readonly direction?: 'asc' | 'desc' | undefined;
-}
-
-export type NamedQuery<Query> = Query & { readonly name: string };
-
-/** The valid queries of a setting, and a message for each invalid one. */
-export function readQueries<Query extends { name?: string | undefined }>(
-  schema: v.GenericSchema<unknown, Query>,
-  setting: unknown,
-): { readonly queries: readonly NamedQuery<Query>[]; readonly problems: readonly string[] } {
-  const queries: NamedQuery<Query>[] = [];
-  const problems: string[] = [];
-  for (const [index, one] of (Array.isArray(setting) ? setting : []).entries()) {
-    const read = v.safeParse(schema, one);
-    if (!read.success) {
-      const [first] = read.issues;
-      problems.push(`[${index}].${v.getDotPath(first) ?? ''}: ${first.message}`);
-      continue;
-    }
-    const { name } = read.output;
-    if (name === undefined) problems.push(`[${index}].name: is missing`);
-    else if (queries.some((other) => other.name === name)) problems.push(`[${index}].name: is there twice`);
-    else queries.push({ ...read.output, name });
-  }
-  return { queries, problems };
 }
 
 export function listParams({ labels, sort, direction, ...query }: ListQuery, now: number) {

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Account } from '../../domain/hosts/hosts.ts';
 import type { RepositoryAt } from '../../domain/hosts/activeRepository.ts';
-import { OrganizationsFilter, RepositoryFilter } from '../../domain/issues/queries.ts';
+import { queryText } from '../../domain/queries/queryLine.ts';
+import { OrganizationsFilter, RepositoryFilter, repositoryLine } from '../../domain/issues/queries.ts';
 import { webAddressOf } from '../../domain/hosts/webAddress.ts';
 import type { Enterprises } from '../features/organizations/enterprises.ts';
 import type { Filters } from '../kit/rows/filters.ts';
@@ -12,7 +13,6 @@ import { enterpriseNode } from '../features/organizations/enterpriseRows.ts';
 import { context, described, group } from '../kit/rows/group.ts';
 import { organizationNode } from '../features/organizations/organizationRows.ts';
 import { namedRepositoryNode, repositoryNode } from '../kit/rows/repositoryRow.ts';
-import { repositoryFilterLabels } from '../kit/rows/filterLabels.ts';
 import type { Services } from '../services/services.ts';
 
 export interface AccountsSource extends Pick<
@@ -114,12 +114,12 @@ function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Acc
     id: 'ownRepositories',
     list,
     get row() {
-      const filterTexts = repositoryFilterLabels(filter());
+      const text = queryText(repositoryLine, filter());
       return {
         label: l10n.t('My repositories'),
-        description: described(...filterTexts),
+        description: described(text),
         icon: 'repo',
-        context: context('ownRepositories', { filtered: filterTexts.length > 0 }),
+        context: context('ownRepositories', { filtered: text !== '' }),
       };
     },
     target: { host: account.host, account: account.login },

@@ -10,15 +10,16 @@ import {
   OrganizationFilter,
   OrganizationsFilter,
   RepositoryFilter,
+  repositoryLine,
 } from '../../domain/issues/queries.ts';
 import type { Filters } from '../kit/rows/filters.ts';
 import { organizationsList, ownRepositoriesList } from './accountRows.ts';
 import { milestonesList } from '../kit/rows/filteredLists.ts';
 import { organizationList } from '../features/organizations/organizationRows.ts';
-import { affiliationLabel, directionLabel, sortLabel } from '../kit/rows/filterLabels.ts';
 import { command, only, type Invocation } from '../kit/command.ts';
 import { Prompt } from '../kit/prompts/prompt.ts';
-import { askFilter, choicePart, textPart, type FilterPart } from '../kit/prompts/filterBar.ts';
+import { queryOf, queryText } from '../../domain/queries/queryLine.ts';
+import { askQuery } from '../kit/rows/queryPrompt.ts';
 import { titleWith } from '../kit/commands/questionTitle.ts';
 import { hostFields } from '../kit/commands/target.ts';
 
@@ -51,7 +52,10 @@ export function filterCommands(filters: Filters) {
         await filters.set(
           list,
           asks(invocation, filter)
-            ? await askFilter({ title, start: current, empty: {}, parts: repositoryParts() })
+            ? queryOf(
+                repositoryLine,
+                await askQuery({ title, line: repositoryLine, start: queryText(repositoryLine, current) }),
+              )
             : filter,
         );
       },
@@ -128,60 +132,4 @@ async function askState(current: MilestoneFilter, { places }: Invocation): Promi
     active: (value) => value === (current.state ?? 'open'),
   });
   return { state };
-}
-
-const affiliations = ['owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin'] as const;
-
-function repositoryParts(): FilterPart<RepositoryFilter>[] {
-  return [
-    textPart(
-      { label: l10n.t('Keywords'), icon: 'search' },
-      (filter) => filter.q,
-      (filter, value) => ({ ...filter, q: value }),
-    ),
-    choicePart(
-      { label: l10n.t('Visibility'), icon: 'eye' },
-      [
-        { value: 'public' as const, label: l10n.t('public') },
-        { value: 'private' as const, label: l10n.t('private') },
-      ],
-      (filter) => (filter.visibility === 'all' ? undefined : filter.visibility),
-      (filter, value) => ({ ...filter, visibility: value }),
-    ),
-    affiliationPart(),
-    choicePart(
-      { label: l10n.t('Sort'), icon: 'list-ordered' },
-      (['full_name', 'created', 'updated', 'pushed'] as const).map((value) => ({ value, label: sortLabel(value) })),
-      (filter) => filter.sort,
-      (filter, value) => ({ ...filter, sort: value }),
-    ),
-    choicePart(
-      { label: l10n.t('Direction'), icon: 'arrow-swap' },
-      (['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value) })),
-      (filter) => filter.direction,
-      (filter, value) => ({ ...filter, direction: value }),
-    ),
-  ];
-}
-
-function affiliationPart(): FilterPart<RepositoryFilter> {
-  const chosen = (filter: RepositoryFilter): readonly string[] => filter.affiliation?.split(',') ?? [];
-  return {
-    label: l10n.t('Affiliation'),
-    icon: 'organization',
-    unset: (filter) => ({ ...filter, affiliation: undefined }),
-    valueLabel: (filter) =>
-      filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', '),
-    ask: async (prompt, filter) => {
-      const picked = await prompt.pickMany({
-        placeholder: l10n.t('Which repositories?'),
-        items: affiliations.map((value) => ({
-          label: affiliationLabel(value),
-          value,
-          picked: chosen(filter).includes(value),
-        })),
-      });
-      return { ...filter, affiliation: picked.length === 0 ? undefined : picked.join(',') };
-    },
-  };
 }

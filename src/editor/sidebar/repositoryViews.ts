@@ -13,8 +13,11 @@ import { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { DefaultBranches } from '../features/branches/defaultBranches.ts';
 import type { OwnRights } from '../kit/rows/ownRights.ts';
+import { issueLine } from '../../domain/issues/queries.ts';
+import { queryText } from '../../domain/queries/queryLine.ts';
 import {
   currentQuery,
+  filterSummary,
   issuesList,
   milestoneFilter,
   milestonesList,
@@ -25,7 +28,6 @@ import { filesList, type FilesLayout } from '../kit/rows/changes/filesLayout.ts'
 import type { Filters } from '../kit/rows/filters.ts';
 import type { IssuesSource } from '../features/issues/issueRows.ts';
 import type { PullRequestsSource, PullRequestViewState } from '../features/pullRequests/pullRequestRows.ts';
-import { filterSummary, issueQueryLabels, stateLabel } from '../kit/rows/filterLabels.ts';
 import { deferred, followed, rootNode, type Children, type Node } from '../kit/tree/node.ts';
 import type { RepositoryPlace } from '../kit/rows/place.ts';
 import { ProtectedTags } from '../features/tags/protectedTags.ts';
@@ -251,9 +253,12 @@ export class RepositoryViews extends Lifetime {
     void this.#filtered.set(query !== usualQuery);
     this.#say(
       'issues',
-      query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#matchCount, noIssues),
+      query === usualQuery ? undefined : filterSummary(queryText(issueLine, query), this.#matchCount, noIssues),
     );
-    this.#say('milestones', state === 'open' ? undefined : stateLabel(state));
+    this.#say(
+      'milestones',
+      state === 'open' ? undefined : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed'),
+    );
   }
 
   #say(subject: Subject, text: string | undefined): void {

@@ -3,8 +3,8 @@ import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
-import { IssueQuery, type SavedQuery } from '../../domain/issues/queries.ts';
-import { readQueries } from '../../domain/queries/query.ts';
+import { issueLine, type IssueQuery } from '../../domain/issues/queries.ts';
+import { readQueries, type NamedQuery } from '../../domain/queries/queryLine.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { SubjectChange, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/contextKey.ts';
@@ -296,8 +296,8 @@ export class Views extends Lifetime {
   }
 }
 
-function queriesOf({ settings, log }: Pick<ViewsParts, 'settings' | 'log'>): readonly SavedQuery[] {
-  const { queries, problems } = readQueries(IssueQuery, settings.get('issues.queries'));
+function queriesOf({ settings, log }: Pick<ViewsParts, 'settings' | 'log'>): readonly NamedQuery<IssueQuery>[] {
+  const { queries, problems } = readQueries(issueLine, settings.get('issues.queries'));
   for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
   return queries;
 }

@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict';
-import { commands, type QuickPickItem } from 'vscode';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
 const website = { host: 'local', repository: 'alice/website' };
-const shown = (rows: readonly QuickPickItem[]): string[] =>
-  rows.map(({ label, description }) => (description === undefined ? label : `${label}: ${description}`));
 
-describe('the filter of the issues', () => {
+describe('The line that filters the issues', () => {
   const service = new RemoteService();
   const person = new Person();
+  const setting = () => workspace.getConfiguration('sourcehost.issues');
   const starts = (): Promise<unknown> => Promise.resolve(commands.executeCommand('sourcehost.issue.filter'));
+  /** The line that the question begins with. */
+  const line = async (): Promise<string> => {
+    const ran = starts();
+    const { value } = await person.list();
+    await person.dismisses();
+    await person.waitsFor(ran);
+    return value.trim();
+  };
 
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', website);
+    await commands.executeCommand('sourcehost.repository.choose', website);
   });
   beforeEach(async () => {
     await commands.executeCommand('sourcehost.issue.clearFilter');
@@ -26,52 +33,66 @@ describe('the filter of the issues', () => {
   afterEach(() => person.leave());
   after(async () => {
     await commands.executeCommand('sourcehost.issue.clearFilter');
+    await setting().update('queries', undefined, ConfigurationTarget.Global);
     await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();
   });
 
-  it('lists the usual criteria, and the others on request', async () => {
+  it('is completed by keys, their values and the members of the repository, and applied by Enter', async () => {
     const ran = starts();
-    const usual = ['Apply', 'Assigned to me', 'Created by me', 'State: open', 'Labels: any', 'Assignee: any'];
-    const list = await person.list();
-    assert.deepEqual(shown(list.rows), [...usual, 'Milestone: any', 'Sort: any', 'More…', 'Clear all']);
-    await person.picks('More…');
-    await person.sees('Updated before');
-    assert.ok(!shown(person.rows).includes('More…'));
-    await person.picks('Author');
-    assert.equal((await person.picks('Me')).rows[0]?.label, 'any');
-    await person.sees(/^Author \| Me/);
-    await person.dismisses();
+    const { rows, value } = await person.list();
+    assert.equal(value, 'state:open ');
+    assert.deepEqual(
+      rows.slice(0, 3).map(({ label }) => label),
+      ['state:open', 'Assigned to me', 'Created by me'],
+    );
+    await person.types('author:');
+    await person.picks('author:bob');
+    assert.equal((await person.list()).value, 'author:bob ');
+    await person.types('author:bob so');
+    await person.picks('sort:');
+    await person.picks('sort:updated');
+    await person.picks('author:bob sort:updated');
     await person.waitsFor(ran);
+    assert.equal(await line(), 'author:bob sort:updated');
   });
 
-  it('clears one criterion by the button of its row, and all by “Clear all”', async () => {
+  it('names what it does not understand, and goes on', async () => {
     const ran = starts();
-    await person.picks('Sort');
-    await person.picks('recently updated first');
-    await person.sees(/^Sort \| recently updated first/);
-    await person.pressesOn('Sort');
-    await person.sees(/^Sort \| any/);
-    await person.picks('Clear all');
-    await person.sees(/^State \| any/);
-    assert.ok(!shown(person.rows).includes('Clear all'));
-    await person.picks('Apply');
+    await person.types('bugs label:bug');
+    await person.picks('“bugs” is not understood');
+    assert.equal((await person.list()).value, 'bugs label:bug');
+    await person.types('');
+    await person.picks('Without a filter');
     await person.waitsFor(ran);
-    const again = starts();
-    await person.sees(/^State \| any/);
-    await person.dismisses();
-    await person.waitsFor(again);
+    assert.equal(await line(), '');
   });
 
-  it('applies “Assigned to me” with one choice', async () => {
+  it('is that of “Assigned to me” and of a saved query with one choice', async () => {
     const ran = starts();
     await person.picks('Assigned to me');
     await person.waitsFor(ran);
+    assert.equal(await line(), 'state:open assignee:@me');
+    await setting().update(
+      'queries',
+      [{ name: 'Old', state: 'closed', labels: ['good one'] }],
+      ConfigurationTarget.Global,
+    );
     const again = starts();
-    await person.sees(/^Assignee \| Me/);
-    await person.sees(/^State \| open/);
-    await person.dismisses();
+    await person.picks('Old');
     await person.waitsFor(again);
+    assert.equal(await line(), 'state:closed label:"good one"');
+  });
+
+  it('is saved as a query, with those of former versions as lines', async () => {
+    await commands.executeCommand('sourcehost.issue.filter', { query: 'label:bug assignee:@me' });
+    await commands.executeCommand('sourcehost.issue.saveQuery', { name: 'Mine' });
+    assert.deepEqual(setting().get('queries'), [
+      { name: 'Old', query: 'state:closed label:"good one"' },
+      { name: 'Mine', query: 'assignee:@me label:bug' },
+    ]);
+    await commands.executeCommand('sourcehost.issue.filter', { query: 'Old' });
+    assert.equal(await line(), 'state:closed label:"good one"');
   });
 });

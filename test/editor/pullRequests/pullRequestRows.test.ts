@@ -362,11 +362,11 @@ describe('the view Pull Requests', () => {
 
   it('lists the groups of the user and the saved queries when they are expanded', async () => {
     queries = [
-      { name: 'Merged', state: 'merged' },
-      { name: 'Wrong', state: 'odd' },
+      { name: 'Merged', query: 'state:merged' },
+      { name: 'Wrong', query: 'state:odd' },
     ];
     const looking = look();
-    assert.equal((await looking.rows())[3], 'Merged | merged');
+    assert.equal((await looking.rows())[3], 'Merged | state:merged');
     await sidebar.asked();
     const shown = async (path: string): Promise<string[]> =>
       (await looking.rows(path)).map((row) => row.split(' ')[0] ?? '');
@@ -374,17 +374,17 @@ describe('the view Pull Requests', () => {
     assert.deepEqual(await shown('Mine'), ['!41']);
     assert.deepEqual(await shown('Merged'), ['!44']);
     within(3, await sidebar.asked());
-    assert.ok((await looking.rows()).includes('Merged | 1 · merged'));
+    assert.ok((await looking.rows()).includes('Merged | 1 · state:merged'));
   });
 
   it('filters, and says by what, also if nothing is found', async () => {
     await sidebar.filters.set(pullRequestsList, { state: 'all', author: 'alice', sort: 'created', direction: 'asc' });
     assert.ok((await look().rows()).some((row) => row.startsWith('!41 ')));
     assert.deepEqual(states.at(-1)?.isFiltered, true);
-    assert.match(states.at(-1)?.message ?? '', /^by alice · by creation · ascending \(\d found\)$/);
+    assert.match(states.at(-1)?.message ?? '', /^state:all author:alice sort:created direction:asc \(\d found\)$/);
     await sidebar.filters.set(pullRequestsList, { state: 'open', base: 'nowhere' });
     assert.equal((await look().rows()).length, 3);
-    assert.equal(states.at(-1)?.message, 'No pull requests: open · into nowhere');
+    assert.equal(states.at(-1)?.message, 'No pull requests: state:open base:nowhere');
   });
 
   it('has no groups of a user without an account', async () => {

@@ -183,7 +183,7 @@ describe('the views of a repository', () => {
         connections: sidebar.connections,
         filters: sidebar.filters,
         pinned: sidebar.pinned,
-        queries: () => [{ name: 'Bugs', state: 'all', labels: ['bug'] }],
+        queries: () => [{ name: 'Bugs', query: { state: 'all', labels: ['bug'] } }],
         onCounts: (told) => (counts = told),
         onMatchCount: (told) => (found = told),
         onCounted: () => {},
@@ -194,7 +194,7 @@ describe('the views of a repository', () => {
 
     it('are the open ones by default, below the saved queries, counted by the headers', async () => {
       const rows = await new Looking(issuesOf(website, source)).rows();
-      assert.equal(rows[0], 'Bugs | “bug”');
+      assert.equal(rows[0], 'Bugs | state:all label:bug');
       assert.ok(rows.includes('#59 Share button has no label (6)'));
       assert.deepEqual([counts?.open_issues, counts?.close_issues, found], [37, 23, 37]);
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
@@ -207,7 +207,7 @@ describe('the views of a repository', () => {
       const bugs = await looking.rows('Bugs');
       assert.ok(bugs.length > 0 && bugs.every((row) => row.includes('bug')));
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
-      assert.equal((await looking.rows())[0], `Bugs | ${bugs.length} · “bug”`);
+      assert.equal((await looking.rows())[0], `Bugs | ${bugs.length} · state:all label:bug`);
     });
 
     it('follow the filter of the view', async () => {

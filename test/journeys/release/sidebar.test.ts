@@ -157,13 +157,10 @@ describe('the sidebar', () => {
       .getByText(await keyboard.copied(), { exact: true })
       .waitFor();
 
-    // The filter bar.
+    // The line of the filter.
     await keyboard.run('Sourcehost: Filter Issues…');
-    await keyboard.choose('Choose what to filter by, then apply it', 'More…');
-    await keyboard.choose('Choose what to filter by, then apply it', 'Author');
-    await keyboard.choose(/^Author/, 'nobody-at-all');
-    await keyboard.choose('Choose what to filter by, then apply it', 'Apply');
-    await issues.view.getByText('No issues: open · by nobody-at-all').waitFor();
+    await keyboard.choose(/^For example/, 'author:nobody-at-all');
+    await issues.view.getByText('No issues: author:nobody-at-all').waitFor();
     await keyboard.run('Sourcehost: Clear Issue Filter');
     await issues.view.locator('.monaco-list-row').first().waitFor();
 

@@ -5,7 +5,8 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { fullName, repositoryKey } from '../../../domain/hosts/address.ts';
 import type { RepositoryAt } from '../../../domain/hosts/activeRepository.ts';
 import type { HostFeatures } from '../../../domain/hosts/hostFeatures.ts';
-import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/issues/queries.ts';
+import { issueLine, issueParams, type IssueQuery } from '../../../domain/issues/queries.ts';
+import { queryText, type NamedQuery } from '../../../domain/queries/queryLine.ts';
 import { pullRequestsOfIssue } from '../../../domain/pullRequests/findPullRequest.ts';
 import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
@@ -16,12 +17,11 @@ import { described, group } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
-import { issueQueryLabels } from '../../kit/rows/filterLabels.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Sources of the issues view besides the active repository, and listeners for counts. */
 export interface IssuesSource extends Pick<Services, 'connections' | 'filters' | 'pinned' | 'loadHostFeatures'> {
-  readonly queries: () => readonly SavedQuery[];
+  readonly queries: () => readonly NamedQuery<IssueQuery>[];
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
   readonly onMatchCount: (count: number | undefined) => void;
@@ -154,15 +154,14 @@ function byMilestone(rows: IssueNodes, query: IssueQuery, above: () => readonly 
   });
 }
 
-function savedQueryNode(rows: IssueNodes, query: SavedQuery, source: IssuesSource): Node {
+function savedQueryNode(rows: IssueNodes, { name, query }: NamedQuery<IssueQuery>, source: IssuesSource): Node {
   let total: number | undefined;
-  const { name, ...rest } = query;
   return {
     id: `query:${name}`,
     get row() {
       return {
         label: name,
-        description: described(total === undefined ? undefined : formatCount(total), ...issueQueryLabels(rest)),
+        description: described(total === undefined ? undefined : formatCount(total), queryText(issueLine, query)),
         icon: 'filter',
         context: 'issueQuery',
       };

@@ -16,13 +16,8 @@ export function collaboratorsOf(place: RepositoryPlace): Children {
   });
 }
 
-/** Notes the logins for completion, and the permissions of the account itself. */
+/** Notes the permissions of the account itself. */
 function noteMembers({ knownRepositories, name, connection }: RepositoryPlace, members: readonly Collaborator[]): void {
-  knownRepositories.noteNames(
-    name,
-    'people',
-    members.map(({ login }) => login),
-  );
   const own = connection.account?.login;
   const self = members.find(({ login }) => login.toLowerCase() === own?.toLowerCase());
   const access = self && accessOfMember(self);

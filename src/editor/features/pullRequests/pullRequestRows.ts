@@ -4,21 +4,17 @@ import { isFailure, messageOf } from '../../../core/errors.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestPages, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
-import { PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
-import { readQueries } from '../../../domain/queries/query.ts';
+import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { queryOf, queryText, readQueries } from '../../../domain/queries/queryLine.ts';
 import { formatCount } from '../../kit/messages/format.ts';
-import {
-  currentPullRequestQuery,
-  pullRequestQueryLabels,
-  usualPullRequestQuery,
-} from '../../kit/rows/pullRequestFilter.ts';
-import { filterSummary } from '../../kit/rows/filterLabels.ts';
+import { currentPullRequestQuery, filterSummary, usualQuery } from '../../kit/rows/filteredLists.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
 import { described } from '../../kit/rows/group.ts';
 import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
 import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
+import { ownQueries } from './pullRequestFilterCommands.ts';
 import { pullRequestHeadNode } from './pullRequestHeadRow.ts';
 
 export interface PullRequestViewState {
@@ -43,13 +39,12 @@ export interface PullRequestsSource {
 /** Groups of the user, saved queries, then the current query; or all heads by git, where the host has no list. */
 export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
   const query = currentPullRequestQuery(source.filters);
-  const isFiltered = query !== usualPullRequestQuery;
+  const isFiltered = query !== usualQuery;
   const tell = (count: number | undefined): void => {
-    const message = isFiltered ? filterSummary(pullRequestQueryLabels(query), count, noPullRequests) : undefined;
+    const message = isFiltered ? filterSummary(queryText(pullRequestLine, query), count, noPullRequests) : undefined;
     source.onState({ message, isFiltered, source: 'host' });
   };
-  const above = (): Node[] =>
-    [...presetQueries(place), ...savedQueries(source)].map((one) => queryNode(place, one, source));
+  const above = (): Node[] => queryRows(place, source).map((one) => queryNode(place, one, source));
   const listed = listOf(place, query, source, tell, above);
   const heads = headsOf(place, source);
   return lazyChildren((signal) => {
@@ -101,47 +96,32 @@ function listOf(
   });
 }
 
-interface NamedPullRequestQuery {
-  readonly id: string;
+interface QueryRow {
   readonly label: string;
   readonly icon: string;
   readonly query: PullRequestQuery;
-  /** Arguments of `pullRequest.filter` that show the same in the list. */
-  readonly filter: Readonly<Record<string, string>>;
+  /** The argument of `pullRequest.filter` that shows the same in the list. */
+  readonly argument: string;
 }
 
-function presetQueries({ connection }: RepositoryPlace): NamedPullRequestQuery[] {
-  if (connection.account === undefined) return [];
-  const own = (role: 'reviewer' | 'assignee' | 'author', label: string, icon: string): NamedPullRequestQuery => {
-    const query = { state: 'open', [role]: '@me' } as const;
-    return { id: `own:${role}`, label, icon, query, filter: query };
-  };
+function queryRows({ connection }: RepositoryPlace, { queries, log }: PullRequestsSource): readonly QueryRow[] {
+  const saved = readQueries(pullRequestLine, queries());
+  for (const problem of saved.problems) log.warn(`sourcehost.pullRequests.queries${problem}`);
+  const own = connection.account === undefined ? [] : ownQueries();
   return [
-    own('reviewer', l10n.t('To review by me'), 'eye'),
-    own('assignee', l10n.t('Assigned to me'), 'account'),
-    own('author', l10n.t('Mine'), 'edit'),
+    ...own.map(({ line, ...row }) => ({ ...row, query: queryOf(pullRequestLine, line), argument: line })),
+    ...saved.queries.map(({ name, query }) => ({ label: name, icon: 'filter', query, argument: name })),
   ];
-}
-
-function savedQueries({ queries, log }: PullRequestsSource): NamedPullRequestQuery[] {
-  const read = readQueries(PullRequestQuery, queries());
-  for (const problem of read.problems) log.warn(`sourcehost.pullRequests.queries${problem}`);
-  return read.queries.map(({ name, ...query }) => ({
-    id: `query:${name}`,
-    label: name,
-    icon: 'filter',
-    query,
-    filter: { query: name },
-  }));
 }
 
 function queryNode(
   place: RepositoryPlace,
-  { id, label, icon, query, filter }: NamedPullRequestQuery,
+  { label, icon, query, argument }: QueryRow,
   source: PullRequestsSource,
 ): Node {
+  const id = `query:${argument}`;
+  const text = label === argument ? queryText(pullRequestLine, query) : undefined;
   let total: number | undefined;
-  const labels = 'query' in filter ? pullRequestQueryLabels(query) : [];
   const children = listOf(
     place,
     query,
@@ -155,10 +135,10 @@ function queryNode(
   return {
     id,
     get row() {
-      const description = described(total === undefined ? undefined : formatCount(total), ...labels);
+      const description = described(total === undefined ? undefined : formatCount(total), text);
       return { label, description, icon, context: 'pullRequestQuery' };
     },
-    target: { ...repositoryTarget(place), ...filter, label },
+    target: { ...repositoryTarget(place), query: argument, label },
     children,
   };
 }

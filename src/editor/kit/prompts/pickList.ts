@@ -106,6 +106,11 @@ export class PickList<T> {
   #accept(accept: (values: readonly T[]) => void): void {
     const { canSelectMany, selectedItems, activeItems } = this.input;
     const rows = canSelectMany ? selectedItems : activeItems.slice(0, 1);
+    const types = rows[0]?.choice?.types;
+    if (types !== undefined) {
+      this.#type(types);
+      return;
+    }
     const values = rows.flatMap(({ choice }) => (choice === undefined ? [] : [choice.value]));
     if (values.length > 0 || (canSelectMany && rows.length === 0)) void this.#check(values, accept);
     else rows[0]?.run?.();

@@ -36,7 +36,12 @@ export interface Choice<T> extends QuickPickItem {
   readonly value: T;
 }
 
-export interface ButtonChoice<T> extends Choice<T> {
+/** Choosing it does not answer: it types `types`, and the question goes on. */
+export interface TypingChoice<T> extends Choice<T> {
+  readonly types?: string;
+}
+
+export interface ButtonChoice<T> extends TypingChoice<T> {
   readonly pressed?: T;
 }
 
@@ -70,7 +75,7 @@ export interface PickQuestion<T> {
   /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;
   /** The choices for a typed text that are not among the items; undefined if the text cannot be chosen. */
-  readonly typed?: (text: string) => Choice<T> | readonly Choice<T>[] | undefined;
+  readonly typed?: (text: string) => Choice<T> | readonly TypingChoice<T>[] | undefined;
   /** Searches after a pause while the user types; undefined: this text is not searched for. */
   readonly search?: (text: string, signal: AbortSignal) => AsyncIterable<PickPage<T>> | undefined;
   /** Earlier searches, shown while nothing is searched. */

@@ -1,4 +1,7 @@
+import { l10n } from 'vscode';
 import { IssueQuery, MilestoneFilter } from '../../../domain/issues/queries.ts';
+import { PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
+import { formatCount } from '../messages/format.ts';
 import type { Filters } from './filters.ts';
 
 // Keys under which the filters of the lists are stored.
@@ -6,12 +9,22 @@ export const issuesList = 'issues';
 export const pullRequestsList = 'pullRequests';
 export const milestonesList = 'milestones';
 
-export const usualQuery: IssueQuery = { state: 'open' };
+export const usualQuery = { state: 'open' } as const;
 
 export function currentQuery(filters: Filters): IssueQuery {
   return filters.get(issuesList, IssueQuery) ?? usualQuery;
 }
 
+export function currentPullRequestQuery(filters: Filters): PullRequestQuery {
+  return filters.get(pullRequestsList, PullRequestQuery) ?? usualQuery;
+}
+
 export function milestoneFilter(filters: Filters): { readonly state: 'open' | 'closed' | 'all' } {
   return { state: filters.get(milestonesList, MilestoneFilter)?.state ?? 'open' };
+}
+
+/** The filter of a list and the number of its results, as one text. `none`: the text if there are no results. */
+export function filterSummary(filter: string, count: number | undefined, none: (filter: string) => string): string {
+  if (count === 0) return none(filter);
+  return count === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(count));
 }

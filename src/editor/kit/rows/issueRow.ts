@@ -5,7 +5,7 @@ import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo } from '../messages/format.ts';
 import { recordUri } from '../uri.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
-import { denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import { context, described } from './group.ts';
 
 export function isClosed(issue: Issue): boolean {
@@ -13,13 +13,8 @@ export function isClosed(issue: Issue): boolean {
 }
 
 export function issueNode(place: RepositoryPlace, issue: Issue): Node {
-  const { number, title = '', labels } = issue;
+  const { number, title = '' } = issue;
   const closed = isClosed(issue);
-  noteNames(place, 'labels', labels);
-  place.knownRepositories.noteNames(place.name, 'people', [
-    ...assigneesOf(issue),
-    ...(issue.user === undefined ? [] : [issue.user.login]),
-  ]);
   const names = namesOf(issue);
   const people = assigneesOf(issue).join(', ');
   const state = stateOf(issue);

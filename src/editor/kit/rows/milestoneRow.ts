@@ -13,7 +13,6 @@ import { issueNode } from './issueRow.ts';
 export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
   const { number, title = '' } = milestone;
   const { closed, overdue, done, total } = milestoneStanding(milestone);
-  if (title !== '') place.knownRepositories.noteNames(place.name, 'milestones', [title]);
   const due = formatDay(milestone.due_on);
   const progress =
     total === 0

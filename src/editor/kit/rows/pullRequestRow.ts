@@ -5,19 +5,13 @@ import { webAddressOrNone } from '../../../domain/hosts/webAddress.ts';
 import { formatAgo, formatCount } from '../messages/format.ts';
 import { missingConditions, pullRequestBranches, pullRequestState } from './pullRequestTexts.ts';
 import { context, described } from './group.ts';
-import { denied, noteNames, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from './place.ts';
 import { recordUri } from '../uri.ts';
 import type { Node, Row, Tooltip } from '../tree/node.ts';
 
 /** The row of a pull request that the host lists, without rows below it. */
 export function pullRequestNode(place: RepositoryPlace, pull: PullRequest): Node {
-  const { number, title = '', user, labels } = pull;
-  noteNames(place, 'labels', labels);
-  place.knownRepositories.noteNames(
-    place.name,
-    'people',
-    [...pull.assignees, ...(user === undefined ? [] : [user])].map(({ login }) => login),
-  );
+  const { number, title = '', user } = pull;
   const { state = 'open' } = pull;
   const draft = pull.draft === true && state === 'open';
   const flags = draft ? l10n.t('draft') : state === 'open' ? undefined : pullRequestState(pull);

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { PullRequest } from '../../../api/record/pullRequest.ts';
 import { oneLine } from '../../../core/text.ts';
 import { pullRequestStates } from '../../../domain/pullRequests/pullRequestQueries.ts';
-import { pullRequestStateLabel } from './pullRequestFilter.ts';
 
 const texts: Readonly<Record<string, () => string>> = {
   approval_approvers_required_passed: () => l10n.t('approvals'),
@@ -16,6 +15,14 @@ const texts: Readonly<Record<string, () => string>> = {
   non_ff_passed: () => l10n.t('the newest commits of the target branch'),
   resolve_discussion_passed: () => l10n.t('comments to resolve'),
   work_in_progress_passed: () => l10n.t('the end of the draft'),
+};
+
+const stateLabels: Readonly<Record<(typeof pullRequestStates)[number], () => string>> = {
+  open: () => l10n.t('open'),
+  closed: () => l10n.t('closed'),
+  merged: () => l10n.t('merged'),
+  locked: () => l10n.t('locked'),
+  all: () => l10n.t('all'),
 };
 
 /** As the host says, with unknown conditions by their names. `except`: conditions that are left out. */
@@ -32,7 +39,7 @@ export function missingConditions(
 /** Hosts may have states that are unknown here. */
 export function pullRequestState({ state = 'open' }: PullRequest): string {
   const knownState = pullRequestStates.find((one) => one === state);
-  return knownState === undefined ? oneLine(state, 40) : pullRequestStateLabel(knownState);
+  return knownState === undefined ? oneLine(state, 40) : stateLabels[knownState]();
 }
 
 /** `owner/fork:topic → main`; undefined if the host does not tell both branches. */

@@ -1,58 +1,67 @@
 import * as v from 'valibot';
 import { l10n } from 'vscode';
 import { filledText, name, optional, type Fields } from '../../../api/contract/field.ts';
-import { Failure } from '../../../core/errors.ts';
-import type { ListQuery, NamedQuery } from '../../../domain/queries/query.ts';
+import { fullName } from '../../../domain/hosts/address.ts';
+import { queryOf, queryText, readQueries, type NamedQuery, type QueryLine } from '../../../domain/queries/queryLine.ts';
+import { command, only, type AnyCommand, type Arguments } from '../command.ts';
+import { titleWith } from '../commands/questionTitle.ts';
 import type { SettingName } from '../contributions.ts';
 import type { Settings } from '../settings.ts';
-import { command, only, type AnyCommand, type Arguments } from '../command.ts';
+import type { Filters } from './filters.ts';
+import { askQuery, type NameSources, type QueryPreset } from './queryPrompt.ts';
 
 /** A list that queries filter, and its saved queries. */
 export interface QueriedList<Q> {
-  /** The English title of the view with the list. */
+  readonly line: QueryLine<Q>;
+  /** The English title of the view with the list, and the title of the question. */
   readonly view: string;
-  readonly schema: v.GenericSchema<unknown, Q>;
+  readonly title: string;
+  /** Its key in the filters. */
+  readonly list: string;
   readonly current: () => Q;
-  readonly saved: () => readonly NamedQuery<Q>[];
-  /** Filters the list; undefined: as usual. */
-  readonly show: (query: Q | undefined) => Promise<void>;
-  readonly ask: (signal: AbortSignal) => Promise<Q>;
-  readonly settings: Pick<Settings, 'set'>;
   readonly setting: SettingName;
+  readonly presets: () => readonly QueryPreset[];
   /** Fields of the current query that arguments do not change. */
   readonly rest?: () => Partial<Q>;
 }
 
-/** The commands of the filter of a list: by parameters of the API (`fields`), by questions, or by a saved query. */
-export function queryCommands<Q extends ListQuery>(
+export interface QueryParts extends NameSources {
+  readonly filters: Filters;
+  readonly settings: Settings;
+}
+
+/** The commands of the filter of a list: by parameters of the API (`fields`), by a line of text, or by a saved query. */
+export function queryCommands<Q extends object>(
   fields: Fields,
   list: QueriedList<Q>,
+  on: QueryParts,
 ): Record<'filter' | 'clearFilter' | 'saveQuery', AnyCommand> {
+  const { line, current } = list;
+  const show = (query: Q | undefined): Promise<void> => on.filters.set(list.list, query);
+  const saved = (): readonly NamedQuery<Q>[] => readQueries(line, on.settings.get(list.setting)).queries;
+  /** A saved query by its name, or a line. */
+  const showLine = async (text: string): Promise<void> =>
+    await show(saved().find(({ name }) => name === text)?.query ?? queryOf(line, text));
   return {
     filter: command({
-      does: `Selects what the view ${list.view} lists.`,
+      does: `Selects what the view ${list.view} lists. \`query\` is the name of a saved query, or a line such as \`label:bug sort:updated\`.`,
       fields: { ...fields, query: optional(filledText) },
       runAsks: [...Object.keys(fields), 'query'],
-      run: async (args: Arguments, { origin, signal }) => {
-        if (typeof args.query === 'string') {
-          await list.show({ ...savedQuery(list, args.query), name: undefined });
-          return;
-        }
+      run: async (args: Arguments, { origin }) => {
         const filters = only(fields, args);
-        if (origin === 'code' || Object.keys(filters).length > 0) {
+        if (typeof args.query === 'string') await showLine(args.query);
+        else if (origin === 'code' || Object.keys(filters).length > 0) {
           const labels = typeof filters.labels === 'string' ? filters.labels.split(',') : filters.labels;
           const query = { ...filters, ...(labels === undefined ? {} : { labels }), ...list.rest?.() };
-          const read = v.safeParse(list.schema, query);
-          await list.show(read.success ? read.output : undefined);
-          return;
-        }
-        await list.show(await list.ask(signal));
+          const read = v.safeParse(line.schema, query);
+          await show(read.success ? read.output : undefined);
+        } else await showLine(await askLine(list, on, saved()));
       },
     }),
     clearFilter: command({
       does: `Shows all open ${list.view.toLowerCase()} in the view ${list.view} again.`,
       fields: {},
-      run: () => list.show(undefined),
+      run: () => show(undefined),
     }),
     saveQuery: command({
       does: `Saves the filter of the view ${list.view} as a query.`,
@@ -65,20 +74,31 @@ export function queryCommands<Q extends ListQuery>(
           }),
       },
       run: async ({ name }) => {
-        const others = list.saved().filter((one) => one.name !== name.trim());
-        await list.settings.set(list.setting, [...others, { ...list.current(), name: name.trim() }]);
+        const others = saved().filter((one) => one.name !== name.trim());
+        const all = [...others, { name: name.trim(), query: current() }];
+        await on.settings.set(
+          list.setting,
+          all.map((one) => ({ name: one.name, query: queryText(line, one.query) })),
+        );
       },
     }),
   };
 }
 
-function savedQuery<Q>(list: QueriedList<Q>, query: string): NamedQuery<Q> {
-  const chosen = list.saved().find((one) => one.name === query);
-  if (chosen === undefined)
-    throw new Failure('invalid', `there is no saved query ${query}`, {
-      field: 'query',
-      reason: 'noQuery',
-      about: [query],
-    });
-  return chosen;
+async function askLine<Q extends object>(
+  { title, line, current, presets }: QueriedList<Q>,
+  on: QueryParts,
+  saved: readonly NamedQuery<Q>[],
+): Promise<string> {
+  const at = on.active();
+  return await askQuery({
+    title: titleWith(title, at && fullName(at.name)),
+    line,
+    start: queryText(line, current()),
+    presets: [
+      ...presets(),
+      ...saved.map(({ name: label, query }) => ({ label, icon: 'filter', line: queryText(line, query) })),
+    ],
+    sources: on,
+  });
 }

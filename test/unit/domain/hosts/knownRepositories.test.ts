@@ -113,11 +113,11 @@ describe('KnownRepositories', () => {
   });
 
   it('lists each seen name once, the latest last', () => {
-    assert.deepEqual(knownRepositories.names(website, 'labels'), []);
-    knownRepositories.noteNames(website, 'labels', ['bug', 'late']);
-    knownRepositories.noteNames(website, 'labels', ['bug', 'new']);
-    assert.deepEqual(knownRepositories.names(website, 'labels'), ['bug', 'late', 'new']);
-    assert.deepEqual(knownRepositories.names(website, 'people'), []);
+    assert.deepEqual(knownRepositories.names(website, 'tags'), []);
+    knownRepositories.noteNames(website, 'tags', ['v1', 'v2']);
+    knownRepositories.noteNames(website, 'tags', ['v1', 'v3']);
+    assert.deepEqual(knownRepositories.names(website, 'tags'), ['v1', 'v2', 'v3']);
+    assert.deepEqual(knownRepositories.names(website, 'branches'), []);
   });
 
   it('drops the names of one kind before they are listed again', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { IssueQuery, issueMoments, issueParams, RepositoryFilter } from '../../../../src/domain/issues/queries.ts';
+import { IssueQuery, issueParams, RepositoryFilter } from '../../../../src/domain/issues/queries.ts';
 import { readStored } from '../../../../src/core/storage.ts';
-import { isMoment, readQueries } from '../../../../src/domain/queries/query.ts';
+import { isMoment } from '../../../../src/domain/queries/query.ts';
 
 describe('isMoment', () => {
   for (const good of [
@@ -30,70 +29,12 @@ describe('isMoment', () => {
   }
 });
 
-describe('readIssueQueries', () => {
-  it('reads queries with the field names of the API', () => {
-    const wanted = {
-      name: 'Late bugs',
-      state: 'open',
-      labels: ['bug', 'late'],
-      milestone: 'none',
-      assignee: '@me',
-      creator: 'bob',
-      sort: 'updated',
-      direction: 'asc',
-      since: '-7d',
-      created_at: '2026-01-01',
-      created_after: '2026-01-01',
-      created_before: '2026-02-01T00:00:00Z',
-      updated_after: '-1d',
-      updated_before: '-0d',
-      groupBy: 'label',
-    };
-    assert.deepEqual(readQueries(IssueQuery, [wanted]), { queries: [wanted], problems: [] });
-  });
-
-  it('drops invalid queries, reports the place and problem of each, and keeps the valid ones', () => {
-    const { queries, problems } = readQueries(IssueQuery, [
-      { name: 'good' },
-      { name: 'good', state: 'closed' },
-      { state: 'open' },
-      { name: 'typo', asignee: 'bob' },
-      { name: 'bad', state: 'gone' },
-      { name: 'when', since: 'yesterday' },
-      'text',
-      null,
-    ]);
-    assert.deepEqual(queries, [{ name: 'good' }]);
-    assert.equal(problems.length, 7);
-    assert.match(
-      problems.join('\n'),
-      /^\[1\]\.name: is there twice\n\[2\]\.name: is missing\n\[3\]\.asignee: .+\n\[4\]\.state: .+\n\[5\]\.since: must be a time, a day or as -7d\n\[6\].+\n\[7\]/,
-    );
-  });
-
-  it('returns no queries if the setting is no list', () => {
-    for (const setting of [undefined, null, 'x', {}, 3])
-      assert.deepEqual(readQueries(IssueQuery, setting), { queries: [], problems: [] });
-  });
-
-  it('never throws, for any value of the setting', () => {
-    fc.assert(fc.property(fc.anything(), (setting) => void readQueries(IssueQuery, setting)));
-    fc.assert(
-      fc.property(fc.array(fc.anything()), (setting) => {
-        const { queries, problems } = readQueries(IssueQuery, setting);
-        assert.equal(queries.length + problems.length, setting.length);
-      }),
-    );
-  });
-});
-
 describe('issueParams', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
 
-  it('returns the parameters of the query without its name and grouping', () => {
+  it('returns the parameters of the query without its grouping', () => {
     const { state, labels, milestone, assignee, creator, sort, direction, ...rest } = issueParams(
       {
-        name: 'x',
         state: 'all',
         labels: ['a', 'b'],
         milestone: 'v1',
@@ -133,7 +74,7 @@ describe('issueParams', () => {
   });
 
   it('converts every form of moment to an ISO time', () => {
-    for (const moment of issueMoments) {
+    for (const moment of ['since', 'created_at', 'created_after', 'updated_before']) {
       const time = (value: string): unknown =>
         (issueParams({ [moment]: value }, undefined, now) as Record<string, unknown>)[moment];
       assert.equal(time('-7d'), '2026-03-03T12:00:00.000Z');
