@@ -68,7 +68,7 @@ const folders = {
   'git/cache': 'domain/hosts domain/objects net/disk',
   'git/processes': 'api/contract api/http domain/git net/disk',
   'git/history': 'domain/git git/processes',
-  git: 'domain/git domain/hosts domain/objects git/cache git/history git/processes net/disk net/http',
+  git: 'domain/git domain/hosts domain/objects domain/text git/cache git/history git/processes net/disk net/http',
 
   // The tools for agents, in the editor and outside of it.
   'tools/kit': 'api domain',

@@ -142,7 +142,7 @@ function createGitServices(
 ) {
   const folder = join(context.globalStorageUri.fsPath, 'git');
   const isEnabled = (): boolean => settings.text('git.enabled') !== 'off';
-  const builtInGit = lifetime.add(new Git());
+  const builtInGit = lifetime.add(new Git((...args) => git.addressesOf(...args)));
   const git = new LazyGit({
     load: async () =>
       (await load()).composeGit({

@@ -1,18 +1,22 @@
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { Failure, messageOf } from '../core/errors.ts';
 import type { FailureReason } from '../core/failureReason.ts';
 import { gitProblemFailure } from '../domain/git/gitProblem.ts';
-import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
+import type { GitProblem, GitRepositories, RemoteAddresses } from '../domain/git/gitRepositories.ts';
+import { tlsReasonIn, type TlsReason } from '../domain/git/tlsRules.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosts/address.ts';
 import { gitOriginOf } from '../domain/hosts/gitAddress.ts';
 import { BareRepository } from './bareRepository.ts';
 import { CacheFolder } from './cache/cacheFolder.ts';
 import type { FetchParts, OriginFacts, RepositoryParts } from './commitFetch.ts';
+import { listArguments, localArguments, userEnvironment } from './gitEnvironment.ts';
 import type { GitAccess, GitOptions } from './gitOptions.ts';
-import { findGit, type GitProgram } from './gitProgram.ts';
+import { askGit, findGit, type GitProgram } from './gitProgram.ts';
 import { GitRunner } from './gitRunner.ts';
 import { limitedList, textOf } from './history/historyFormat.ts';
 import { longestComparison } from './history/patches.ts';
+import { withoutAlias } from './sshConfig.ts';
 
 /** Milliseconds after which a host that refused git, or a cache that could not be written, is used again. */
 const problemFor = 5 * 60_000;
@@ -102,6 +106,28 @@ class LocalGit implements GitRepositories {
     ];
     const output = await textOf(limitedList(runner.run(join(folder, '.git'), args, { limit: longestComparison })));
     return output.split('\0').filter(Boolean);
+  }
+
+  async addressesOf(folder: string, remote: string): Promise<RemoteAddresses> {
+    const program = this.#options.enabled() ? await this.#find() : 'off';
+    if (typeof program === 'string') return {};
+    const { environment } = this.#options;
+    const ssh = join(environment.HOME ?? homedir(), '.ssh');
+    const address = async (...args: readonly string[]): Promise<string | undefined> => {
+      const variables = { ...userEnvironment(environment), GIT_DIR: join(folder, '.git') };
+      const { output } = await askGit(program.file, [...localArguments(), ...args, '--', remote], variables);
+      return output === undefined ? undefined : await withoutAlias(output.trimEnd(), ssh);
+    };
+    return { fetch: await address('ls-remote', '--get-url'), push: await address('remote', 'get-url', '--push') };
+  }
+
+  async certificateProblem(url: string): Promise<TlsReason | undefined> {
+    const program = this.#options.enabled() ? await this.#find() : 'off';
+    if (typeof program === 'string') return undefined;
+    const variables = { ...userEnvironment(this.#options.environment), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+    const args = listArguments(['HEAD'], { url, token: undefined, isFiltered: false });
+    const { errors } = await askGit(program.file, args, variables);
+    return tlsReasonIn(errors);
   }
 
   async stop(): Promise<void> {

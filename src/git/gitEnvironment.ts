@@ -206,6 +206,14 @@ export function fetchEnvironment(
   };
 }
 
+/** The environment of a call with the user's own configuration. */
+export function userEnvironment(inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const own = Object.entries(inherited).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && /^(?:HOME|XDG_CONFIG_HOME|GIT_(?:CONFIG|SSL)_\w+)$/.test(name) ? [[name, value]] : [],
+  );
+  return { ...inheritedBy(inherited), ...Object.fromEntries(own) };
+}
+
 /** The variables of this process without those that change what git does. */
 export function inheritedBy(inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(

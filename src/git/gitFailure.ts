@@ -2,6 +2,7 @@ import { Failure, type FailureKind } from '../core/errors.ts';
 import type { GitReason, NamingReason, NetworkReason } from '../core/failureReason.ts';
 import { oneLine } from '../core/text.ts';
 import { withoutSecrets } from '../core/withoutSecrets.ts';
+import { tlsRules } from '../domain/git/tlsRules.ts';
 import { rejectedObject } from './fsckRules.ts';
 import type { GitToken } from './gitOptions.ts';
 
@@ -46,19 +47,7 @@ export const gitMessageRules: readonly Rule[] = [
   },
   { pattern: /Operation too slow/, kind: 'timeout', reason: 'stalled' },
   { pattern: /Network is unreachable|No route to host/, kind: 'unreachable', reason: 'offline' },
-  { pattern: /certificate has expired|certificate expired/i, kind: 'unreachable', reason: 'tlsExpired' },
-  { pattern: /self[- ]signed certificate/i, kind: 'unreachable', reason: 'tlsSelfSigned' },
-  {
-    pattern: /no alternative certificate subject name|does not match target host name|hostname mismatch/i,
-    kind: 'unreachable',
-    reason: 'tlsWrongName',
-  },
-  {
-    pattern: /unable to get local issuer certificate|certificate verif\w+ failed|unknown CA/i,
-    kind: 'unreachable',
-    reason: 'tlsUnknownIssuer',
-  },
-  { pattern: /SSL|TLS|schannel/, kind: 'unreachable', reason: 'tls' },
+  ...tlsRules.map((rule): Rule => ({ ...rule, kind: 'unreachable' })),
   { pattern: /unable to update url base from redirection|returned error: 30\d/, kind: 'refused', reason: 'redirected' },
   { pattern: /returned error: 429/, kind: 'throttled', reason: 'gitBusy' },
   // A proxy says so in other words: this answer is from the host itself.

@@ -3,11 +3,14 @@ import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { GitProblem } from '../domain/git/gitRepositories.ts';
-import { inheritedBy } from './gitEnvironment.ts';
+import { inheritedBy, userEnvironment } from './gitEnvironment.ts';
 import { GitProcess } from './processes/gitProcess.ts';
 
 /** The sentence of `gitTooOld` names it too. */
 const oldest = [2, 30] as const;
+
+/** Milliseconds for an answer: a configuration can be on a disk of the network. */
+const longestAnswer = 10_000;
 
 export interface GitProgram {
   readonly file: string;
@@ -25,7 +28,7 @@ export async function findGit(
 ): Promise<GitProgram | Extract<GitProblem, 'notInstalled' | 'tooOld'>> {
   const file = command !== undefined && isAbsolute(command) ? command : await onPath(environment);
   if (file === undefined) return 'notInstalled';
-  const version = await outputOf(file, ['--version'], inheritedBy(environment));
+  const { output: version } = await askGit(file, ['--version'], inheritedBy(environment));
   const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(version ?? '') ?? [];
   if (major === undefined) return 'notInstalled';
   const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
@@ -63,14 +66,9 @@ const replaced =
 
 /** The `http.*` options of the user's global configuration. Reads no other file of the user. */
 async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {
-  const configVariables = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
-    value !== undefined && ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'].includes(name) ? [[name, value]] : [],
-  );
-  const listing = await outputOf(file, ['config', '--global', '--includes', '--null', '--get-regexp', '^http\\.'], {
-    ...inheritedBy(environment),
-    ...Object.fromEntries(configVariables),
-  });
-  return (listing ?? '').split('\0').flatMap((entry): [string, string][] => {
+  const args = ['config', '--global', '--includes', '--null', '--get-regexp', '^http\\.'];
+  const { output: listing = '' } = await askGit(file, args, userEnvironment(environment));
+  return listing.split('\0').flatMap((entry): [string, string][] => {
     const end = entry.indexOf('\n');
     const [name, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
     if (name === '' || replaced.test(name)) return [];
@@ -79,13 +77,16 @@ async function userOptions(file: string, environment: Environment): Promise<read
   });
 }
 
-async function outputOf(
+/** `output`: what git prints; undefined if it fails, or takes too long. */
+export async function askGit(
   file: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
+): Promise<{ readonly output: string | undefined; readonly errors: string }> {
   const child = new GitProcess({ file, args, environment });
+  const late = setTimeout(() => child.stop(), longestAnswer);
   child.endInput();
-  const [output, { exit }] = await Promise.all([text(child.output), child.ended]);
-  return exit === 0 ? output : undefined;
+  const [output, { exit, errors }] = await Promise.all([text(child.output).catch(() => ''), child.ended]);
+  clearTimeout(late);
+  return { output: exit === 0 ? output : undefined, errors };
 }

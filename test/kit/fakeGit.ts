@@ -41,6 +41,8 @@ export class FakeGit implements GitRepositories {
   }
 
   readonly changedFiles = absent;
+  readonly addressesOf = absent;
+  readonly certificateProblem = absent;
 
   of(name: RepositoryName): GitRepository {
     const commits = (): Set<string> => this.fetched.get(repositoryKey(name)) ?? new Set();

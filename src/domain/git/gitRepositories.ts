@@ -2,6 +2,7 @@ import type { RepositoryName } from '../hosts/address.ts';
 import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type { GitMerges } from './gitMerge.ts';
 import type { GitPushes } from './gitPush.ts';
+import type { TlsReason } from './tlsRules.ts';
 
 /** Why git cannot be used. `refused`: by the host, or for this account. `cacheFailed`: the cache is not writable. */
 export type GitProblem = 'off' | 'notInstalled' | 'tooOld' | 'refused' | 'cacheFailed';
@@ -143,6 +144,12 @@ export interface GitObjects {
   stat(host: string, sha: string): Promise<{ readonly kind: GitObjectKind; readonly size: number } | undefined>;
 }
 
+/** Undefined: git does not tell it. */
+export interface RemoteAddresses {
+  readonly fetch?: string | undefined;
+  readonly push?: string | undefined;
+}
+
 /** Git on this computer. `src/git` implements it; without git, `problem` resolves with the reason. */
 export interface GitRepositories extends GitObjects {
   /** Undefined if git can be used for the repositories of `host`. Sends no request. */
@@ -152,5 +159,12 @@ export interface GitRepositories extends GitObjects {
   removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
   /** The paths that `ref` adds or changes against the checked out commit of the clone in `folder`. @throws Failure `refused` */
   changedFiles(folder: string, ref: string): Promise<readonly string[]>;
+  /**
+   * The addresses that git uses for a remote of the clone in `folder`: by `insteadOf` and `pushInsteadOf`, and with the
+   * name of the host in place of an alias of ssh. Contacts nobody, and starts nothing that a configuration names.
+   */
+  addressesOf(folder: string, remote: string): Promise<RemoteAddresses>;
+  /** Why git, as the user configured it, does not trust the host of `url` (https). Asks the host, without a token. */
+  certificateProblem(url: string): Promise<TlsReason | undefined>;
   stop(): Promise<void>;
 }

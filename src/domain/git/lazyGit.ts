@@ -52,6 +52,16 @@ export class LazyGit implements GitRepositories {
     return await (await this.#demand()).changedFiles(...args);
   }
 
+  async addressesOf(...args: Parameters<GitRepositories['addressesOf']>): ReturnType<GitRepositories['addressesOf']> {
+    return this.#parts.isEnabled() ? await (await this.#demand()).addressesOf(...args) : {};
+  }
+
+  async certificateProblem(
+    ...args: Parameters<GitRepositories['certificateProblem']>
+  ): ReturnType<GitRepositories['certificateProblem']> {
+    return await (await this.#demand()).certificateProblem(...args);
+  }
+
   async stop(): Promise<void> {
     await (await this.#loading)?.stop();
   }

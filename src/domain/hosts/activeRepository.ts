@@ -38,7 +38,10 @@ export function activeOf<T>({ locked, editor, folders, chosen }: Candidates<T>):
 
 export interface Remote {
   readonly name: string;
-  readonly url: string | undefined;
+  /** Where git reads: as git uses it, then as it is written; then the same of where it writes. */
+  readonly addresses: readonly string[];
+  /** Where git writes: as git uses it, then as it is written. */
+  readonly pushAddresses: readonly string[];
 }
 
 /** By its git remotes: `upstream`, else `origin`, else the first of a known host. Undefined if there is none. */
@@ -48,8 +51,16 @@ export function repositoryOfRemotes(
   hosts: readonly Host[],
 ): RepositoryName | undefined {
   const rank = ({ name }: Remote): number => (name === upstream ? 0 : name === 'origin' ? 1 : 2);
-  for (const { url } of remotes.toSorted((one, other) => rank(one) - rank(other))) {
-    const repository = url === undefined ? undefined : repositoryOfAddress(url, hosts);
+  return firstRepository(
+    remotes.toSorted((one, other) => rank(one) - rank(other)).flatMap(({ addresses }) => addresses),
+    hosts,
+  );
+}
+
+/** The repository of the first of `addresses` that belongs to a known host; undefined: none does. */
+export function firstRepository(addresses: readonly string[], hosts: readonly Host[]): RepositoryName | undefined {
+  for (const address of addresses) {
+    const repository = repositoryOfAddress(address, hosts);
     if (repository !== undefined) return repository;
   }
   return undefined;

@@ -1,8 +1,9 @@
 import { extensions, Uri, workspace } from 'vscode';
 import { Emitter, type Disposable } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
+import type { GitRepositories, RemoteAddresses } from '../../domain/git/gitRepositories.ts';
 import type { Remote } from '../../domain/hosts/activeRepository.ts';
-import type { GitApi, GitExtension, OpenedClone } from './gitApi.ts';
+import type { GitApi, GitExtension, OpenedClone, RemoteOfClone } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
 
 export interface LocalRepository {
@@ -33,7 +34,15 @@ export class Git extends Lifetime {
   readonly #changed = this.add(new Emitter<void>());
   readonly #watched = new WeakMap<OpenedClone, string>();
   readonly #listeners: ((api: GitApi) => Disposable)[] = [];
+  readonly #addressesOf: GitRepositories['addressesOf'];
+  /** What git answered for each remote, in this window; nothing while it is asked. */
+  readonly #answers = new Map<string, RemoteAddresses>();
   #api: GitApi | undefined;
+
+  constructor(addressesOf: GitRepositories['addressesOf']) {
+    super();
+    this.#addressesOf = addressesOf;
+  }
 
   /** Fires when a clone is opened or closed, or when its remotes or its current branch change. */
   readonly onDidChange = this.#changed.event;
@@ -71,11 +80,20 @@ export class Git extends Lifetime {
 
   at(uri: Uri): LocalRepository | undefined {
     const clone = this.#api?.getRepository(uri);
-    return clone === undefined || clone === null ? undefined : describe(clone);
+    return clone === undefined || clone === null ? undefined : this.#describe(clone);
   }
 
   clones(): readonly LocalRepository[] {
-    return (this.#api?.repositories ?? []).map(describe);
+    return (this.#api?.repositories ?? []).map((clone) => this.#describe(clone));
+  }
+
+  remotesOf({ rootUri, state }: OpenedClone): readonly Remote[] {
+    return state.remotes.map((remote) => {
+      const { name, fetchUrl, pushUrl = fetchUrl } = remote;
+      const used = this.#answers.get(keyOf(rootUri, remote)) ?? {};
+      const pushAddresses = distinct(used.push, pushUrl);
+      return { name, pushAddresses, addresses: distinct(used.fetch, fetchUrl, ...pushAddresses) };
+    });
   }
 
   /** The default branch of a remote at the time of the clone; undefined if it is not stored. */
@@ -102,34 +120,59 @@ export class Git extends Lifetime {
 
   #watch(clone: OpenedClone): void {
     if (this.#watched.has(clone)) return;
-    this.#watched.set(clone, signature(clone));
-    this.add(
-      clone.state.onDidChange(() => {
-        const now = signature(clone);
-        if (now === this.#watched.get(clone)) return;
-        this.#watched.set(clone, now);
-        this.#changed.fire();
-      }),
-    );
+    this.#watched.set(clone, this.#signature(clone));
+    this.add(clone.state.onDidChange(() => this.#update(clone)));
     this.#changed.fire();
+    this.#ask(clone);
+  }
+
+  #update(clone: OpenedClone): void {
+    const now = this.#signature(clone);
+    if (now === this.#watched.get(clone)) return;
+    this.#watched.set(clone, now);
+    this.#changed.fire();
+    this.#ask(clone);
+  }
+
+  /** Asks git once for each remote how it uses its addresses. */
+  #ask(clone: OpenedClone): void {
+    for (const remote of clone.state.remotes) {
+      const key = keyOf(clone.rootUri, remote);
+      if (this.#answers.has(key)) continue;
+      this.#answers.set(key, {});
+      void this.#addressesOf(clone.rootUri.fsPath, remote.name).then(
+        (answer) => {
+          this.#answers.set(key, answer);
+          this.#update(clone);
+        },
+        () => undefined,
+      );
+    }
+  }
+
+  #describe(clone: OpenedClone): LocalRepository {
+    const { rootUri: root, state } = clone;
+    const { name: branch, commit, ahead = 0, upstream } = state.HEAD ?? {};
+    return {
+      root,
+      remotes: this.remotesOf(clone),
+      upstream: upstream?.remote,
+      commit: ahead > 0 ? upstream?.commit : commit,
+      branch,
+      upstreamBranch: upstream?.name,
+    };
+  }
+
+  /** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
+  #signature(clone: OpenedClone): string {
+    const { remotes, upstream, branch, upstreamBranch } = this.#describe(clone);
+    return JSON.stringify([remotes, upstream, branch, upstreamBranch]);
   }
 }
 
-function describe({ rootUri, state }: OpenedClone): LocalRepository {
-  const remotes = state.remotes.map(({ name, fetchUrl, pushUrl }) => ({ name, url: fetchUrl ?? pushUrl }));
-  const { name: branch, commit, ahead = 0, upstream } = state.HEAD ?? {};
-  return {
-    root: rootUri,
-    remotes,
-    upstream: upstream?.remote,
-    commit: ahead > 0 ? upstream?.commit : commit,
-    branch,
-    upstreamBranch: upstream?.name,
-  };
-}
+const keyOf = (root: Uri, { name, fetchUrl, pushUrl }: RemoteOfClone): string =>
+  JSON.stringify([root.toString(), name, fetchUrl, pushUrl]);
 
-/** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
-function signature(clone: OpenedClone): string {
-  const { remotes, upstream, branch, upstreamBranch } = describe(clone);
-  return JSON.stringify([remotes, upstream, branch, upstreamBranch]);
-}
+const distinct = (...addresses: readonly (string | undefined)[]): string[] => [
+  ...new Set(addresses.filter((address) => address !== undefined)),
+];

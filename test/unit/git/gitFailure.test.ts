@@ -28,6 +28,11 @@ describe('A message of git', () => {
     [
       "fatal: unable to access 'https://x/': SSL certificate problem: self-signed certificate in certificate chain",
       'unreachable',
+      'tlsUnknownIssuer',
+    ],
+    [
+      "fatal: unable to access 'https://x/': SSL certificate problem: self-signed certificate",
+      'unreachable',
       'tlsSelfSigned',
     ],
     [

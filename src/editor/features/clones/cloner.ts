@@ -1,5 +1,6 @@
 import { commands, FileType, Uri, workspace } from 'vscode';
 import { cancelled, Failure } from '../../../core/errors.ts';
+import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
 import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
 import { failureOfGit } from '../../kit/messages/gitErrors.ts';
@@ -8,7 +9,7 @@ import { failureOfGit } from '../../kit/messages/gitErrors.ts';
 const direct = '_git.cloneRepository';
 const hasDirect = async (): Promise<boolean> => (await commands.getCommands()).includes(direct);
 
-export interface LocalGit {
+export interface LocalGit extends Pick<GitRepositories, 'certificateProblem'> {
   readonly api: GitApi;
   /** Whether git may ask the user before it opens a folder outside of the workspace. */
   readonly mayAsk: boolean;
@@ -40,7 +41,10 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Resol
     await commands.executeCommand(direct, url, target.fsPath, isBranch(head) && !isEmpty ? head.name : undefined);
     // A failed or cancelled command of git shows its own message to the user and resolves, so the folder is checked.
     const ended = git.mayAsk ? cancelled() : new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
-    if (!(await holdsSomething(target))) throw ended;
+    if (!(await holdsSomething(target))) {
+      const reason = url.startsWith('https:') ? await git.certificateProblem(url) : undefined;
+      throw reason === undefined ? ended : new Failure('unreachable', 'git does not trust the host', { reason });
+    }
     if (isEmpty) return;
     if (!(await isCheckedOut(target))) {
       // git still removes the files of a cancelled clone.

@@ -3,10 +3,11 @@ import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
 import { headRefs, noHead } from '../../../domain/pullRequests/pullRequestHead.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { repositoryOfAddress } from '../../../domain/hosts/activeRepository.ts';
+import { firstRepository } from '../../../domain/hosts/activeRepository.ts';
 import type { Host } from '../../../domain/hosts/hosts.ts';
 import type { Invocation } from '../../kit/command.ts';
-import type { GitApi, OpenedClone } from '../../kit/gitApi.ts';
+import type { Git } from '../../kit/git.ts';
+import type { OpenedClone } from '../../kit/gitApi.ts';
 import { byGit } from './cloner.ts';
 import { confirmConfiguration } from './foreignConfiguration.ts';
 
@@ -26,22 +27,24 @@ export interface LocalClone {
 }
 
 /** The open clones of `name`: that of the active file first. Empty if no clone has it as a remote. */
-export function findClones(api: GitApi, git: ComparingGit, name: RepositoryName, hosts: readonly Host[]): LocalClone[] {
+export function findClones(
+  builtInGit: Git,
+  git: ComparingGit,
+  name: RepositoryName,
+  hosts: readonly Host[],
+): LocalClone[] {
+  const api = builtInGit.available;
+  if (api === undefined) return [];
   const uri = window.activeTextEditor?.document.uri;
   const active = uri === undefined ? null : api.getRepository(uri);
   const clones = new Set([...(active === null ? [] : [active]), ...api.repositories]);
   return [...clones].flatMap((clone) => {
-    const remote = remoteOf(clone, name, hosts);
+    const remote = builtInGit.remotesOf(clone).find(({ addresses }) => {
+      const repository = firstRepository(addresses, hosts);
+      return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
+    })?.name;
     return remote === undefined ? [] : [localClone(clone, git, remote, name)];
   });
-}
-
-function remoteOf({ state }: OpenedClone, name: RepositoryName, hosts: readonly Host[]): string | undefined {
-  const remote = state.remotes.find(({ fetchUrl, pushUrl }) => {
-    const repository = repositoryOfAddress(fetchUrl ?? pushUrl ?? '', hosts);
-    return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
-  });
-  return remote?.name;
 }
 
 function localClone(clone: OpenedClone, git: ComparingGit, remote: string, name: RepositoryName): LocalClone {

@@ -10,6 +10,7 @@ import type * as table from './commandTable.ts';
 import type { ContinueParts } from './continueCommands.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import type * as cloner from './cloner.ts';
+import type { LocalGit } from './cloner.ts';
 import type { findClones, LocalClone } from './localClone.ts';
 import { registerLocalClones, type LocalCloneCode, type LocalCloneNeeds } from './open/register.ts';
 import { remoteSources } from './remoteSources.ts';
@@ -53,21 +54,22 @@ export const registerClones: Register<Code, Needs, ClonesGiven> = (services, lif
   });
   git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
   return {
-    openClones: async (name) => {
-      const api = git.available;
-      return api === undefined ? [] : (await load()).findClones(api, services.git, name, connections.hosts());
-    },
+    openClones: async (name) =>
+      git.available === undefined ? [] : (await load()).findClones(git, services.git, name, connections.hosts()),
   };
 };
 
-function cloningWith({ builtInGit: git, settings, load }: Services<CloneCode>): Cloning {
-  const opensAll = (): boolean => settings.gitOpensAll();
+function cloningWith({ builtInGit, git, settings, load }: Services<CloneCode>): Cloning {
+  const localGit = (mayAsk: boolean): LocalGit => ({
+    api: builtInGit.demand(),
+    mayAsk,
+    opensAll: () => settings.gitOpensAll(),
+    certificateProblem: (url) => git.certificateProblem(url),
+  });
   return {
-    clone: async (url, target, head, { mayAsk }) =>
-      await (await load()).clone({ api: git.demand(), mayAsk, opensAll }, url, target, head),
+    clone: async (url, target, head, { mayAsk }) => await (await load()).clone(localGit(mayAsk), url, target, head),
     publish: async (folder, { mayAsk, agree }, create) => {
-      const local = { api: git.demand(), mayAsk, opensAll };
-      await (await load()).publish(local, folder, l10n.t('First commit'), agree, create);
+      await (await load()).publish(localGit(mayAsk), folder, l10n.t('First commit'), agree, create);
     },
     holdsSomething: async (target) => await (await load()).holdsSomething(target),
   };

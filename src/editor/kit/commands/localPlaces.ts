@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
-import { repositoryOfAddress } from '../../../domain/hosts/activeRepository.ts';
+import { firstRepository, type Remote } from '../../../domain/hosts/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Git } from '../git.ts';
@@ -40,7 +40,7 @@ export class LocalPlaces {
     const { name, branch, commit } = this.demand(file);
     const clone = this.#git.at(file);
     if (branch !== undefined || clone?.branch === undefined) return branch ?? commit;
-    const remote = clone.remotes.find(({ url }) => this.#isOf(name, url))?.name;
+    const remote = clone.remotes.find((one) => this.#isOf(name, one))?.name;
     return (remote && (await this.#git.defaultBranch(clone.root, remote))) ?? commit;
   }
 
@@ -54,12 +54,12 @@ export class LocalPlaces {
     // Windows does not distinguish the case of drives.
     const path = file.path.length >= root.length ? file.path.slice(root.length) : '';
     // A branch that was not pushed there has no page and no history on the host.
-    const upstream = clone.remotes.find((remote) => remote.name === clone.upstream)?.url;
+    const upstream = clone.remotes.find((remote) => remote.name === clone.upstream);
     return { name, path, branch: this.#isOf(name, upstream) ? clone.upstreamBranch : undefined, commit: clone.commit };
   }
 
-  #isOf(name: RepositoryName, url: string | undefined): boolean {
-    const repository = url === undefined ? undefined : repositoryOfAddress(url, this.#connections.hosts());
+  #isOf(name: RepositoryName, remote: Remote | undefined): boolean {
+    const repository = firstRepository(remote?.addresses ?? [], this.#connections.hosts());
     return repository !== undefined && repositoryKey(repository) === repositoryKey(name);
   }
 }

@@ -1,5 +1,6 @@
 import { Failure, messageOf } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
+import { tlsReasonIn } from '../../../domain/git/tlsRules.ts';
 
 /** The Failure of an error of the built-in git extension, with the message of git and without credentials. */
 export function failureOfGit(error: unknown): Failure {
@@ -10,6 +11,8 @@ export function failureOfGit(error: unknown): Failure {
   const serverMessage = (stderr === '' ? messageOf(error) : stderr).replace(/\/\/[^/@\s]*@/g, '//').trim();
   if (/would be overwritten|local changes/i.test(text))
     return new Failure('conflict', serverMessage, { serverMessage, cause: error, reason: 'localChanges' });
+  const tls = tlsReasonIn(text);
+  if (tls !== undefined) return new Failure('unreachable', serverMessage, { cause: error, reason: tls });
   const detail = { serverMessage, cause: error, reason: 'gitFailed' } as const;
   if (/authentication failed|could not read|403|denied/i.test(text))
     return new Failure('forbidden', serverMessage, detail);

@@ -34,7 +34,7 @@ describe('a clone of a repository of a signed-in host', function () {
   const service = new RemoteService();
   const person = new Person();
   const clones = new TestClones();
-  const git = new Git();
+  const git = new Git(() => Promise.resolve({}));
   let clone: TestClone;
 
   before(async () => {

@@ -61,11 +61,12 @@ describe('repositoryOfAddress', () => {
 });
 
 describe('repositoryOfRemotes', () => {
-  const remote = (name: string, repo: string) => ({ name, url: `https://gitcode.com/${repo}.git` });
+  const at = (name: string, ...addresses: string[]) => ({ name, addresses, pushAddresses: [] });
+  const remote = (name: string, repo: string) => at(name, `https://gitcode.com/${repo}.git`);
 
   it('uses the upstream remote, else origin, else the first remote at a known host', () => {
     const remotes = [
-      { name: 'mirror', url: 'https://github.com/a/a.git' },
+      at('mirror', 'https://github.com/a/a.git'),
       remote('fork', 'me/docs'),
       remote('origin', 'openlab/docs'),
     ];
@@ -75,8 +76,20 @@ describe('repositoryOfRemotes', () => {
     assert.equal(repositoryOfRemotes(remotes.slice(0, 2), undefined, hosts)?.owner, 'me');
   });
 
+  it('uses the first address of a remote that is at a known host: as git uses it, then as it is written', () => {
+    const [used, written, elsewhere] = [
+      'git@gitcode.com:me/used.git',
+      'git@gitcode.com:me/written.git',
+      'work:me/x.git',
+    ];
+    const found = (...addresses: string[]) => repositoryOfRemotes([at('origin', ...addresses)], undefined, hosts)?.repo;
+    assert.equal(found(used, written), 'used');
+    assert.equal(found(elsewhere, written), 'written');
+    assert.equal(found(elsewhere), undefined);
+  });
+
   it('returns undefined if no remote is at a known host', () => {
-    assert.equal(repositoryOfRemotes([{ name: 'origin', url: undefined }], undefined, hosts), undefined);
+    assert.equal(repositoryOfRemotes([at('origin')], undefined, hosts), undefined);
     assert.equal(repositoryOfRemotes([], undefined, hosts), undefined);
   });
 });

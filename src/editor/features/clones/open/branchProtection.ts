@@ -1,5 +1,5 @@
 import { Disposable, EventEmitter, type Uri } from 'vscode';
-import { repositoryOfAddress } from '../../../../domain/hosts/activeRepository.ts';
+import { firstRepository, type Remote } from '../../../../domain/hosts/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import type { BranchPatterns } from '../../../../domain/hosts/protectedBranches.ts';
 import { matchesRule } from '../../../../domain/permissions/wildcard.ts';
@@ -7,22 +7,22 @@ import type { GitApi, OpenedClone, RemoteProtection } from '../../../kit/gitApi.
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
 
-type Parts = Pick<LocalCloneParts, 'connections' | 'knownRepositories'>;
+type Parts = Pick<LocalCloneParts, 'git' | 'connections' | 'knownRepositories'>;
 
 /** So that git asks before a commit. The branches are those that answers of the host told: nothing is requested. */
-export function protectBranches(api: GitApi, { connections, knownRepositories }: Parts, lifetime: Lifetime): void {
+export function protectBranches(api: GitApi, { git, connections, knownRepositories }: Parts, lifetime: Lifetime): void {
   if (api.registerBranchProtectionProvider === undefined) return;
   const changed = lifetime.add(new EventEmitter<Uri>());
   const registered = new Map<string, Disposable>();
-  const nameOf = (url: string | undefined): RepositoryName | undefined =>
-    url === undefined ? undefined : repositoryOfAddress(url, connections.hosts());
-  const protectionOf = ({ state }: OpenedClone): RemoteProtection[] =>
-    state.remotes.flatMap(({ name: remote, fetchUrl, pushUrl }) => {
-      const name = nameOf(pushUrl ?? fetchUrl);
+  const nameOf = ({ pushAddresses }: Remote): RepositoryName | undefined =>
+    firstRepository(pushAddresses, connections.hosts());
+  const protectionOf = (clone: OpenedClone): RemoteProtection[] =>
+    git.remotesOf(clone).flatMap((remote) => {
+      const name = nameOf(remote);
       const rules = name === undefined ? none : knownRepositories.protectedBranches.of(name);
-      const include = protectedNames(rules, state.HEAD?.name).map(literalGlob);
+      const include = protectedNames(rules, clone.state.HEAD?.name).map(literalGlob);
       // Without `include`, every branch would be protected.
-      return include.length === 0 ? [] : [{ remote, rules: [{ include }] }];
+      return include.length === 0 ? [] : [{ remote: remote.name, rules: [{ include }] }];
     });
   const open = (clone: OpenedClone): void => {
     const root = clone.rootUri;
@@ -52,12 +52,11 @@ export function protectBranches(api: GitApi, { connections, knownRepositories }:
   });
   lifetime.add(
     knownRepositories.protectedBranches.onDidChange((name) => {
-      const isOf = (url: string | undefined): boolean => {
-        const own = nameOf(url);
+      const isOf = (remote: Remote): boolean => {
+        const own = nameOf(remote);
         return own !== undefined && repositoryKey(own) === repositoryKey(name);
       };
-      for (const { rootUri, state } of api.repositories)
-        if (state.remotes.some(({ fetchUrl, pushUrl }) => isOf(pushUrl ?? fetchUrl))) changed.fire(rootUri);
+      for (const clone of api.repositories) if (git.remotesOf(clone).some(isOf)) changed.fire(clone.rootUri);
     }),
   );
 }

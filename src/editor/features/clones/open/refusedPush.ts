@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { isFailure } from '../../../../core/errors.ts';
-import { repositoryOfAddress } from '../../../../domain/hosts/activeRepository.ts';
+import { firstRepository } from '../../../../domain/hosts/activeRepository.ts';
 import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
 import { branchesOfRefspec } from '../../../../domain/refs/refspec.ts';
 import { findPushBlocker } from '../../../../domain/permissions/pushBlockers.ts';
@@ -17,7 +17,7 @@ interface FailedPush {
   readonly error: PushError;
 }
 
-type Parts = Pick<LocalCloneParts, 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
+type Parts = Pick<LocalCloneParts, 'git' | 'connections' | 'failures' | 'knownRepositories' | 'loadBranchNameWrong'>;
 
 /**
  * Offers a new branch if a protected one refused the push. False: another reason, which the git extension shows.
@@ -26,8 +26,8 @@ type Parts = Pick<LocalCloneParts, 'connections' | 'failures' | 'knownRepositori
 export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<boolean> {
   const { clone, remote, refspec, error } = failed;
   const refs = branchesOfRefspec(refspec);
-  const url = remote.pushUrl ?? remote.fetchUrl;
-  const name = url === undefined ? undefined : repositoryOfAddress(url, parts.connections.hosts());
+  const refused = parts.git.remotesOf(clone).find((one) => one.name === remote.name);
+  const name = firstRepository(refused?.pushAddresses ?? [], parts.connections.hosts());
   if (refs === undefined || name === undefined || !(await isProtected(parts, name, refs.to, error))) return false;
   const offer = l10n.t('Push as a New Branch…');
   try {
