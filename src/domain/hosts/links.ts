@@ -17,7 +17,13 @@ export type WebLink = RepositoryName &
   (
     | { readonly kind: 'repository' }
     /** `rest`: the segments of ref and path; only the service knows where the path begins. */
-    | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
+    | {
+        readonly kind: 'tree';
+        readonly rest: readonly [string, ...string[]];
+        readonly lines: Lines | undefined;
+        /** What of the file is shown; undefined: its content. */
+        readonly view?: 'history' | 'blame';
+      }
     | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
   );
 
@@ -45,13 +51,16 @@ function inRepository(kind: string, rest: readonly string[], hash: string): Insi
     case 'tree':
     case 'blob':
     case 'raw':
+    case 'edit':
     case 'commit':
     case 'commits':
+    case 'blame':
       if (first === undefined) return { kind: 'repository' };
       return {
         kind: 'tree',
         rest: second === undefined ? [first] : [first, second, ...others],
         lines: parseLines(hash),
+        ...(kind === 'commits' ? { view: 'history' } : kind === 'blame' ? { view: 'blame' } : {}),
       };
     case 'issues':
     case 'milestones':

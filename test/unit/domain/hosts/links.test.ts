@@ -45,6 +45,19 @@ describe('parseWebLink and webLink', () => {
       'https://gitcode.com/acme/platform/blob/v1/a#L9-4',
       { ...name, kind: 'tree', rest: ['v1', 'a'], lines: { from: 9, to: 9 } },
     ],
+    ['https://gitcode.com/acme/platform/raw/v1/a', { ...name, kind: 'tree', rest: ['v1', 'a'], lines: undefined }],
+    [
+      'https://gitcode.com/acme/platform/edit/v1/a#L2',
+      { ...name, kind: 'tree', rest: ['v1', 'a'], lines: { from: 2, to: 2 } },
+    ],
+    [
+      'https://gitcode.com/acme/platform/blame/v1/a#L9',
+      { ...name, kind: 'tree', rest: ['v1', 'a'], lines: { from: 9, to: 9 }, view: 'blame' },
+    ],
+    [
+      'https://gitcode.com/acme/platform/commits/v1/a',
+      { ...name, kind: 'tree', rest: ['v1', 'a'], lines: undefined, view: 'history' },
+    ],
     ['https://gitcode.com/acme/platform/issues/12', { ...name, kind: 'record', record: 'issues', id: '12' }],
     [
       'https://gitcode.com/acme/platform/merge_requests/45',

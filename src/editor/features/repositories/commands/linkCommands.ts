@@ -1,4 +1,4 @@
-import { l10n, workspace } from 'vscode';
+import { commands, l10n, workspace } from 'vscode';
 import { name as text } from '../../../../api/contract/field.ts';
 import { isFailure } from '../../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../../domain/hosts/address.ts';
@@ -12,6 +12,7 @@ import type { RepositoryTrust } from '../../../kit/repositoryTrust.ts';
 import { fileUri } from '../../../kit/uri.ts';
 import type { OpenAfterwards } from '../../../kit/openAfterwards.ts';
 import { openPullRequest, openRecord, type LoadRecordTools } from '../../../documents/commands/recordTools.ts';
+import { target } from '../../../kit/prompts/target.ts';
 import { readableUri, showFile } from '../../../kit/readableFile.ts';
 
 export function linkCommands(
@@ -83,11 +84,20 @@ async function openPlace(
     return {};
   }
   const { ref, path } = await partRefAndPath(name, link.rest, (names) => repositories.findRef(name, names, { signal }));
+  if (link.view === 'history') {
+    const place = { host: name.host, repository: fullName(name), ref, ...(path === '' ? {} : { path }) };
+    await commands.executeCommand('sourcehost.history.show', { [target]: place });
+    return { ref, path };
+  }
   const uri = fileUri({ ...name, ref, path });
   const status = await repositories.at({ ...name, ref }).stat(path, { signal }, 'read');
-  if (status.kind === 'file' || status.kind === 'symlink')
-    await showFile(await readableUri(repositories, trust, { ...name, ref, path }, signal), link.lines);
-  else
+  if (status.kind === 'file' || status.kind === 'symlink') {
+    const file = await readableUri(repositories, trust, { ...name, ref, path }, signal);
+    await showFile(file, link.lines);
+    // The second call shows what the first one hid.
+    const blame = async (): Promise<unknown> => await commands.executeCommand('sourcehost.blame.toggle', { uri: file });
+    if (link.view === 'blame' && (await blame()) === undefined) await blame();
+  } else
     await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
   return { ref, path };
 }
