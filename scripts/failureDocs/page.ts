@@ -32,6 +32,7 @@ const reasonExamples: Readonly<Record<NamingReason, readonly string[]>> = {
   draftsElsewhere: ['trunk', 'main', 'fix'],
   otherDefaultBranch: ['trunk', 'main'],
   nameNotUtf8: ['caf\ufffd.txt'],
+  controlInName: ['a\ufffdb.txt'],
   unusableName: ['src/.git'],
   isDefaultBranch: ['main', 'alice/demo'],
   isProtectedBranch: ['main'],

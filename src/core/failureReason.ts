@@ -82,6 +82,7 @@ const fileTexts = {
   draftedThere: 'The other branch has drafts of the same files: {0}. Commit or discard those first.',
   nameNotUtf8:
     'The name “{0}” has control characters or is not valid UTF-8. Such a file can only be read. Rename it with git in a clone.',
+  controlInName: 'The name “{0}” has a line break or another control character. Choose another name.',
   // Also if only an operating system cannot.
   unusableName: 'Git cannot keep a file with the name “{0}”. Choose another name.',
   isProtected: 'The branch is protected: this account cannot push to it. Commit to a new branch.',

@@ -81,7 +81,7 @@ export function parseFileAddress({ scheme, authority, path, query = '' }: UriPar
   if (!inside.every(isSafeName)) {
     throw new Failure('missing', 'no file can have this name', {
       field: 'uri',
-      reason: 'unusableName',
+      reason: unusableReason(inside.join('/')),
       about: [inside.join('/')],
     });
   }
@@ -134,6 +134,10 @@ export function isFileName(name: string): boolean {
 
 /** Whether a file or folder at `path`, relative to the repository, is shown. */
 export const isFilePath = (path: string): boolean => path.split('/').every(isFileName);
+
+/** Why no file can have an unusable name: git keeps a control character, but it is neither shown nor addressed here. */
+export const unusableReason = (path: string): 'controlInName' | 'unusableName' =>
+  hasControl(path) ? 'controlInName' : 'unusableName';
 
 /** Whether a name from the service can be one segment of a path: no slash, no `..`, no control characters. */
 export function isSafeName(name: string): boolean {

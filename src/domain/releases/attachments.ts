@@ -2,7 +2,7 @@ import type { Api } from '../../api/client/client.ts';
 import type { Download } from '../../api/contract/reply.ts';
 import type { Release } from '../../api/record/release.ts';
 import { Failure } from '../../core/errors.ts';
-import { isSafeName } from '../hosts/address.ts';
+import { isSafeName, unusableReason } from '../hosts/address.ts';
 import { portableName } from '../hosts/portableName.ts';
 
 export interface Attachment {
@@ -94,7 +94,7 @@ export function fileNameOf(name: string): string {
   if (!isSafeName(name) || name.includes('\\'))
     throw new Failure('invalid', 'the attachment has a name that no file can have', {
       field: 'file_name',
-      reason: 'unusableName',
+      reason: unusableReason(name),
       about: [name],
     });
   return portableName(name);

@@ -1,12 +1,13 @@
 import { Failure } from '../../../core/errors.ts';
-import { isFilePath } from '../../hosts/address.ts';
+import { isFilePath, unusableReason } from '../../hosts/address.ts';
 import { requireKnownName } from '../../objects/readablePath.ts';
 
-/** @throws Failure of `requireKnownName`, or `invalid` (`unusableName`) if a system takes a folder of it for `.git` */
+/** @throws Failure of `requireKnownName`, or `invalid`: a control character, or a folder that a system takes for `.git` */
 export function requireUsablePath(path: string): void {
   requireKnownName(path);
   if (isFilePath(path)) return;
-  throw new Failure('invalid', `unusableName: ${path}`, { field: 'path', reason: 'unusableName', about: [path] });
+  const reason = unusableReason(path);
+  throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason, about: [path] });
 }
 
 /** @throws Failure of `requireKnownName` for `from`, of `requireUsablePath` for `to` */

@@ -51,6 +51,7 @@ describe('WorkingTree', () => {
         ],
         ['a write to a missing folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
         ['a write below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
+        ['a name with a line break', 'controlInName', (files) => files.write('a\nb.txt', bytes(''), anyhow)],
         ['a write to a name that git reserves', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
         ['a new folder that Windows takes for .git', 'unusableName', (files) => files.createFolder('names/GIT~1')],
         [
