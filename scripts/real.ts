@@ -6,6 +6,7 @@ import { messageOf } from '../src/core/errors.ts';
 import { GitBench } from '../test/bench/git/bench.ts';
 import { writeSection } from '../test/bench/kit/page.ts';
 import { withService } from '../test/bench/kit/service.ts';
+import { compareAdd } from '../test/bench/real/add.ts';
 import { compareCommit } from '../test/bench/real/commit.ts';
 import { copyRepository } from '../test/bench/real/copy.ts';
 import { compareCommits, compareFiles, compareSearches } from '../test/bench/real/files.ts';
@@ -27,6 +28,7 @@ const allParts = {
   searches: compareSearches,
   comparisons: compareCommits,
   commit: compareCommit,
+  add: compareAdd,
 };
 const parts = Object.entries(allParts).flatMap(([name, part]) => (name === (values.part ?? name) ? [part] : []));
 if (positionals.length === 0 || parts.length === 0) {

@@ -88,9 +88,13 @@ export class GitBench {
 
   /** Clones a repository into `target` with the command of a user. */
   async clone(repository: string, target: string, ...options: readonly string[]): Promise<void> {
+    await run('git', ['clone', '--quiet', ...options, this.address(repository), target], { maxBuffer: megabyte });
+  }
+
+  /** The address of a repository for git, with the token. */
+  address(repository: string): string {
     const address = new URL(`/${repository}.git`, this.service.url);
-    Object.assign(address, { username: 'alice', password: this.token });
-    await run('git', ['clone', '--quiet', ...options, address.href, target], { maxBuffer: megabyte });
+    return Object.assign(address, { username: 'alice', password: this.token }).href;
   }
 
   /** Clones without contents, and returns the folder. Git fetches there those that it needs. */

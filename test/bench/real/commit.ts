@@ -31,8 +31,7 @@ export async function compareCommit(run: RealRun): Promise<void> {
   await run.compare('commit of ten files', [files], {
     ours: async () => {
       await commitNow(edited.committer, { message, author }, progress);
-      const address = new URL(`/${served}.git`, service.url).href;
-      await git(directory, ['fetch', '--quiet', address, branch]);
+      await git(directory, ['fetch', '--quiet', bench.address(served), branch]);
       const count = await git(directory, ['rev-list', '--count', `${tip}..FETCH_HEAD`]);
       const changes = await git(directory, ['diff-tree', '-r', '-z', '--no-renames', tip, 'FETCH_HEAD', '--']);
       const fields = changes.toString().split('\0').filter(Boolean);

@@ -4,8 +4,10 @@ import type { Checkout } from '../../../../../src/domain/sourceControl/workingTr
 import { budget, within } from '../../../../budgets.ts';
 import { bytes } from '../../../../kit/bytes.ts';
 import { commitNow } from '../../../../kit/commitNow.ts';
+import { accessOf, named, testGit } from '../../../../kit/localGit.ts';
 import { memoryStorage } from '../../../../kit/memoryStorage.ts';
 import { asked } from '../../../../kit/remoteFiles.ts';
+import { temporaryFolder } from '../../../../kit/temporaryFolder.ts';
 import type { Service } from '../../../../service/handle.ts';
 import { startService } from '../../../../service/service.ts';
 import { editingWindow, progress, read, request, written } from '../../../kit/editing.ts';
@@ -110,6 +112,66 @@ describe('requests of a commit', () => {
     const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
     const { requests } = await committing(texts);
     within(budget.requests.commit(5, 1), requests);
+  });
+
+  const rules = {
+    '.gitignore': '*.log\n',
+    '.gitattributes': '* text=auto\n',
+    'src/.gitignore': '*.tmp\n',
+    'src/deep/.gitattributes': '*.txt eol=crlf\n',
+    'src/deep/a.txt': 'a\n',
+    'docs/.gitignore': '*.html\n',
+  };
+  const changing = async (edited: Checkout, text: string): Promise<void> => {
+    for (const path of ['src/deep/a.txt', 'src/deep/new.txt', 'src/new.log'])
+      await edited.workingTree.write(path, bytes(`${text}\r\n`), written);
+  };
+
+  for (const method of ['git', 'rest'] as const)
+    it(`read neither folders nor rules when git has the objects of the branch: ${method}`, async () => {
+      await service.act({ do: 'push', repository, branch: 'main', files: rules });
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      const tip = await (await service.repository(repository)).git(['rev-parse', 'main']);
+      await git.of(named(repository)).fetch(tip);
+      const { checkouts, at } = editingWindow(service, { git, pushing: { git, method: () => method } });
+      const edited = await at();
+      await changing(edited, 'mine');
+      const author = { name: 'Alice Winter', email: 'alice@example.com' };
+      const requests = await asked(
+        service,
+        async () => await commitNow(edited.committer, { ...request, author }, progress),
+      );
+      assert.deepEqual(
+        requests.filter((operation) => !/^(?:git|branches\.get|files\.(?:create|update))$/.test(operation)),
+        [],
+      );
+      assert.deepEqual(
+        [...edited.drafts.changes('working')].map(({ path }) => path),
+        ['src/new.log'],
+      );
+      checkouts.dispose();
+    });
+
+  it('read the rules of the folders of its files only, once for each commit of the branch', async () => {
+    await service.act({ do: 'push', repository, branch: 'main', files: rules });
+    const { checkouts, at } = editingWindow(service);
+    const edited = await at();
+    const served = await service.repository(repository);
+    const files = Object.keys(rules).filter((path) => path.includes('.git'));
+    const shas = await Promise.all(files.map(async (path) => await served.git(['rev-parse', `main:${path}`])));
+    /** The files of rules that a commit requests. */
+    const committed = async (text: string): Promise<string[]> => {
+      await changing(edited, text);
+      const before = service.requests.length;
+      await commitNow(edited.committer, request, progress);
+      const paths = service.requests.slice(before).map(({ path }) => path);
+      return paths.flatMap((path) => files.filter((_, at) => path.includes(shas[at] ?? '?')));
+    };
+    const inFolders = ['.gitattributes', '.gitignore', 'src/.gitignore', 'src/deep/.gitattributes'];
+    assert.deepEqual((await committed('one')).sort(), inFolders);
+    assert.deepEqual(await committed('two'), []);
+    checkouts.dispose();
   });
 
   it('load the files of a concurrent commit too', async () => {
