@@ -45,7 +45,7 @@ async function hostNameIn(
 /** The keyword of each line in small letters, and its values without quotes. */
 function linesOf(text: string): string[][] {
   return text.split('\n').flatMap((line) => {
-    const [, keyword, rest = ''] = /^(\w+)[\s=]+(.*)$/.exec(line.trim()) ?? [];
+    const [, keyword, rest = ''] = /^(\w+)[\s=]+(.*)/.exec(line.trim()) ?? [];
     const values = [...rest.matchAll(/"([^"]*)"|\S+/g)].map(([all, quoted]) => quoted ?? all);
     const comment = values.findIndex((value) => value.startsWith('#'));
     return keyword === undefined

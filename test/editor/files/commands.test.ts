@@ -193,6 +193,24 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.end.line, 2);
   });
 
+  it('link.open shows the blame of a file, also a second time, and its history', async () => {
+    const page = (kind: string): string => `${service.url}/alice/website/${kind}/main/README.md#L2`;
+    const opened = { ...website, ref: 'main', path: 'README.md' };
+    for (const time of ['first', 'second']) {
+      assert.deepEqual(await run('link.open', { url: page('blame') }), opened);
+      assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website@main/README.md');
+      assert.equal(window.activeTextEditor.selection.start.line, 1, time);
+    }
+    const { uri } = window.activeTextEditor?.document ?? assert.fail('no file is open');
+    assert.equal(await run('blame.toggle', { uri }), undefined, 'it was not shown');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await run('link.open', { url: page('edit') }), opened);
+    assert.ok(Array.isArray(await run('blame.toggle', { uri })), 'it was shown');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await run('link.open', { url: page('commits') }), opened);
+    assert.equal(window.activeTextEditor, undefined);
+  });
+
   it('link.open shows the document of a pull request, by each of its web addresses', async () => {
     for (const page of ['merge_requests/41', 'pulls/41', 'pull/41/files']) {
       const opened = await run<{ number: string }>('link.open', { url: `${service.url}/alice/website/${page}` });
