@@ -81,7 +81,7 @@ async function filesAt(pattern: string): Promise<string[]> {
   return found;
 }
 
-/** Empty if it cannot be read, and for a pipe, which would never end. */
+/** Empty if it cannot be read, and for a pipe or a device, which may never end. */
 async function textOf(file: string): Promise<string> {
   try {
     const about = await stat(file);
