@@ -1,10 +1,9 @@
-// Compares the extension with git for repositories on this computer, and writes the figures into docs/performance.md:
-// npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER] [--part PART]; a part is not written into the page
+// Compares the extension with git for repositories on this computer, and prints the figures:
+// npm run real -- REPOSITORY… [--delay MILLISECONDS] [--seed NUMBER] [--part PART]
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/errors.ts';
 import { GitBench } from '../test/bench/git/bench.ts';
-import { writeSection } from '../test/bench/kit/page.ts';
 import { withService } from '../test/bench/kit/service.ts';
 import { compareAdd } from '../test/bench/real/add.ts';
 import { compareCommit } from '../test/bench/real/commit.ts';
@@ -37,13 +36,12 @@ if (positionals.length === 0 || parts.length === 0) {
   process.exit(1);
 }
 
-/** The figures of one repository as Markdown, and what is not equal. */
-async function compareWithGit(path: string): Promise<{ name: string; text: string; problems: readonly string[] }> {
+/** Prints the figures of one repository. Resolves with what is not equal. */
+async function compareWithGit(path: string): Promise<readonly string[]> {
   await using folder = await temporaryFolder();
   const repository = await copyRepository(path, folder.path);
   const { name, directory, commits, files } = repository;
-  console.log(`\n── ${name} ──`);
-  let text = '';
+  console.log(`\n── ${name}: ${commits} commits, ${files.length} files ──`);
   let problems: readonly string[] = [];
   await withService({ repositories: [directory] }, async (service) => {
     const bench = new GitBench(service, await service.token('alice'), join(folder.path, 'windows'));
@@ -52,34 +50,20 @@ async function compareWithGit(path: string): Promise<{ name: string; text: strin
     for (const part of parts) await part(run).catch((error: unknown) => run.report(messageOf(error)));
     for (const violation of await service.violations())
       run.report(`the service was asked wrongly: ${JSON.stringify(violation)}`);
-    const about = `${commits.toLocaleString('en')} commits, ${files.length.toLocaleString('en')} files`;
-    text = `**${name}**: ${about}${run.problems.length === 0 ? '' : `; ${run.problems.length} not equal`}\n\n${run.table}`;
+    console.log(run.table);
     ({ problems } = run);
   });
-  return { name, text, problems };
+  return problems;
 }
 
-/** `before` with the figures of each repository replaced by its new ones; new repositories stand last. */
-function withFigures(before: string, figures: ReadonlyMap<string, string>): string {
-  const older = before.split(/^(?=\*\*[^*]+\*\*: )/m).map((text): [string, string] => {
-    const [, name = ''] = /^\*\*([^*]+)\*\*: /.exec(text) ?? [];
-    return [name, text.trim()];
-  });
-  return [...new Map([...older.filter(([name]) => name !== ''), ...figures]).values()].join('\n\n');
-}
-
-const texts = new Map<string, string>();
 const problems: string[] = [];
 for (const path of positionals) {
   try {
-    const compared = await compareWithGit(path);
-    texts.set(compared.name, compared.text);
-    problems.push(...compared.problems);
+    problems.push(...(await compareWithGit(path)));
   } catch (error) {
     problems.push(`${path}: ${messageOf(error)}`);
   }
 }
-if (texts.size > 0 && values.part === undefined) await writeSection('real', (before) => withFigures(before, texts));
 for (const problem of problems) console.error(`Not equal: ${problem}`);
 console.log(problems.length === 0 ? 'Everything is equal to git' : `${problems.length} not equal to git`);
 if (problems.length > 0) process.exitCode = 1;

@@ -111,18 +111,8 @@ export const budget = {
     searchHuge: 3_000,
     /** Until the first page of 10,000 commits, fetched with 50 ms of delay. */
     firstCommits: 2_000,
-    /** Reading a page of 100 records. */
-    page: 5,
-    /** Reading 1,000 records, and making the rows of a view of them. */
-    thousand: 100,
     /** What the inbox shows of 20,000 issues, of processor time. */
     inbox: 200,
-    /** From the start of the MCP server to its first answer. */
-    mcpStart: 150,
-    /** Reading a file again while tools are called 50 times a second. */
-    clickDuringTools: 200,
-    /** From a comparison of 5,000 files whose objects are here to its list in the view. */
-    comparison: 1_000,
     /** The newest 20 of 2,000 pull requests, at a delay of 50 ms. */
     pullRequestList: 300,
     /**
@@ -132,15 +122,7 @@ export const budget = {
     pullRequestReview: 8,
     /** From a repository with 50,000 pull requests to the list of their heads, by git. */
     pullRequestHeads: 2_000,
-    /** Checking all types. */
-    types: 60_000,
   },
-  /**
-   * Milliseconds with 2,000 drafts in a window whose folder is open. Listing and writing may take no longer among 20,000,
-   * the rest ten times as long. `deleteRatio`: one deletion, of what the editor takes for one of an extension that stores
-   * nothing. `deleteWork`: processor time of the extension host for one deletion after the other.
-   */
-  drafts: { deleteRatio: 6, deleteWork: 15_000, deleteFolder: 5_000, discard: 5_000, list: 300, write: 300 },
   /** Round trips one after another, from nothing: of requests that wait for each other. */
   trips: { openRoot: 2, firstFile: 3 },
   /** From nothing to a file of 2,300, by the clock, in round trips of 50 ms. */
@@ -151,17 +133,11 @@ export const budget = {
   blameRatio: 2,
   /** Bytes of memory. */
   memory: {
-    /** Of the heap, after an hour of work above what it was before. */
-    hour: 10 * 1024 * 1024,
     /** Of the heap, after a walk through a repository. */
     walk: 80 * 1024 * 1024,
     /** Of the heap, a minute after the last work with git, above what it was before. */
     gitIdle: 5 * 1024 * 1024,
-    /** Memory in use during a transfer of a file of any size, with buffers that wait for the garbage collector. */
-    transfer: 100 * 1024 * 1024,
   },
-  /** Requests a minute that the extension sends, and those that it loses under a service that allows fewer. */
-  storm: { perMinute: 50, lost: 0 },
 } as const;
 
 let current: Pick<Mocha.Runnable, 'retries'> | undefined;

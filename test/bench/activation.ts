@@ -14,7 +14,7 @@ const other = 'vscode.github-authentication';
 const found = new Map<string, Activation[]>([empty, other, 'vscode.git', own].map((id) => [id, []]));
 
 await withService({}, async (service) => {
-  await withHosts('activation', { service, alone: true }, async (inHost) => {
+  await withHosts('activation', service, async (inHost) => {
     for (let round = 0; round < rounds; round += 1) {
       for (const [id, measured] of found) measured.push(await inHost<Activation>({ id }));
       console.log(`round ${round + 1} of ${rounds}`);

@@ -18,24 +18,17 @@ export const empty = 'sourcehost.empty';
 /** The built-in extensions of the comparison. */
 const builtin = ['git-base', 'git', 'github-authentication'];
 
-export interface HostOptions {
-  readonly service: RemoteService;
-  readonly alone?: boolean;
-  /** Address of the folder that the window opens. */
-  readonly folder?: string;
-}
-
 /** Opens a window of a new editor and answers what `run()` of the entry returns in its extension host. */
 export type InHost = <T>(given?: object) => Promise<T>;
 
 /**
  * Does `work` with new extension hosts, in which Sourcehost is installed from its VSIX and an empty extension stands
- * beside it; `service` is the host `local` of the settings. Each runs `test/bench/host/<entry>.ts`. `alone`: of the
- * editor's own extensions only those are there that are compared with, and nothing but the entry activates them.
+ * beside it; `service` is the host `local` of the settings. Each runs `test/bench/host/<entry>.ts`. Of the editor's own
+ * extensions only those are there that are compared with, and nothing but the entry activates them.
  */
 export async function withHosts(
   entry: string,
-  { service, alone = false, folder: opened }: HostOptions,
+  service: RemoteService,
   work: (inHost: InHost) => Promise<void>,
 ): Promise<void> {
   const say = (line: string): void => console.log(line);
@@ -46,7 +39,7 @@ export async function withHosts(
   const extensionsDir = at('extensions');
   await installExtensions(editor, [await packageExtension()], { dataDir: at('installing'), extensionsDir });
   await writeEmpty(at('empty'));
-  if (alone) await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
+  await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
   const source = join(import.meta.dirname, '..', 'host', `${entry}.ts`);
   await build({
     entryPoints: [source],
@@ -67,8 +60,7 @@ export async function withHosts(
       `--extensionTestsPath=${at('entry.cjs')}`,
       `--user-data-dir=${userDataDir}`,
       `--extensions-dir=${extensionsDir}`,
-      ...(opened === undefined ? [] : [`--folder-uri=${opened}`]),
-      ...(alone ? [`--builtin-extensions-dir=${at('builtin')}`] : []),
+      `--builtin-extensions-dir=${at('builtin')}`,
     ];
     const env = {
       ...process.env,

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explain, sentences } from '../../../scripts/failureDocs/page.ts';
 import { root } from '../../../scripts/kit/paths.ts';
 import { isFailure, type Failure } from '../../../src/core/errors.ts';
+import { failureTexts } from '../../../src/core/failureReason.ts';
 import { cacheFailure } from '../../../src/git/cache/cacheFailure.ts';
 import { gitFailure, gitMessageRules } from '../../../src/git/gitFailure.ts';
 import { pushFailure } from '../../../src/git/pushFailure.ts';
+import { explain } from '../../kit/explain.ts';
 
 const folder = '/home/alice/.vscode/globalStorage/git/local/alice/website.git';
 const at = "unable to access 'http://127.0.0.1:8138/alice/website.git/'";
@@ -121,11 +122,13 @@ describe('A failure of git', () => {
       [],
     );
     const parts = { noFile: 1, tooLarge: 1 } as Readonly<Record<string, number>>;
-    for (const { of, english, chinese } of sentences.reasons) {
-      if (!known.has(of)) continue;
-      const least = parts[of] ?? 2;
-      assert.ok((english.match(/[.:](?= |$)/g) ?? []).length >= least, `${of}: ${english}`);
-      assert.ok((chinese.match(/[。：]/g) ?? []).length >= least, `${of}: ${chinese}`);
+    const bundle = readFileSync(join(root, 'l10n', 'bundle.l10n.zh-cn.json'), 'utf8');
+    const translated = JSON.parse(bundle) as Readonly<Record<string, string>>;
+    for (const [reason, english] of Object.entries(failureTexts)) {
+      if (!known.has(reason)) continue;
+      const [least, chinese] = [parts[reason] ?? 2, translated[english] ?? ''];
+      assert.ok((english.match(/[.:](?= |$)/g) ?? []).length >= least, `${reason}: ${english}`);
+      assert.ok((chinese.match(/[。：]/g) ?? []).length >= least, `${reason}: ${chinese}`);
     }
   });
 });
