@@ -35,19 +35,16 @@ import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { Services } from './editor/services/services.ts';
 import { createStorage } from './net/disk/storage.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
-import type * as onDemand from './onDemand.ts';
-
-type Code = typeof onDemand;
 
 interface Basis {
   readonly context: ExtensionContext;
   readonly log: LogChannel;
   readonly failures: Failures;
-  readonly load: () => Promise<Code>;
+  readonly load: Services['load'];
 }
 
 /** The services, with what only single features need. */
-export interface AllServices extends Services<Code>, Pick<SessionParts, 'accounts' | 'uris' | 'offerAccounts'> {
+export interface AllServices extends Services, Pick<SessionParts, 'accounts' | 'uris' | 'offerAccounts'> {
   readonly loadHostForm: () => Promise<HostQuestions>;
   readonly tokenOf: SessionParts['sessions']['gitToken'];
   /** Runs `work` if this computer has repositories of git. */

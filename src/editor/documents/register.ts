@@ -1,19 +1,13 @@
 import type { Uri } from 'vscode';
 import { lazily } from '../../core/async.ts';
-import type { CommandTable } from '../kit/commands/register.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Services } from '../services/services.ts';
 import { registerRecords } from './documents/entry.ts';
-import type { createRecordParts, RecordParts } from './parts.ts';
-
-interface Code {
-  readonly createRecordParts: typeof createRecordParts;
-  readonly recordCommands: (load: () => Promise<RecordParts>) => CommandTable;
-}
+import type { RecordParts } from './parts.ts';
 
 /** `complete` adds what is loaded with the documents. */
 export function registerDocuments<Parts extends RecordParts>(
-  services: Services<Code> & { readonly complete: (parts: RecordParts) => Promise<Parts> },
+  services: Services & { readonly complete: (parts: RecordParts) => Promise<Parts> },
   lifetime: Lifetime,
 ): { readonly loadRecords: () => Promise<Parts> } {
   const { active, commands, complete, load } = services;

@@ -1,17 +1,9 @@
 import { window } from 'vscode';
 import { lazily } from '../../core/async.ts';
 import type { Register } from '../services/services.ts';
-import type { pageCommands } from './pageCommands.ts';
-import type { PagePanels, PageParts } from './pagePanels.ts';
-
-interface Code {
-  readonly pageCommands: typeof pageCommands;
-  readonly PagePanels: typeof PagePanels;
-  readonly contentOf: PageParts['contentOf'];
-}
 
 /** Restores the pages of the closed window, and shows the overview of a repository that is opened as a file. */
-export const registerPages: Register<Code> = (services, lifetime) => {
+export const registerPages: Register = (services, lifetime) => {
   const load = lazily(async () => {
     const code = await services.load();
     return lifetime.add(

@@ -11,6 +11,8 @@ import type { OfflineRepositories } from '../../domain/repositories/offlineRepos
 import type { RemoteRepositories } from '../../domain/repositories/remoteRepositories.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { CheckoutRegistry } from '../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+// The only import of a higher layer: the types of what activation does not need.
+import type * as onDemand from '../../onDemand.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { CommandContributions } from '../kit/commands/commandContributions.ts';
 import type { FormerTexts } from '../kit/formerTexts.ts';
@@ -28,8 +30,8 @@ import type { Settings } from '../kit/settings.ts';
 import type { WaitingRequests } from '../kit/waitingRequests.ts';
 import type { YamlViewer } from '../kit/yamlViewer.ts';
 
-/** What every feature may use. `Code` is the code that a feature loads at its first use. */
-export interface Services<Code = unknown> {
+/** What every feature may use. */
+export interface Services {
   readonly context: ExtensionContext;
   readonly settings: Settings;
   readonly log: LogChannel;
@@ -67,11 +69,8 @@ export interface Services<Code = unknown> {
   /** Where a feature adds its commands. */
   readonly commands: CommandContributions;
   /** The only way to code that activation does not need. */
-  readonly load: () => Promise<Code>;
+  readonly load: () => Promise<typeof onDemand>;
 }
 
 /** How a feature registers its commands, and what it has at activation. `Given` is for features that follow. */
-export type Register<Code, Needs = unknown, Given = void> = (
-  services: Services<Code> & Needs,
-  lifetime: Lifetime,
-) => Given;
+export type Register<Needs = unknown, Given = void> = (services: Services & Needs, lifetime: Lifetime) => Given;

@@ -3,11 +3,8 @@ import { Enterprises } from '../features/organizations/enterprises.ts';
 import { OwnRights } from '../kit/rows/ownRights.ts';
 import { dragAndDrop } from '../kit/tree/dragAndDrop.ts';
 import type { Register } from '../services/services.ts';
-import type { RefreshedFiles, sidebarTable } from './commandTable.ts';
-import type * as onDemand from './onDemand.ts';
+import type { RefreshedFiles } from './commandTable.ts';
 import { Views, type ViewsParts } from './views.ts';
-
-type Code = typeof onDemand & { readonly sidebarTable: typeof sidebarTable };
 
 /** What the features give to the sidebar. */
 type Needs = RefreshedFiles &
@@ -19,7 +16,7 @@ export interface SidebarGiven {
 }
 
 /** Registers the sidebar. It sends no request before a view is visible. */
-export const registerSidebar: Register<Code, Needs, SidebarGiven> = (services, lifetime) => {
+export const registerSidebar: Register<Needs, SidebarGiven> = (services, lifetime) => {
   const { active, builtInGit: git, commands, context, knownRepositories, load, log } = services;
   context.globalState.setKeysForSync(['pinned', 'inbox']);
   const views = lifetime.add(

@@ -3,13 +3,9 @@ import { lazily } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { Register } from '../../services/services.ts';
-import type * as blameCommands from './blameCommands.ts';
-import type * as view from './blameView.ts';
-
-type Code = typeof blameCommands & Pick<typeof view, 'BlameView'>;
 
 /** A command loads the view, as does a remote file that is active while the setting is on. */
-export const registerBlame: Register<Code> = (services, lifetime) => {
+export const registerBlame: Register = (services, lifetime) => {
   const { commands, git, fetcher, repositories, checkouts, settings, failures, log } = services;
   const load = lazily(async () => {
     const { BlameView } = await services.load();

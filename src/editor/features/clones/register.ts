@@ -6,20 +6,11 @@ import type { GitBaseExtension } from '../../kit/gitApi.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
 import type { Cloning } from './cloneCommands.ts';
-import type * as table from './commandTable.ts';
-import type { ContinueParts } from './continueCommands.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
-import type * as cloner from './cloner.ts';
 import type { LocalGit } from './cloner.ts';
-import type { findClones, LocalClone } from './localClone.ts';
-import { registerLocalClones, type LocalCloneCode, type LocalCloneNeeds } from './open/register.ts';
+import type { LocalClone } from './localClone.ts';
+import { registerLocalClones, type LocalCloneNeeds } from './open/register.ts';
 import { remoteSources } from './remoteSources.ts';
-
-interface CloneCode extends Pick<typeof cloner, 'clone' | 'holdsSomething' | 'publish'> {
-  readonly findClones: typeof findClones;
-}
-
-type Code = CloneCode & LocalCloneCode & typeof table & { readonly writeWorkingCopy: ContinueParts['write'] };
 
 interface Needs extends LocalCloneNeeds {
   readonly tokenOf: TokenOf;
@@ -30,7 +21,7 @@ export interface ClonesGiven {
   readonly openClones: (name: RepositoryName) => Promise<readonly LocalClone[]>;
 }
 
-export const registerClones: Register<Code, Needs, ClonesGiven> = (services, lifetime) => {
+export const registerClones: Register<Needs, ClonesGiven> = (services, lifetime) => {
   const { builtInGit: git, connections, load, log, tokenOf } = services;
   git.onDidAttach((api) =>
     api.registerCredentialsProvider({ getCredentials: (uri) => credentialsFor(uri, connections, tokenOf) }),
@@ -59,7 +50,7 @@ export const registerClones: Register<Code, Needs, ClonesGiven> = (services, lif
   };
 };
 
-function cloningWith({ builtInGit, git, settings, load }: Services<CloneCode>): Cloning {
+function cloningWith({ builtInGit, git, settings, load }: Services): Cloning {
   const localGit = (mayAsk: boolean): LocalGit => ({
     api: builtInGit.demand(),
     mayAsk,

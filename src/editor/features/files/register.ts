@@ -9,7 +9,6 @@ import { DamagedDrafts } from '../../kit/damagedDrafts.ts';
 import type { RefSwitchParts } from '../../kit/commands/switchRef.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
-import type * as table from './commandTable.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import { Decorations } from './decorations.ts';
 import { automaticSaves } from './automaticSaves.ts';
@@ -21,9 +20,6 @@ import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 import { Submodules } from './submodules.ts';
-import type * as switching from './switching.ts';
-
-type Code = typeof table & Pick<typeof switching, 'switchInPlace'>;
 
 export interface FilesGiven extends Pick<RefSwitchParts, 'switchInPlace'> {
   readonly poller: RefPoller;
@@ -33,7 +29,7 @@ export interface FilesGiven extends Pick<RefSwitchParts, 'switchInPlace'> {
 }
 
 /** Registers the file system of remote repositories, and follows the refs that are in use. */
-export const registerFiles: Register<Code, unknown, FilesGiven> = (services, lifetime) => {
+export const registerFiles: Register<unknown, FilesGiven> = (services, lifetime) => {
   const { active, commands, connections, load, repositories } = services;
   const writeAccess = new WriteAccess(repositories.knownRepositories, connections);
   registerFileSystem(services, writeAccess, lifetime);

@@ -1,7 +1,6 @@
 import { FilesLayout } from '../../kit/rows/changes/filesLayout.ts';
 import type { Register } from '../../services/services.ts';
-import type { HistoryNeeds, historyTable } from './commandTable.ts';
-import type * as historyContent from './historyContent.ts';
+import type { HistoryNeeds } from './commandTable.ts';
 import { HistoryView } from './historyView.ts';
 
 export interface HistoryGiven {
@@ -10,11 +9,7 @@ export interface HistoryGiven {
   readonly layout: FilesLayout;
 }
 
-export const registerHistory: Register<
-  { readonly historyTable: typeof historyTable } & typeof historyContent,
-  HistoryNeeds,
-  HistoryGiven
-> = (services, lifetime) => {
+export const registerHistory: Register<HistoryNeeds, HistoryGiven> = (services, lifetime) => {
   const { commands, connections, context, load } = services;
   const layout = lifetime.add(new FilesLayout(context.globalState));
   const history = lifetime.add(new HistoryView(layout, connections, load));

@@ -4,14 +4,13 @@ import type { Log } from '../../../core/log.ts';
 import type { Storage } from '../../../core/storage.ts';
 import { fullName } from '../../../domain/hosts/address.ts';
 import type { InboxProgress } from '../../../domain/inbox/inboxPoller.ts';
-import type * as inboxModule from '../../../domain/inbox/inboxes.ts';
+import type { Inboxes } from '../../../domain/inbox/inboxes.ts';
 import type { SubjectChange } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { deferred, fixed, rootNode } from '../../kit/tree/node.ts';
 import { View } from '../../kit/tree/view.ts';
-import type * as inboxRows from './inboxRows.ts';
 import type { Services } from '../../services/services.ts';
 
 interface InboxViewParts extends Pick<
@@ -21,7 +20,7 @@ interface InboxViewParts extends Pick<
   readonly storage: Storage;
   readonly memory: Memento;
   readonly log: Log;
-  readonly loadRows: () => Promise<Pick<typeof inboxModule, 'Inboxes'> & typeof inboxRows>;
+  readonly loadRows: Services['load'];
 }
 
 /** Milliseconds after the start of the window, so that the inbox takes no time from what a user opens first. */
@@ -34,7 +33,7 @@ export class InboxView extends Lifetime {
   readonly #parts: InboxViewParts;
   readonly #empty = new ContextKey<boolean>('sourcehost.inboxEmpty');
   readonly #withoutRepositories = new ContextKey<boolean>('sourcehost.inboxWithoutRepositories');
-  #inboxes: inboxModule.Inboxes | undefined;
+  #inboxes: Inboxes | undefined;
   #start: NodeJS.Timeout | undefined;
 
   constructor(parts: InboxViewParts) {
@@ -57,10 +56,10 @@ export class InboxView extends Lifetime {
   }
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
-  readonly load: () => Promise<inboxModule.Inboxes> = lazily(async () => {
+  readonly load: () => Promise<Inboxes> = lazily(async () => {
     const { connections, pinned, recent, settings, storage, memory, loadRows, log } = this.#parts;
-    const { Inboxes } = await loadRows();
-    const inboxes = new Inboxes({
+    const code = await loadRows();
+    const inboxes = new code.Inboxes({
       connections,
       pinned: () => pinned.all(),
       recent: () => recent.all(),

@@ -1,5 +1,5 @@
 import type { Register } from '../../services/services.ts';
-import type { IssueNeeds, issueTable } from './commandTable.ts';
+import type { IssueNeeds } from './commandTable.ts';
 
-export const registerIssues: Register<{ readonly issueTable: typeof issueTable }, IssueNeeds> = (services) =>
+export const registerIssues: Register<IssueNeeds> = (services) =>
   services.commands.add(async () => (await services.load()).issueTable(services));

@@ -2,22 +2,14 @@ import { window, workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { named } from '../../../core/log.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
-import type * as pullRequestHead from '../../../domain/pullRequests/pullRequestHead.ts';
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
-import type * as pullRequestRefs from '../../../domain/pullRequests/pullRequestRefs.ts';
-import type * as viewedHeads from '../../../domain/pullRequests/viewedHeads.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
-import type { PullRequestNeeds, pullRequestTable } from './commandTable.ts';
+import type { PullRequestNeeds } from './commandTable.ts';
 import { registerPatches } from './patches.ts';
 import { OpenedPullRequests } from './openedPullRequests.ts';
-import { registerThreads, type ThreadCode, type ThreadNeeds } from './threads/register.ts';
+import { registerThreads, type ThreadNeeds } from './threads/register.ts';
 import { ReviewedHeads } from './threads/reviewedHeads.ts';
-
-type HeadCode = Pick<typeof pullRequestHead, 'readPullRequestHead'>;
-type Code = HeadCode &
-  Pick<typeof pullRequestRefs, 'PullRequestRefs'> &
-  Pick<typeof viewedHeads, 'ViewedHeads'> & { readonly pullRequestTable: typeof pullRequestTable } & ThreadCode;
 
 export interface PullRequestsGiven {
   readonly loadPullRequests: () => Promise<PullRequestSources>;
@@ -26,7 +18,7 @@ export interface PullRequestsGiven {
   readonly refreshThreads: () => Promise<void>;
 }
 
-export const registerPullRequests: Register<Code, PullRequestNeeds & ThreadNeeds, PullRequestsGiven> = (
+export const registerPullRequests: Register<PullRequestNeeds & ThreadNeeds, PullRequestsGiven> = (
   services,
   lifetime,
 ) => {
@@ -55,7 +47,7 @@ export const registerPullRequests: Register<Code, PullRequestNeeds & ThreadNeeds
 };
 
 /** Keeps the heads in the folders of the window current. */
-function followHeads(services: Services<HeadCode>, lifetime: Lifetime): void {
+function followHeads(services: Services, lifetime: Lifetime): void {
   const { connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
   lifetime.add(
     new OpenedPullRequests({

@@ -2,28 +2,11 @@ import { window, workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
-import type * as textSearch from '../../../domain/search/textSearch.ts';
-import type * as activeEditor from '../../kit/commands/activeEditor.ts';
+import type { TextSearch } from '../../../domain/search/textSearch.ts';
 import { ContextKey } from '../../kit/contextKey.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import type * as readableFile from '../../kit/readableFile.ts';
 import type { Register } from '../../services/services.ts';
-import type * as textSearchCommands from './textSearchCommands.ts';
-import type * as view from './textSearchView.ts';
-
-interface TimeLimit {
-  readonly run: view.SearchViewParts['limitTime'];
-}
-
-interface Code
-  extends
-    Pick<typeof textSearch, 'TextSearch'>,
-    Pick<typeof activeEditor, 'activeEditorRef' | 'repositoryOfWindow'>,
-    Pick<typeof readableFile, 'readableUri'>,
-    Pick<typeof textSearchCommands, 'textSearchCommands'>,
-    Pick<typeof view, 'TextSearchView'> {
-  readonly TimeLimit: new (limit: number) => TimeLimit;
-}
+import type { TextSearchView } from './textSearchView.ts';
 
 interface Needs {
   readonly writeAccess: WriteAccess;
@@ -33,11 +16,11 @@ interface Needs {
 const matchLimit = 1_000;
 
 export interface SearchGiven {
-  readonly loadSearch: () => Promise<textSearch.TextSearch>;
+  readonly loadSearch: () => Promise<TextSearch>;
 }
 
 /** Declares the search view, which is loaded when it is shown. */
-export const registerSearch: Register<Code, Needs, SearchGiven> = (services, lifetime) => {
+export const registerSearch: Register<Needs, SearchGiven> = (services, lifetime) => {
   const { active, commands, context, fetcher, git, log, repositories, trust, writeAccess } = services;
   const loadLimit = lazily(async () => new (await services.load()).TimeLimit(matchLimit));
   const loadSearch = lazily(async () => {
@@ -71,7 +54,7 @@ export const registerSearch: Register<Code, Needs, SearchGiven> = (services, lif
   return { loadSearch };
 };
 
-function registerView(load: () => Promise<view.TextSearchView>, lifetime: Lifetime): void {
+function registerView(load: () => Promise<TextSearchView>, lifetime: Lifetime): void {
   const hasRemoteFolder = new ContextKey<boolean>('sourcehost.hasRemoteFolder');
   const update = (): void => {
     const has = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.scheme === fileScheme);

@@ -2,19 +2,11 @@ import { workspace, type Uri } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { messageOf } from '../../../core/errors.ts';
 import { fileScheme } from '../../../domain/hosts/address.ts';
-import type { refNameWrong } from '../../kit/commands/ask.ts';
 import { versionScheme } from '../../kit/uri.ts';
-import type { CommandTable } from '../../kit/commands/register.ts';
-import type { Register, Services } from '../../services/services.ts';
+import type { Register } from '../../services/services.ts';
 import { Versions } from './versions.ts';
 import type { MentionItems } from './messageMentions.ts';
-import type { createScmParts, LoadScm } from './parts.ts';
-
-interface Code {
-  readonly createScmParts: typeof createScmParts;
-  readonly refNameWrong: typeof refNameWrong;
-  readonly sourceControlTable: (services: Services, load: LoadScm) => CommandTable;
-}
+import type { LoadScm } from './parts.ts';
 
 interface Needs {
   readonly loadRecords: () => Promise<{ readonly mentions: MentionItems }>;
@@ -25,7 +17,7 @@ export interface SourceControlGiven {
 }
 
 /** Registers what restored editors need. `loadScm` loads the rest, as an open remote file does. */
-export const registerSourceControl: Register<Code, Needs, SourceControlGiven> = (services, lifetime) => {
+export const registerSourceControl: Register<Needs, SourceControlGiven> = (services, lifetime) => {
   const { commands, context, loadRecords, log } = services;
   const load = lazily(async () => {
     const code = await services.load();

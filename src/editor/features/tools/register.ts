@@ -2,7 +2,7 @@ import { lm } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import type { WriteAccess } from '../../../domain/permissions/writeAccess.ts';
 import type { Register } from '../../services/services.ts';
-import type * as parts from './parts.ts';
+import type { ToolParts } from './parts.ts';
 import type { Undo } from '../../../domain/sourceControl/drafts/drafts.ts';
 import { ToolChanges } from './toolChanges.ts';
 
@@ -10,10 +10,10 @@ interface Needs {
   /** The titles of the tools of package.json. */
   readonly toolTitles: ReadonlyMap<string, string>;
   readonly writeAccess: WriteAccess;
-  readonly loadSearch: () => Promise<parts.ToolParts['search']>;
-  readonly loadRecords: () => Promise<{ readonly comments: parts.ToolParts['comments'] }>;
+  readonly loadSearch: () => Promise<ToolParts['search']>;
+  readonly loadRecords: () => Promise<{ readonly comments: ToolParts['comments'] }>;
   readonly loadScm: () => Promise<{
-    readonly authors: { readonly of: parts.ToolParts['author'] };
+    readonly authors: { readonly of: ToolParts['author'] };
     readonly undoing: { readonly keep: (undo: Undo, message: undefined) => Promise<void> };
   }>;
 }
@@ -23,7 +23,7 @@ export interface ToolsGiven {
 }
 
 /** The first call of a tool loads their code. */
-export const registerTools: Register<Pick<typeof parts, 'createTools'>, Needs, ToolsGiven> = (services, lifetime) => {
+export const registerTools: Register<Needs, ToolsGiven> = (services, lifetime) => {
   const { active, connections, details, fetcher, loadRecords, loadScm, loadSearch, pinned, toolTitles, windowMemory } =
     services;
   const toolChanges = new ToolChanges(windowMemory, (...account) => connections.isSignedOut(...account));

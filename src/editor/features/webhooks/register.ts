@@ -1,5 +1,4 @@
 import type { Register } from '../../services/services.ts';
-import type * as code from './webhookCommands.ts';
 
-export const registerWebhooks: Register<typeof code> = ({ commands, load, changes, details }) =>
+export const registerWebhooks: Register = ({ commands, load, changes, details }) =>
   commands.add(async () => (await load()).webhookCommands(changes, details));

@@ -2,16 +2,12 @@ import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../../../core/async.ts';
 import { toFailure } from '../../../../core/errors.ts';
 import { fileScheme } from '../../../../domain/hosts/address.ts';
-import type * as ask from '../../../kit/commands/ask.ts';
 import { ContextKey } from '../../../kit/contextKey.ts';
 import { Lifetime } from '../../../kit/lifetime.ts';
 import { signalOf } from '../../../kit/signal.ts';
 import type { Services } from '../../../services/services.ts';
 import type { LocalCloneParts } from './localCloneParts.ts';
 import type { LocalClones } from './localClones.ts';
-import type * as onDemand from './onDemand.ts';
-
-export type LocalCloneCode = typeof onDemand & Pick<typeof ask, 'refNameWrong'>;
 
 export interface LocalCloneNeeds {
   readonly loadRecords: () => Promise<Pick<LocalCloneParts, 'describeReference'>>;
@@ -31,7 +27,7 @@ const nothing = new Disposable(() => {});
  * The result loads the features that commands use.
  */
 export function registerLocalClones(
-  services: Services<LocalCloneCode> & LocalCloneNeeds,
+  services: Services & LocalCloneNeeds,
   lifetime: Lifetime,
 ): () => Promise<LocalClones> {
   const { active, loadRecords } = services;

@@ -1,12 +1,12 @@
 import type { RecordParts } from '../../../documents/parts.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
-import type { CommentParts, createCommentParts } from './parts.ts';
+import type { CommentParts } from './parts.ts';
 
 export const withComments =
-  (services: Services<{ readonly createCommentParts: typeof createCommentParts }>, lifetime: Lifetime) =>
+  (services: Services, lifetime: Lifetime) =>
   async (parts: RecordParts): Promise<RecordParts & CommentParts> => {
-    const { createCommentParts: create } = await services.load();
+    const { createCommentParts } = await services.load();
     const features = await services.loadHostFeatures();
-    return { ...parts, ...create({ ...services, ...parts, features }, lifetime) };
+    return { ...parts, ...createCommentParts({ ...services, ...parts, features }, lifetime) };
   };

@@ -5,11 +5,7 @@ import { named } from '../../../../core/log.ts';
 import type { Lifetime } from '../../../kit/lifetime.ts';
 import type { Services } from '../../../services/services.ts';
 import type { ReviewedHeads } from './reviewedHeads.ts';
-import type { createReviewThreads, ReviewThreads, ThreadParts } from './reviewThreads.ts';
-
-export interface ThreadCode {
-  readonly createReviewThreads: typeof createReviewThreads;
-}
+import type { ReviewThreads, ThreadParts } from './reviewThreads.ts';
 
 export interface ThreadNeeds {
   readonly loadRecords: () => Promise<Pick<ThreadParts, 'comments' | 'drafts' | 'inputs'>>;
@@ -22,19 +18,14 @@ interface Threads {
 }
 
 /** Loads the threads of comments when a file at the head of a pull request is shown. */
-export function registerThreads(
-  services: Services<ThreadCode> & ThreadNeeds,
-  heads: ReviewedHeads,
-  lifetime: Lifetime,
-): Threads {
+export function registerThreads(services: Services & ThreadNeeds, heads: ReviewedHeads, lifetime: Lifetime): Threads {
   const log = named(services.log, 'threads');
   let loaded: ReviewThreads | undefined;
   const load = lazily(async () => {
-    const [{ createReviewThreads: create }, features] = await Promise.all([
-      services.load(),
-      services.loadHostFeatures(),
-    ]);
-    loaded = lifetime.add(create({ ...services, ...(await services.loadRecords()), features, heads, log }));
+    const [{ createReviewThreads }, features] = await Promise.all([services.load(), services.loadHostFeatures()]);
+    loaded = lifetime.add(
+      createReviewThreads({ ...services, ...(await services.loadRecords()), features, heads, log }),
+    );
     return loaded;
   });
   const look = (): void => {
