@@ -1,5 +1,5 @@
 import { commands, env, l10n, Uri } from 'vscode';
-import { flag, name, optional, type Field } from '../../api/contract/field.ts';
+import { name, type Field } from '../../api/contract/field.ts';
 import { cancelled } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { visibleMessage } from '../../domain/history/commitMessage.ts';
@@ -32,16 +32,13 @@ async function copyMessages(messages: readonly string[]): Promise<string> {
 
 /** The texts of the given rows, else those of the last selection. */
 function selectedTexts(views: Views, field: string, argument: string | readonly string[] | undefined): string[] {
-  const values = argument === undefined ? views.selection.map((row) => row[target][field]) : [argument].flat();
+  const values =
+    argument === undefined
+      ? views.selection.map((row) => row[target][field] ?? (field === 'label' ? row.node.row.label : undefined))
+      : [argument].flat();
   const strings = values.filter((value) => typeof value === 'string');
   if (strings.length === 0) throw cancelled();
   return strings;
-}
-
-/** A key works on rows of every kind, also on failures. Each row has a text. */
-async function copyFocused(views: Views): Promise<string> {
-  const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
-  return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
 }
 
 /** Commands on any row: on the given rows, else on the last selection. */
@@ -57,12 +54,11 @@ export function itemCommands(views: Views) {
         }
       },
     }),
-    // Keys: the editor does not tell the command of a key which row has the focus.
     'sourcehost.item.run': command({
-      does: 'Runs `command` on the focused row, for keybindings. If the row is selected, the command runs on all selected rows of the same `kind`.',
+      does: 'Runs `command` on the selected rows of this `kind`, for keybindings.',
       fields: { command: name, kind: name },
       run: async ({ command: id, kind }) => {
-        const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);
+        const rows = views.selection.filter(({ node }) => node.row.context.split('+')[0] === kind);
         if (rows.length > 0 && id.startsWith('sourcehost.')) await commands.executeCommand(id, rows[0], rows);
       },
     }),
@@ -86,9 +82,8 @@ function copyCommands(views: Views) {
     'sourcehost.item.copyName': command({
       does: 'Copies the name of the selected row.',
       result: 'the text',
-      fields: { label: texts, focused: optional(flag) },
-      run: async (args) =>
-        args.focused === true ? copyFocused(views) : copy(selectedTexts(views, 'label', args.label)),
+      fields: { label: texts },
+      run: async ({ label }) => copy(selectedTexts(views, 'label', label)),
     }),
     'sourcehost.item.copySha': command({
       does: 'Copies the sha of the selected row.',

@@ -75,8 +75,6 @@ export class Views extends Lifetime {
   readonly #drafts: View;
   readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), gathering);
   #selection: readonly RowEntry[] = [];
-  /** True while the selection is toggled only to find the focused row. */
-  #probing = false;
   #turn = 0;
   /** Until this key is set, no view says that no account is signed in. */
   readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
@@ -93,7 +91,6 @@ export class Views extends Lifetime {
   };
 
   readonly #remember = (selected: readonly RowEntry[]): void => {
-    if (this.#probing) return;
     this.#selection = selected;
     void this.#rowSelected.set(selected.length > 0);
   };
@@ -161,26 +158,6 @@ export class Views extends Lifetime {
 
   get selection(): readonly RowEntry[] {
     return this.#selection;
-  }
-
-  /** The focused row, with the selected ones if it is one. Found by toggling: the editor tells the selection only. */
-  async focused(): Promise<readonly RowEntry[]> {
-    if (this.#probing) return [];
-    this.#probing = true;
-    try {
-      const before = this.all.map(({ selection }) => selection);
-      await commands.executeCommand('list.toggleSelection');
-      const selections = this.all.flatMap(({ selection }, index) => {
-        const selected = before[index] ?? [];
-        const added = selection.filter((entry) => !selected.includes(entry));
-        if (added.length > 0) return [added];
-        return selection.length < selected.length ? [selected] : [];
-      });
-      if (selections.length > 0) await commands.executeCommand('list.toggleSelection');
-      return selections[0] ?? [];
-    } finally {
-      this.#probing = false;
-    }
   }
 
   async showResults(request: SearchRequest): Promise<void> {
@@ -290,8 +267,7 @@ export class Views extends Lifetime {
   /** Makes a selected repository the active one unless an editor or a folder determines it. */
   async #choose(selected: readonly RowEntry[]): Promise<void> {
     const [entry] = selected;
-    const repository =
-      this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    const repository = entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
     if (repository !== undefined) await this.#parts.active.choose(repository);
   }
 }

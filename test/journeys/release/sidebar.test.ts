@@ -151,8 +151,8 @@ describe('the sidebar', () => {
     await focused(issues).getByText(/^#/).waitFor();
     assert.deepEqual(asked(), ['issues.list']);
 
-    // The focused row is copied, although it is not selected.
-    await keyboard.press('Home', 'ArrowDown');
+    // The selected row is copied.
+    await keyboard.press('Home', 'ArrowDown', 'Control+Shift+Enter');
     await focused(issues)
       .getByText(await keyboard.copied(), { exact: true })
       .waitFor();
