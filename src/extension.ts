@@ -73,7 +73,7 @@ function registerFeatures(services: AllServices, lifetime: Lifetime): Exports {
   const scm = registerSourceControl(records, lifetime);
   const clones = registerClones(records, lifetime);
   registerIssues({ ...records, ...files, ...scm, ...clones }, lifetime);
-  const pullRequests = registerPullRequests({ ...records, ...history, ...clones }, lifetime);
+  const pullRequests = registerPullRequests({ ...records, ...files, ...history, ...clones }, lifetime);
   const titles = toolTitles(services.context);
   const tools = registerTools({ ...records, ...files, ...search, ...scm, toolTitles: titles }, lifetime);
 

@@ -1,4 +1,4 @@
-import type { Event } from '../../core/emitter.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { RemoteRef } from './remoteRef.ts';
@@ -31,6 +31,7 @@ const longestRetry = 60_000;
  */
 export class RefPoller {
   readonly #parts: FollowerParts;
+  readonly #looked = new Emitter<void>();
   readonly #listeners: readonly { dispose(): void }[];
   #retry = firstRetry;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,6 +46,9 @@ export class RefPoller {
     ];
     this.#schedule();
   }
+
+  /** Fires when the window gets the focus, and at intervals while it has it: the clock of all that follows a host. */
+  readonly onDidLook: Event<void> = this.#looked.event;
 
   /** Checks now, also if no check is due. Rejects if the check fails. */
   async refresh(): Promise<void> {
@@ -63,10 +67,12 @@ export class RefPoller {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#looked.dispose();
     for (const listener of this.#listeners) listener.dispose();
   }
 
   #look(): void {
+    this.#looked.fire();
     const due = this.#parts.inUse().filter(({ remote }) => remote.isDue);
     this.#check(due.map(({ remote, open }) => remote.check(open, { priority: 'background' }))).catch((error: unknown) =>
       this.#note(error),

@@ -112,7 +112,7 @@ describe('the commands of pull requests', () => {
         folders: () => [folder],
         readHead: () => Promise.resolve(head),
         replace: (old, fresh) => Promise.resolve(void replaced.push(old.toString(true), fresh.toString(true))),
-        isFocused: () => false,
+        onDidLook: () => ({ dispose: () => {} }),
         log: silent,
       });
       await opened.look();

@@ -1,4 +1,5 @@
-import { l10n, window, workspace, type Uri } from 'vscode';
+import { l10n, workspace, type Uri } from 'vscode';
+import type { Event } from '../../../core/emitter.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
@@ -8,8 +9,8 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import { createStatusItem, setStatusTexts, showMessage } from '../../kit/messages/show.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 
-/** Milliseconds between two looks at the heads. */
-const interval = 3 * 60_000;
+/** Milliseconds between two looks at the heads, at least. */
+const interval = 90_000;
 
 /** A workspace folder that was opened for a pull request. `commit`: undefined for a branch, which follows by itself. */
 interface OpenedPullRequest {
@@ -23,7 +24,7 @@ export interface OpenedParts {
   readonly folders: () => readonly Uri[];
   readonly readHead: (name: RepositoryName, number: string) => Promise<string>;
   readonly replace: (old: Uri, folder: Uri) => Promise<void>;
-  readonly isFocused: () => boolean;
+  readonly onDidLook: Event<void>;
   readonly log: Log;
 }
 
@@ -38,10 +39,8 @@ export class OpenedPullRequests extends Lifetime {
     super();
     this.#parts = parts;
     this.#item.name = l10n.t('Pull request');
-    const clock = setInterval(() => this.#lookIfDue(), interval);
-    this.add({ dispose: () => clearInterval(clock) });
     this.add(workspace.onDidChangeWorkspaceFolders(() => this.show()));
-    this.add(window.onDidChangeWindowState(() => this.#lookIfDue()));
+    this.add(parts.onDidLook(() => this.#lookIfDue()));
     this.show();
   }
 
@@ -83,7 +82,7 @@ export class OpenedPullRequests extends Lifetime {
 
   #lookIfDue(): void {
     const isReadOnly = this.#opened().some(({ commit }) => commit !== undefined);
-    if (!isReadOnly || !this.#parts.isFocused() || Date.now() - this.#looked < interval / 2) return;
+    if (!isReadOnly || Date.now() - this.#looked < interval) return;
     this.look().catch((error: unknown) => this.#parts.log.debug(`cannot look for new commits: ${messageOf(error)}`));
   }
 

@@ -1,8 +1,9 @@
-import { window, workspace } from 'vscode';
+import { workspace } from 'vscode';
 import { lazily } from '../../../core/async.ts';
 import { named } from '../../../core/log.ts';
 import type { PullRequestComparisonParts } from '../../../domain/pullRequests/pullRequestComparison.ts';
 import type { PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
+import type { RefPoller } from '../../../domain/repositories/refPoller.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Register, Services } from '../../services/services.ts';
 import type { PullRequestNeeds } from './commandTable.ts';
@@ -11,6 +12,8 @@ import { OpenedPullRequests } from './openedPullRequests.ts';
 import { registerThreads, type ThreadNeeds } from './threads/register.ts';
 import { ReviewedHeads } from './threads/reviewedHeads.ts';
 
+type Needs = PullRequestNeeds & ThreadNeeds & { readonly poller: Pick<RefPoller, 'onDidLook'> };
+
 export interface PullRequestsGiven {
   readonly loadPullRequests: () => Promise<PullRequestSources>;
   readonly loadComparison: () => Promise<PullRequestComparisonParts>;
@@ -18,10 +21,7 @@ export interface PullRequestsGiven {
   readonly refreshThreads: () => Promise<void>;
 }
 
-export const registerPullRequests: Register<PullRequestNeeds & ThreadNeeds, PullRequestsGiven> = (
-  services,
-  lifetime,
-) => {
+export const registerPullRequests: Register<Needs, PullRequestsGiven> = (services, lifetime) => {
   const { commands, context, fetcher, git, load, log, loadHostFeatures, repositories } = services;
   const heads = new ReviewedHeads(context.globalState);
   const onHead: PullRequestComparisonParts['onHead'] = async (pull, commit) => {
@@ -37,7 +37,7 @@ export const registerPullRequests: Register<PullRequestNeeds & ThreadNeeds, Pull
     refs: new (await load()).PullRequestRefs(git),
   }));
   registerPatches(services, lifetime);
-  followHeads(services, lifetime);
+  followHeads(services, services.poller, lifetime);
   const { load: loadThreads, refresh: refreshThreads } = registerThreads(services, heads, lifetime);
   commands.add(async () => {
     const { pullRequestTable } = await load();
@@ -47,7 +47,7 @@ export const registerPullRequests: Register<PullRequestNeeds & ThreadNeeds, Pull
 };
 
 /** Keeps the heads in the folders of the window current. */
-function followHeads(services: Services, lifetime: Lifetime): void {
+function followHeads(services: Services, poller: Needs['poller'], lifetime: Lifetime): void {
   const { connections, repositories, git, loadHostFeatures, afterwards, log, load } = services;
   lifetime.add(
     new OpenedPullRequests({
@@ -60,7 +60,7 @@ function followHeads(services: Services, lifetime: Lifetime): void {
         return (await readPullRequestHead(parts, connection, name, number, options)).headCommit;
       },
       replace: async (old, folder) => await afterwards.replace(old, folder, undefined),
-      isFocused: () => window.state.focused,
+      onDidLook: poller.onDidLook,
       log: named(log, 'pullRequests'),
     }),
   );

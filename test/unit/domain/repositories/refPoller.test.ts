@@ -62,8 +62,11 @@ describe('RefPoller', () => {
   }
 
   it('checks the branches in the background when the window gets the focus', async () => {
-    const { branch, focus } = follow();
+    const { branch, focus, follower } = follow();
+    let looks = 0;
+    follower.onDidLook(() => (looks += 1));
     focus.fire();
+    assert.equal(looks, 1);
     assert.deepEqual(branch.checks, [{ open: ['README.md'], priority: 'background' }]);
     branch.isDue = false;
     await pass(0);
