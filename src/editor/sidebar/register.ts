@@ -26,7 +26,6 @@ export const registerSidebar: Register<Needs, SidebarGiven> = (services, lifetim
       defaultBranches: new DefaultBranches({ knownRepositories, active, git, memory: context.workspaceState, log }),
       rights: new OwnRights(context.workspaceState, log),
       memory: context.globalState,
-      loadRows: load,
       options: dragAndDrop(context.globalStorageUri, load),
     }),
   );

@@ -1,4 +1,5 @@
 import { l10n, type Memento } from 'vscode';
+import type { Services } from '../services/services.ts';
 import type { Counts } from '../../api/contract/reply.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/hosts/activeRepository.ts';
 import { fullName, repositoryKey } from '../../domain/hosts/address.ts';
@@ -32,7 +33,6 @@ import { deferred, followed, rootNode, type Children, type Node } from '../kit/t
 import type { RepositoryPlace } from '../kit/rows/place.ts';
 import { ProtectedTags } from '../features/tags/protectedTags.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
-import type * as onDemand from './onDemand.ts';
 import { viewSubject } from './viewSubjects.ts';
 
 export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned' | 'loadHostFeatures'> {
@@ -49,7 +49,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   /** The memory of all windows. */
   readonly memory: Memento;
   readonly options: Partial<Record<Subject, ViewOptions>>;
-  readonly loadRows: () => Promise<typeof onDemand>;
+  readonly load: Services['load'];
 }
 
 interface Kind {
@@ -137,7 +137,7 @@ export class RepositoryViews extends Lifetime {
     if (repository === undefined || currentQuery(filters).groupBy !== undefined) return false;
     const connection = await connections.connect(repository.name.host, repository.account);
     const place = { connection, knownRepositories, pinned, name: repository.name };
-    const { answeredNode } = await this.#parts.loadRows();
+    const { answeredNode } = await this.#parts.load();
     const now = answeredNode(place, answer, undefined);
     const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
     if (before === undefined) return !answer.stateChanged;
@@ -286,7 +286,7 @@ export class RepositoryViews extends Lifetime {
 
 /** The views in their order. `tell` is called with what their rows find out later. */
 function kindsOf(
-  { filters, defaultBranches, loadRows }: RepositoryViewsParts,
+  { filters, defaultBranches, load }: RepositoryViewsParts,
   issues: IssuesSource,
   pullRequests: PullRequestsSource,
   tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
@@ -295,13 +295,13 @@ function kindsOf(
   const kind = (
     subject: 'branches' | 'issues' | 'members' | 'milestones' | 'pullRequests' | 'releases' | 'tags' | 'webhooks',
     nothing: Kind['nothing'],
-    rows: (code: typeof onDemand, place: RepositoryPlace) => Children,
+    rows: (code: Awaited<ReturnType<Services['load']>>, place: RepositoryPlace) => Children,
     list?: string,
   ): Kind => ({
     id: `sourcehost.${subject}`,
     subject,
     nothing,
-    children: async (place) => rows(await loadRows(), place),
+    children: async (place) => rows(await load(), place),
     ...(list === undefined ? {} : { list }),
   });
   return [

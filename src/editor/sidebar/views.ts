@@ -22,7 +22,6 @@ import type { FilesLayout } from '../kit/rows/changes/filesLayout.ts';
 import type { HistoryView } from '../features/history/historyView.ts';
 import type { InboxView } from '../features/inbox/inboxView.ts';
 import type { PullRequestsSource } from '../features/pullRequests/pullRequestRows.ts';
-import type * as onDemand from './onDemand.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from '../features/tools/toolChangesView.ts';
 import { View, type ViewOptions } from '../kit/tree/view.ts';
@@ -45,7 +44,9 @@ export const viewIds = [
 ] as const satisfies readonly ViewId[];
 
 export interface ViewsParts
-  extends AccountsSource, Pick<Services, 'active' | 'changes' | 'checkouts' | 'settings' | 'loadHostFeatures'> {
+  extends
+    AccountsSource,
+    Pick<Services, 'active' | 'changes' | 'checkouts' | 'settings' | 'load' | 'loadHostFeatures'> {
   readonly history: HistoryView;
   readonly inbox: InboxView;
   readonly layout: FilesLayout;
@@ -58,7 +59,6 @@ export interface ViewsParts
   readonly options: Partial<Record<Subject, ViewOptions>>;
   readonly loadPullRequests: PullRequestsSource['load'];
   readonly loadComparison: PullRequestsSource['details']['loadComparison'];
-  readonly loadRows: () => Promise<typeof onDemand>;
 }
 
 /** Changes of drafts within this time (milliseconds) are shown together. */
@@ -100,14 +100,14 @@ export class Views extends Lifetime {
     this.#parts = parts;
     this.inbox = parts.inbox;
     const { active, changes, connections, enterprises, filters, knownRepositories, pinned, recent, settings } = parts;
-    const accounts = deferred(async () => (await parts.loadRows()).accountsOf(parts));
+    const accounts = deferred(async () => (await parts.load()).accountsOf(parts));
     this.#accounts = this.add(
       new View('sourcehost.repositories', rootNode('accounts', accounts), parts.options.repositories),
     );
     this.#searchResults = this.add(new View('sourcehost.searchResults', rootNode('', undefined), parts.options.issues));
-    this.#toolChanges = this.add(new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.loadRows));
+    this.#toolChanges = this.add(new ToolChangesView(parts.toolChanges, (id) => connections.host(id), parts.load));
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
-    const drafts = deferred(async () => (await parts.loadRows()).draftsOf(() => parts.checkouts.stored(), hostName));
+    const drafts = deferred(async () => (await parts.load()).draftsOf(() => parts.checkouts.stored(), hostName));
     this.#drafts = this.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.add(new RepositoryViews({ ...parts, queries: () => queriesOf(parts) }));
     for (const listening of [
@@ -163,10 +163,7 @@ export class Views extends Lifetime {
   async showResults(request: SearchRequest): Promise<void> {
     const { connections, knownRepositories, pinned } = this.#parts;
     const children = deferred(async () => {
-      const [{ resultsOf }, connection] = await Promise.all([
-        this.#parts.loadRows(),
-        connections.connect(request.host),
-      ]);
+      const [{ resultsOf }, connection] = await Promise.all([this.#parts.load(), connections.connect(request.host)]);
       return resultsOf({ connection, knownRepositories, pinned }, request);
     });
     this.#searchResults.show(rootNode(JSON.stringify(request), children));

@@ -15,12 +15,11 @@ import type { Services } from '../../services/services.ts';
 
 interface InboxViewParts extends Pick<
   Services,
-  'connections' | 'knownRepositories' | 'pinned' | 'recent' | 'settings'
+  'connections' | 'knownRepositories' | 'load' | 'pinned' | 'recent' | 'settings'
 > {
   readonly storage: Storage;
   readonly memory: Memento;
   readonly log: Log;
-  readonly loadRows: Services['load'];
 }
 
 /** Milliseconds after the start of the window, so that the inbox takes no time from what a user opens first. */
@@ -41,7 +40,7 @@ export class InboxView extends Lifetime {
     this.#parts = parts;
     const { knownRepositories, pinned, settings } = parts;
     const rows = deferred(async () => {
-      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.loadRows()]);
+      const [inboxes, { inboxGroups }] = await Promise.all([this.load(), parts.load()]);
       return fixed(() => inboxGroups(inboxes, { knownRepositories, pinned }));
     });
     this.view = this.add(new View('sourcehost.inbox', rootNode('inbox', rows), { many: true }));
@@ -57,8 +56,8 @@ export class InboxView extends Lifetime {
 
   /** Loads the inbox of every account. From now on it stays current, also in later windows. */
   readonly load: () => Promise<Inboxes> = lazily(async () => {
-    const { connections, pinned, recent, settings, storage, memory, loadRows, log } = this.#parts;
-    const code = await loadRows();
+    const { connections, pinned, recent, settings, storage, memory, load, log } = this.#parts;
+    const code = await load();
     const inboxes = new code.Inboxes({
       connections,
       pinned: () => pinned.all(),

@@ -8,7 +8,7 @@ interface Needs {
 
 export const registerInbox: Register<Needs, { readonly inbox: InboxView }> = (services, lifetime) => {
   const { changes, commands, context, load, loadRecords } = services;
-  const inbox = lifetime.add(new InboxView({ ...services, memory: context.globalState, loadRows: load }));
+  const inbox = lifetime.add(new InboxView({ ...services, memory: context.globalState }));
   lifetime.add(changes.onDidChange((changed) => inbox.noteOwnChange(changed)));
   commands.add(async () => (await load()).inboxCommands(inbox.load, loadRecords));
   return { inbox };
