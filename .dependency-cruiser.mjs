@@ -35,14 +35,17 @@ const folders = {
   'domain/members': 'api domain/hosts',
   'domain/files': '',
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
-  'domain/repositories': 'api domain/files domain/git domain/hosts domain/objects domain/refs',
   'domain/rules': 'domain/hosts domain/text',
+  'domain/lfs': 'api domain/git domain/hosts domain/objects domain/rules',
+  'domain/repositories':
+    'api domain/files domain/git domain/hosts domain/lfs domain/objects domain/refs domain/rules',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/rules domain/text',
   'domain/sourceControl/commit':
-    'api domain/git domain/hosts domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',
+    'api domain/git domain/hosts domain/lfs domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',
   'domain/sourceControl/workingTree':
-    'domain/hosts domain/objects domain/refs domain/repositories domain/rules domain/sourceControl/commit domain/sourceControl/drafts',
-  'domain/search': 'domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
+    'domain/hosts domain/lfs domain/objects domain/refs domain/repositories domain/rules domain/sourceControl/commit domain/sourceControl/drafts',
+  'domain/search':
+    'domain/git domain/hosts domain/lfs domain/objects domain/repositories domain/rules domain/sourceControl domain/text',
   'domain/documents/schema': '',
   'domain/documents/text': 'domain/documents/schema domain/text',
   'domain/documents/kinds': 'api domain/documents/schema domain/documents/text domain/hosts domain/text',

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
 import { limitsFor } from './api/http/timeoutBudget.ts';
+import { gitAccess, type GitAccessParts } from './domain/git/gitAccess.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import type { RepositoryAt } from './domain/hosts/activeRepository.ts';
 import { KnownRepositories } from './domain/hosts/knownRepositories.ts';
@@ -139,6 +140,8 @@ function createGitServices(
 ) {
   const folder = join(context.globalStorageUri.fsPath, 'git');
   const isEnabled = (): boolean => settings.text('git.enabled') !== 'off';
+  const addressOf: GitAccessParts['addressOf'] = (name) => knownRepositories.get(name).gitUrl;
+  const access = gitAccess({ connections: signedIn, addressOf, tokenOf });
   const builtInGit = lifetime.add(new Git((...args) => git.addressesOf(...args)));
   const git = new LazyGit({
     load: async () =>
@@ -147,9 +150,7 @@ function createGitServices(
         path: () => builtInGit.path,
         enabled: isEnabled,
         capacity: () => settings.number('git.cacheSize', 1024) * 1024 * 1024,
-        connections: signedIn,
-        addressOf: (name) => knownRepositories.get(name).gitUrl,
-        tokenOf,
+        access,
         network: () => networkSettings(settings),
         onWait: ({ host }, wait) => waiting.addGitWait(signedIn.host(host), wait),
         log,
@@ -158,13 +159,13 @@ function createGitServices(
     isEnabled,
   });
   lifetime.add({ dispose: () => void git.stop() });
-  return { git, builtInGit, gitFolder: folder };
+  return { git, access, builtInGit, gitFolder: folder };
 }
 
 type GitServices = Basis & ReturnType<typeof createSessions> & ReturnType<typeof createGitServices>;
 
 function createRepositories(services: GitServices, lifetime: Lifetime) {
-  const { context, connections, git, knownRepositories, load, log, settings, sessions, gitFolder } = services;
+  const { context, connections, git, access, knownRepositories, load, log, settings, sessions, gitFolder } = services;
   const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
   const memory = windowMemory(context);
@@ -176,6 +177,7 @@ function createRepositories(services: GitServices, lifetime: Lifetime) {
     knownRepositories,
     windowRefs: new WindowRefs(memory),
     git,
+    access,
     onWalk: (...walked) => fetcher.fetchLater(...walked),
     log,
   });

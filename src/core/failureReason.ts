@@ -191,6 +191,12 @@ const answerTexts = {
   incomplete: '“{0}” is incomplete: {1} of {2} bytes were received. Try again.',
   // More than announced or agreed to.
   longerThanStated: '“{0}” has more than {1} bytes, so the download ended. Contact the owner of the release.',
+  lfsNone: 'The host has no Git LFS for this repository.',
+  lfsMissing: 'The host does not have the content of this file in Git LFS.',
+  lfsElsewhere: 'The repository names another server of Git LFS in .lfsconfig. Only the host itself is used.',
+  lfsLocked: '“{0}” is locked by {1}. Ask for the lock to be released, or commit the other files.',
+  lfsPointerBroken:
+    '“{0}” is a Git LFS pointer that was edited and is not valid any more. Discard the change, or replace the whole file.',
   noContent: 'The host returned “{0}” without its content. Try again.',
   noBranchCommit: 'The host returned the branch “{0}” without its commit. Try again.',
   noFileList: 'The host does not list the files of {0}. Open the file in the Explorer.',

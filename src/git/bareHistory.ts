@@ -15,7 +15,7 @@ import { isSha } from '../domain/objects/gitSha.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type RepositoryParts } from './commitFetch.ts';
 import { hasFolders } from './cache/historyFolder.ts';
 import type { FetchShape } from './gitEnvironment.ts';
-import type { GitAccess } from './gitOptions.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
 import type { RunGit } from './processes/runGit.ts';
 import { writeChangedPaths } from './maintenance.ts';
 import { logCommits, readBlame, readCommits, textOf } from './history/historyFormat.ts';

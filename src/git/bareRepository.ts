@@ -24,7 +24,7 @@ import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf, type FetchShape } from './gitEnvironment.ts';
 import { damageFailure } from './gitFailure.ts';
-import type { GitAccess } from './gitOptions.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
 import type { GitRunner } from './gitRunner.ts';
 import type { RunGit } from './processes/runGit.ts';
 import { grepCommit, readContents } from './grep.ts';

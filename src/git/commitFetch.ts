@@ -14,7 +14,7 @@ import { isRejectedThoughAccepted } from './fsckRules.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
 import { textOf } from './history/historyFormat.ts';
 import type { CacheFolder } from './cache/cacheFolder.ts';
-import type { GitAccess, GitToken } from './gitOptions.ts';
+import type { GitAccess, GitToken } from '../domain/git/gitAccess.ts';
 import { notStarted, type GitRunner } from './gitRunner.ts';
 import type { ReadErrors } from './processes/curlTrace.ts';
 import { progressReader } from './processes/fetchProgress.ts';

@@ -1,6 +1,6 @@
 import { fsckOptions } from './fsckRules.ts';
 import type { GitRefUpdate } from '../domain/git/gitPush.ts';
-import type { GitToken } from './gitOptions.ts';
+import type { GitToken } from '../domain/git/gitAccess.ts';
 import { curlTrace } from './processes/curlTrace.ts';
 
 /** Environment variables with user name and token. Only git and its credential helper see them. */

@@ -4,7 +4,7 @@ import { oneLine } from '../core/text.ts';
 import { withoutSecrets } from '../core/withoutSecrets.ts';
 import { tlsRules } from '../domain/git/tlsRules.ts';
 import { rejectedObject } from './fsckRules.ts';
-import type { GitToken } from './gitOptions.ts';
+import type { GitToken } from '../domain/git/gitAccess.ts';
 
 export type FetchProblem = 'credentials' | 'filter' | 'missingBase' | 'other';
 

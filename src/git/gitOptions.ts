@@ -1,18 +1,7 @@
 import type { Log } from '../core/log.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
 import type { GitWait } from '../domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../domain/hosts/address.ts';
-
-export interface GitToken {
-  readonly login: string;
-  readonly token: string;
-}
-
-export interface GitAccess {
-  /** https, or http on this computer; without user name and password. */
-  readonly url: string;
-  /** Sent only to the origin of `url`. Undefined: without a token. */
-  readonly token?: GitToken | undefined;
-}
 
 export interface GitOptions {
   /** Absolute path of the folder with all repositories. Created at the first fetch. */

@@ -5,7 +5,7 @@ import { textOfFile } from './cache/repositoryFolder.ts';
 import { hasFolders, markFolders, replaceHistory } from './cache/historyFolder.ts';
 import { fetchFromHost, type FetchCalls, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import type { FetchShape } from './gitEnvironment.ts';
-import type { GitAccess } from './gitOptions.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
 import type { RunGit } from './processes/runGit.ts';
 import { writeCommitGraph } from './maintenance.ts';
 import { textOf } from './history/historyFormat.ts';

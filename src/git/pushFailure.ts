@@ -1,7 +1,7 @@
 import { Failure } from '../core/errors.ts';
 import { oneLine } from '../core/text.ts';
 import { gitFailure, masked } from './gitFailure.ts';
-import type { GitToken } from './gitOptions.ts';
+import type { GitToken } from '../domain/git/gitAccess.ts';
 
 /** The Failure of a push, from the report and the error output of git. See `GitPushes.push`. */
 export function pushFailure(

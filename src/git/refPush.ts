@@ -6,7 +6,7 @@ import { loginsFor, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import { fetchEnvironment, listArguments, pushArguments, type RemoteAccess } from './gitEnvironment.ts';
 import { HostRetries } from './processes/hostRetries.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
-import type { GitAccess } from './gitOptions.ts';
+import type { GitAccess } from '../domain/git/gitAccess.ts';
 import { notStarted } from './gitRunner.ts';
 import type { ReadErrors } from './processes/curlTrace.ts';
 import type { GitProcess } from './processes/gitProcess.ts';

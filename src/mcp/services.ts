@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import { authorProfile } from '../domain/sourceControl/commit/accountAuthor.ts';
 import type { Author } from '../domain/sourceControl/commit/journal.ts';
 import type { GitRepositories } from '../domain/git/gitRepositories.ts';
+import { gitAccess, type FindGitAccess } from '../domain/git/gitAccess.ts';
 import { LazyGit } from '../domain/git/lazyGit.ts';
 import type { Connections } from '../domain/hosts/connections.ts';
 import type { Account, Host } from '../domain/hosts/hosts.ts';
@@ -54,9 +55,9 @@ export function createServices({ host, repos, environment, folder, log }: Servic
   const fetch = createEditorFetch(globalThis.fetch);
   const knownRepositories = new KnownRepositories();
   const connections = recordingConnections(hostConnections({ host, token, fetch, log }), knownRepositories);
-  const { git, fetcher } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });
+  const { git, fetcher, access } = gitParts({ host, environment, log, folder, secret, connections, knownRepositories });
   const objects = new ObjectStore({ storage, capacity: () => capacity.objects, log, git });
-  const repositories = new RemoteRepositories({ connections, storage, objects, knownRepositories, git, log });
+  const repositories = new RemoteRepositories({ connections, storage, objects, knownRepositories, git, access, log });
   const checkouts = new CheckoutRegistry({
     repositories,
     connections,
@@ -126,11 +127,13 @@ interface GitNeeds extends Omit<ServiceParts, 'repos'> {
 function gitParts({ host, environment, log, folder, secret, connections, knownRepositories }: GitNeeds): {
   readonly git: LazyGit;
   readonly fetcher: CommitFetcher;
+  readonly access: FindGitAccess;
 } {
   const tokenOf = async ({ host: id }: Account, origin: string): Promise<string | undefined> => {
     const { token, origins } = (id === host.id ? await secret() : undefined) ?? {};
     return origins?.includes(origin) === true ? token : undefined;
   };
+  const access = gitAccess({ connections, addressOf: (name) => knownRepositories.get(name).gitUrl, tokenOf });
   const load = (): Promise<GitRepositories> =>
     Promise.resolve(
       composeGit({
@@ -138,9 +141,7 @@ function gitParts({ host, environment, log, folder, secret, connections, knownRe
         path: () => undefined,
         enabled: () => true,
         capacity: () => capacity.git,
-        connections,
-        addressOf: (name) => knownRepositories.get(name).gitUrl,
-        tokenOf,
+        access,
         network: () => ({ strictSSL: true, env: environment }),
         log,
       }),
@@ -153,7 +154,7 @@ function gitParts({ host, environment, log, folder, secret, connections, knownRe
     confirmLarge: () => Promise.resolve(false),
     log,
   });
-  return { git, fetcher };
+  return { git, fetcher, access };
 }
 
 /** The token of the environment, else the password that git has for the host. */

@@ -19,5 +19,5 @@ export async function editableBranch(
     blobs.load(source, sha, { path: '', ref: branch }),
   );
   await drafts.load();
-  return new WorkingTree(remote, drafts, blobs);
+  return new WorkingTree(remote, drafts, blobs, source);
 }

@@ -4,7 +4,8 @@ import { silent } from '../../src/core/log.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../../src/domain/hosts/address.ts';
 import { createGit } from '../../src/git/git.ts';
-import type { GitAccess, GitOptions } from '../../src/git/gitOptions.ts';
+import type { GitAccess } from '../../src/domain/git/gitAccess.ts';
+import type { GitOptions } from '../../src/git/gitOptions.ts';
 import type { Service } from '../service/handle.ts';
 
 export interface TestGit extends GitRepositories, AsyncDisposable {

@@ -6,6 +6,7 @@ import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import type { Connection, Connections } from '../../src/domain/hosts/connections.ts';
 import type { WindowRefs } from '../../src/domain/refs/windowRefs.ts';
+import { gitAccess } from '../../src/domain/git/gitAccess.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
 import { RemoteRepositories, type FilesOptions } from '../../src/domain/repositories/remoteRepositories.ts';
 import { accountOf, type Host } from '../../src/domain/hosts/hosts.ts';
@@ -104,6 +105,11 @@ export function session(
     objects,
     log: silent,
     git: options.git,
+    access: gitAccess({
+      connections,
+      addressOf: () => undefined,
+      tokenOf: () => Promise.resolve(token),
+    }),
     onWalk: options.onWalk,
     ...(now === undefined ? {} : { now }),
     ...(options.windowRefs === undefined ? {} : { windowRefs: options.windowRefs }),

@@ -12,6 +12,7 @@ import type { UploadGrant } from '../record/release.ts';
 import type { Download, ReplyPage } from '../contract/reply.ts';
 import { buildRequest, operationOf } from '../http/request.ts';
 import { send, type CallOptions, type ReplyReader, type Sending } from '../http/send.ts';
+import { transfer, type Transfer } from '../http/transfer.ts';
 import { upload, type UploadOptions } from '../http/upload.ts';
 
 type AnyEndpoint = Endpoint<string, unknown, unknown>;
@@ -39,6 +40,8 @@ export type Api = Client<typeof endpoints & typeof optionalEndpoints> & {
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
   /** The bytes at an address from the service (a `download_url`). A relative address is resolved at the API. */
   readonly download: (address: string, options?: CallOptions) => Promise<Download>;
+  /** A request outside of the API: see `transfer`. */
+  readonly transfer: <T>(request: Transfer, expected: ReplyReader<T>, options?: CallOptions) => Promise<T>;
   /** The time of the host at `local`: see `HostClock`. */
   readonly hostTime: (local: number) => number | undefined;
 };
@@ -54,9 +57,10 @@ export function createApi(parts: Sending): Api {
       Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
     ),
   ]);
-  const others: Pick<Api, 'upload' | 'download' | 'hostTime'> = {
+  const others: Pick<Api, 'upload' | 'download' | 'transfer' | 'hostTime'> = {
     upload: (...call) => upload(sending, ...call),
     download: (...call) => download(sending, ...call),
+    transfer: (...call) => transfer(sending, ...call),
     hostTime: (local) => clock.at(local),
   };
   return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints & typeof optionalEndpoints>, others);

@@ -8,7 +8,7 @@ import { send, type CallOptions, type Credentials, type Sending } from './send.t
 
 const operation = 'GET of a download address';
 
-const anonymous: Credentials = {
+export const anonymous: Credentials = {
   token: () => Promise.resolve(undefined),
   renew: () => Promise.resolve(undefined),
 };

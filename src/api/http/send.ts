@@ -3,7 +3,7 @@ import { Failure, isNetworkFailure, nobodySignedIn, toFailure } from '../../core
 import type { Log } from '../../core/log.ts';
 import type { Budget } from '../throttle/budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
-import type { Fetch } from './fetch.ts';
+import type { BodySource, Fetch } from './fetch.ts';
 import type { HostClock } from './hostClock.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
@@ -45,6 +45,14 @@ export interface CallOptions extends ExchangeOptions {
   readonly once?: boolean | undefined;
 }
 
+export interface SentRequest extends Omit<ApiRequest, 'body'> {
+  readonly body: string | BodySource | undefined;
+  /** Replace those of the API, and go only to the origin of `url`. They can have a credential. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Twice is as good as once, although it is no GET. */
+  readonly isRepeatable?: boolean | undefined;
+}
+
 export interface ReplyReader<T> {
   readonly failure: (reply: Reply) => Failure | undefined;
   readonly read: (reply: Reply) => T;
@@ -57,7 +65,7 @@ export interface ReplyReader<T> {
  */
 export async function send<T>(
   sending: Sending,
-  request: ApiRequest,
+  request: SentRequest,
   expected: ReplyReader<T>,
   options: CallOptions = {},
 ): Promise<T> {
@@ -82,7 +90,7 @@ type Outcome<T> = { readonly done: true; readonly value: T } | FailedAttempt;
 
 async function sendWithRetries<T>(
   sending: Sending,
-  request: ApiRequest,
+  request: SentRequest,
   expected: ReplyReader<T>,
   options: CallOptions,
   secrets: SentSecrets,
@@ -90,6 +98,7 @@ async function sendWithRetries<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
+  for (const value of Object.values(request.headers ?? {})) secrets.keep(value);
   const policy = new RetryPolicy(request.method === 'GET' ? readDeadline : changeDeadline, options.once);
   const tokenOf = (pending: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(pending, request.operation, policy.timeout, signal);
@@ -120,7 +129,7 @@ async function sendWithRetries<T>(
 
 async function sendOnce<T>(
   { fetch, log, clock, onRenamed, onReached }: Sending,
-  request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
+  request: Omit<SentRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: ReplyReader<T>,
   timeout: TimeoutBudget,
   options: CallOptions,
@@ -141,11 +150,12 @@ async function sendOnce<T>(
     const failure = failureIn(error, operation);
     const passing = isPassing(failure) || (failure.kind === 'unreadable' && reply !== undefined && isCutOff(reply));
     // A request that certainly did not reach the service can be sent again, also if it is a write.
-    return { done: false, failure, safe: passing && (request.method === 'GET' || failure.sent === false) };
+    const isRepeatable = request.method === 'GET' || request.isRepeatable === true;
+    return { done: false, failure, safe: passing && (isRepeatable || failure.sent === false) };
   }
 }
 
-function addressOf({ url, operation }: ApiRequest): URL {
+function addressOf({ url, operation }: SentRequest): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address !== undefined && isSafe(address)) return address;
   throw new Failure('refused', 'the address of the API must begin with https', {
@@ -156,14 +166,15 @@ function addressOf({ url, operation }: ApiRequest): URL {
 }
 
 function exchangeOf(
-  { operation, method, url, body, token }: Omit<ApiRequest, 'url'> & { url: URL; token: string | undefined },
+  { operation, method, url, body, token, headers: own }: Omit<SentRequest, 'url'> & { url: URL; token: string | undefined },
   streamed: boolean,
 ): Exchange {
   const headers = (sameOrigin: boolean): Record<string, string> => ({
     accept: streamed ? '*/*' : 'application/json',
     ...(sameOrigin && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(sameOrigin ? own : {}),
   });
-  const contentType = 'application/json';
+  const contentType = own === undefined ? 'application/json' : undefined;
   return { operation, method, url, headers, body, contentType, streamed, redirects: 'followed' };
 }
 

@@ -11,7 +11,7 @@ export interface LineOrigin {
   readonly path: string | undefined;
 }
 
-type BlamedRef = Pick<RemoteRef, 'head' | 'read'>;
+type BlamedRef = Pick<RemoteRef, 'head' | 'readStored'>;
 
 interface BlameParts {
   readonly history: GitHistory;
@@ -50,7 +50,7 @@ export async function blameVersion(
 ): Promise<CommittedBlame> {
   const blame = commit === undefined ? undefined : await blameOf(history, commit, path, options);
   if (blame === undefined) return { blame: { lines: [], commits: new Map() }, text: '' };
-  return { blame, text: await decode(await remote.read(path, { signal: options.signal })) };
+  return { blame, text: await decode((await remote.readStored(path, { signal: options.signal })).bytes) };
 }
 
 /** Undefined if the commit does not have the file. */

@@ -12,7 +12,10 @@ import { inApi, type RequestOptions, type Source } from '../hosts/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const mostBytes = 1024 * 1024 * 1024;
+/** Bytes. More do not fit into the memory. */
+export const mostBytes = 1024 * 1024 * 1024;
+/** Bytes. A larger file needs the consent of the user. */
+export const largeFile = 10 * 1024 * 1024;
 
 export interface BlobOptions extends RequestOptions {
   /** Fails with `TooLarge` when more than this many bytes were received. */

@@ -162,7 +162,7 @@ export class ObjectStore {
   }
 }
 
-/** The cache name of a git object. Like git, the first two characters of the sha are a folder. */
-export function objectName(kind: 'blob' | 'tree' | 'commit' | 'paths', sha: string): string {
+/** The cache name of a git object, or of a content of Git LFS. Like git, the first two characters of the sha are a folder. */
+export function objectName(kind: 'blob' | 'tree' | 'commit' | 'paths' | 'lfs', sha: string): string {
   return `${kind}/${sha.slice(0, 2)}/${sha.slice(2)}`;
 }

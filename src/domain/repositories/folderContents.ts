@@ -6,7 +6,7 @@ import { isFailure } from '../../core/errors.ts';
 import { baseName, pathIn } from '../../core/path.ts';
 import { isFileName } from '../hosts/address.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
-import { limited, TooLarge } from '../objects/blobs.ts';
+import { largeFile, limited, TooLarge } from '../objects/blobs.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { readablePath } from '../objects/readablePath.ts';
 import type { EntryKind } from '../objects/trees.ts';
@@ -27,7 +27,6 @@ export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'root' |
 }
 
 /** Bytes that are downloaded without asking the user; Base64 adds a third. */
-export const largeFile = 10 * 1024 * 1024;
 export const largeTransfer = largeFile * 1.4;
 
 type Contents = FileContent | readonly FileContent[] | undefined;

@@ -1,12 +1,11 @@
-import { TooLarge, type Blobs, type Bytes, type BlobOptions } from '../objects/blobs.ts';
+import type { LfsReadOptions } from '../lfs/lfsContents.ts';
+import { largeFile, TooLarge, type Blobs, type Bytes } from '../objects/blobs.ts';
 import type { CommitTree } from './commitTree.ts';
-import { largeFile, largeTransfer } from './folderContents.ts';
+import { largeTransfer } from './folderContents.ts';
 import type { ResolvedPath } from './walk.ts';
 
-export interface ReadOptions extends BlobOptions {
-  /** Called before a large file is downloaded. `size` in bytes, undefined if the service does not send it. */
-  readonly confirm?: (size: number | undefined) => Promise<void>;
-}
+/** `confirm` gets undefined if the service does not send the size. */
+export type ReadOptions = LfsReadOptions;
 
 /** The bytes of `entry`, a file of `tree`. Rejects if `confirm` rejects. */
 export async function readWithConfirmation(

@@ -1,14 +1,17 @@
 import { SharedRequests, type SharedOptions } from '../../api/throttle/sharedPriority.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
+import { pathIn } from '../../core/path.ts';
 import { fullName, type RepositoryName } from '../hosts/address.ts';
 import type { RequestOptions } from '../hosts/source.ts';
+import type { LfsContents, StoredFile } from '../lfs/lfsContents.ts';
 import type { Blobs, Bytes } from '../objects/blobs.ts';
 import type { HostObjects } from '../objects/objectStore.ts';
 import type { EntryKind, Trees } from '../objects/trees.ts';
 import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
 import { isNamedRef, type LatestHead, type ResolvedRef } from '../refs/refs.ts';
 import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTracker.ts';
+import { RepositoryRules, type RuleFile } from '../rules/repositoryRules.ts';
 import { ChangeReporter } from './changeReporter.ts';
 import { CommitTree } from './commitTree.ts';
 import type { FileChange } from './fileChanges.ts';
@@ -22,6 +25,8 @@ export interface RemoteRefParts extends RefTrackerParts {
   readonly blobs: Blobs;
   readonly trees: Trees;
   readonly habits: { listsFolders: boolean };
+  /** Undefined: pointers of Git LFS are shown as they are. */
+  readonly lfs: LfsContents | undefined;
   /** Called when many folders at `commit` are listed in a short time. */
   readonly onWalk?: ((commit: string) => void) | undefined;
 }
@@ -50,6 +55,8 @@ export class RemoteRef {
   /** As written in the address. */
   readonly ref: string | undefined;
   readonly reporter: ChangeReporter;
+  /** What the repository says about its files, without drafts. */
+  readonly rules = new RepositoryRules(async (...place) => await this.ruleFile(...place));
   readonly #parts: RemoteRefParts;
   readonly #tracker: RefTracker;
   readonly #walks: WalkDetector;
@@ -69,6 +76,10 @@ export class RemoteRef {
   }
 
   readonly onDidChangeState: Event<void> = this.#stateChanged.event;
+
+  get lfs(): LfsContents | undefined {
+    return this.#parts.lfs;
+  }
 
   get onDidChangeFiles(): Event<readonly FileChange[]> {
     return this.reporter.onDidChangeFiles;
@@ -140,7 +151,8 @@ export class RemoteRef {
       const { kind, linked, sha } = entry;
       if (linked && kind === 'folder') this.reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
-      const size = sized ? ((await tree.size(entry, options, purpose)) ?? 0) : 0;
+      const blobSize = sized ? ((await tree.size(entry, options, purpose)) ?? 0) : 0;
+      const size = this.lfs?.size(sha) ?? blobSize;
       const mtime = this.#tracker.mtime(path, sha, tree.root, false);
       if (sized) this.reporter.noteFile(path, sha, tree.root);
       return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
@@ -167,15 +179,36 @@ export class RemoteRef {
     return (await this.#current?.tree.hidden(path)) ?? 0;
   }
 
+  /** The content, also of a file of Git LFS. */
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
+    return await this.shown(await this.readStored(path, options), options);
+  }
+
+  /** What `read` shows for a file as git has it. */
+  async shown(file: StoredFile, options: ReadOptions = {}): Promise<Bytes> {
+    return (await this.lfs?.shown(this.#parts.source, this.rules, file, options)) ?? file.bytes;
+  }
+
+  /** The file as git has it, at its path without links. */
+  async readStored(path: string, options: ReadOptions = {}): Promise<StoredFile> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
       const entry = (await tree.find(path, options, !path.startsWith('.'))) ?? missing(path);
       const bytes = await readWithConfirmation(tree, this.#parts.blobs, entry, options);
       this.#tracker.mtime(path, entry.sha, tree.root, !entry.linked);
       this.reporter.noteFile(path, entry.sha, tree.root);
-      return bytes;
+      return { path: entry.path, sha: entry.sha, bytes };
     });
+  }
+
+  /** It reads the trees of git, which are kept by their sha: after a commit from here none is requested again. */
+  async ruleFile(folder: string, name: string, options: RequestOptions): Promise<RuleFile | undefined> {
+    const tree = await this.snapshot(options);
+    const entry = (await tree.entries(folder, options))?.get(name);
+    if (entry?.kind !== 'file') return undefined;
+    const { sha } = entry;
+    const file = { path: pathIn(folder, name), kind: 'file', sha, mode: undefined, linked: false } as const;
+    return { sha, read: async () => await tree.read(file, options) };
   }
 
   /**

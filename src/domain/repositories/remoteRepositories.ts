@@ -5,7 +5,9 @@ import type { Storage } from '../../core/storage.ts';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../hosts/address.ts';
 import { Blobs } from '../objects/blobs.ts';
 import type { AccountsChange, Connections } from '../hosts/connections.ts';
+import { LfsContents } from '../lfs/lfsContents.ts';
 import type { FileChange } from './fileChanges.ts';
+import type { FindGitAccess } from '../git/gitAccess.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosts/knownRepositories.ts';
 import type { ObjectStore } from '../objects/objectStore.ts';
@@ -27,6 +29,8 @@ export interface FilesOptions {
   readonly knownRepositories?: KnownRepositories;
   readonly windowRefs?: WindowRefs;
   readonly git?: GitRepositories | undefined;
+  /** Where the Git LFS of a repository is; undefined: pointers are shown as they are. */
+  readonly access?: FindGitAccess | undefined;
   /** Called when many folders of a repository at `commit` are listed in a short time. */
   readonly onWalk?: ((name: RepositoryName, commit: string) => void) | undefined;
   readonly now?: () => number;
@@ -39,7 +43,7 @@ export interface FilesChanged {
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
-type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'habits'>;
+type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'habits' | 'lfs'>;
 
 export class RemoteRepositories {
   readonly #options: FilesOptions;
@@ -260,7 +264,9 @@ export class RemoteRepositories {
     const objects = this.#options.objects.of(host, apiUrl);
     const blobs = new Blobs(objects);
     const trees = new Trees(objects, this.#options.log);
-    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true } };
+    const { access } = this.#options;
+    const lfs = access && new LfsContents(objects, access);
+    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true }, lfs };
     this.#shared.set(key, share);
     return share;
   }

@@ -15,11 +15,15 @@ export type FindRuleFile = (folder: string, name: string, options: RequestOption
 /** A larger file of rules counts as empty: each of its lines takes time for each path. */
 const largestFile = 1024 * 1024;
 
+/** Lines of `.lfsconfig` that name a server: `url`, `pushurl`, and `lfsurl` of a remote. */
+const namesServer = /^[ \t]*(?:\[[^\]\n]*\][ \t]*)?(?:lfs|push|lfspush)?url[ \t]*=/im;
+
 /** The rules that a repository states for its own files: `.gitignore` and `.gitattributes` in every folder. */
 export class RepositoryRules {
   readonly #find: FindRuleFile;
   readonly #ignoreRules = rulesCache<IgnoreRules>();
   readonly #attributeRules = rulesCache<AttributeRules>();
+  readonly #lfsRules = rulesCache<LfsRules>();
 
   constructor(find: FindRuleFile) {
     this.#find = find;
@@ -32,6 +36,10 @@ export class RepositoryRules {
       attributes: async (folder) => {
         const parse = (text: string): AttributeRules => readAttributeRules(text, folder === '');
         return await this.#read(folder, '.gitattributes', this.#attributeRules, parse, options);
+      },
+      lfs: async () => {
+        const parse = (text: string): LfsRules => ({ namesServer: namesServer.test(text) });
+        return await this.#read('', '.lfsconfig', this.#lfsRules, parse, options);
       },
     });
   }
@@ -56,18 +64,25 @@ export class RepositoryRules {
   }
 }
 
+interface LfsRules {
+  readonly namesServer: boolean;
+}
+
 interface RulesOfFolders {
   readonly ignore: (folder: string) => Promise<IgnoreRules>;
   readonly attributes: (folder: string) => Promise<AttributeRules>;
+  readonly lfs: () => Promise<LfsRules>;
 }
 
 /** The rules of one moment, for many paths. */
 export class CurrentRules {
   readonly #ignoreRules: (folder: string) => Promise<IgnoreRules>;
   readonly #attributeRules: (folder: string) => Promise<AttributeRules>;
+  readonly #lfsRules: () => Promise<LfsRules>;
   readonly #isFolderIgnored = onceEach((folder: string) => this.#judge(folder, true));
 
-  constructor({ ignore, attributes }: RulesOfFolders) {
+  constructor({ ignore, attributes, lfs }: RulesOfFolders) {
+    this.#lfsRules = lfs;
     this.#ignoreRules = onceEach(ignore);
     this.#attributeRules = onceEach(attributes);
   }
@@ -82,6 +97,11 @@ export class CurrentRules {
     for (const folder of foldersOf(path))
       files.push({ rules: await this.#attributeRules(folder), path: within(folder, path) });
     return attributesOf(files);
+  }
+
+  /** Whether `.lfsconfig` names a server of Git LFS in place of that of the host. */
+  async namesLfsServer(): Promise<boolean> {
+    return (await this.#lfsRules()).namesServer;
   }
 
   async #judge(path: string, isFolder: boolean): Promise<boolean> {

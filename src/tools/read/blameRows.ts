@@ -8,7 +8,7 @@ import {
 } from '../../domain/blame/fileBlame.ts';
 import { subjectOf } from '../../domain/history/commitMessage.ts';
 import { decodeText, type TextEncoding } from '../../domain/text/encoding.ts';
-import { readAsTool } from '../kit/fileBytes.ts';
+import { asTool } from '../kit/fileBytes.ts';
 import type { ToolFiles } from '../kit/place.ts';
 import type { ToolServices } from '../kit/services.ts';
 
@@ -32,7 +32,7 @@ export async function blamedRows(
   const { remote, checkout } = opened;
   const blamed = {
     head: remote.head.bind(remote),
-    read: (at: string) => readAsTool({ remote, checkout: undefined }, at, signal),
+    readStored: (at: string) => remote.readStored(at, asTool(signal)),
   };
   const version = await committedVersion(blamed, checkout?.workingTree, path, { signal });
   const parts = {

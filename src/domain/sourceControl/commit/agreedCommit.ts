@@ -50,7 +50,12 @@ export class AgreedCommit {
 
   /** `after` is `before` with the changes of other people; undefined: nothing is left of it. */
   merged(layer: Layer, before: Change, after: Change | undefined): void {
-    if (this.#head !== undefined || !this.#has({ layer, change: before })) return;
+    if (this.#head === undefined) this.stored(layer, before, after);
+  }
+
+  /** `after` is how git stores `before`: a pointer of Git LFS; undefined: the branch has it already. */
+  stored(layer: Layer, before: Change, after: Change | undefined): void {
+    if (!this.#has({ layer, change: before })) return;
     if (after === undefined) this.#drafts.delete(keyOf(layer, before.path));
     else this.#drafts.set(keyOf(layer, after.path), { layer, change: after });
   }
@@ -92,7 +97,7 @@ export function commitMessage(message: string, paths: readonly string[]): string
 }
 
 /** `paths`: where the drafts differ; none: the branch moved. */
-function notAgreed(paths: readonly string[] = []): Failure {
+export function notAgreed(paths: readonly string[] = []): Failure {
   if (paths.length === 0) return wrongValue('agreed', requires('agreed'));
   const message = `changed after the commit was agreed to: ${paths.join(', ')}`;
   return new Failure('invalid', message, { field: 'agreed', reason: 'draftsChanged', about: paths });

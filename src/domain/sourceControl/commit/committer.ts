@@ -8,6 +8,7 @@ import { commitMessage, type AgreedCommit } from './agreedCommit.ts';
 import { planCommit, type CommitMethod, type CommitPlan, type CommitRequest, type FindAuthor } from './commitPlan.ts';
 import { conflictAt, sendFile, type MarkEntry } from './fileSender.ts';
 import { DraftCleaner, type DraftCleanerParts } from './draftCleaner.ts';
+import { LfsDrafts, type LfsDraftsParts } from './lfsDrafts.ts';
 import { ChangePusher, type MarkPush, type PushResult } from './changePusher.ts';
 import { Rebaser, type ConflictLabels } from './rebaser.ts';
 import { hasMarkers, settled } from '../../text/conflict.ts';
@@ -32,7 +33,7 @@ export interface CommitProgress {
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
-interface CommitterParts extends DraftCleanerParts {
+interface CommitterParts extends DraftCleanerParts, LfsDraftsParts {
   readonly remoteBranch: RemoteBranch;
   readonly storage: Storage;
   readonly labels: ConflictLabels;
@@ -51,17 +52,20 @@ export class Committer {
   readonly #method: () => CommitMethod;
   readonly #rules: RepositoryRules;
   readonly #cleaner: DraftCleaner;
+  readonly #lfs: LfsDrafts;
   #isGitRefused = false;
   #running = 0;
 
-  constructor({ drafts, remoteBranch, storage, labels, rules, method = () => 'auto' }: CommitterParts) {
+  constructor(parts: CommitterParts) {
+    const { drafts, remoteBranch, storage, labels, rules, method = () => 'auto' } = parts;
     this.#method = method;
     this.#drafts = drafts;
     this.#remoteBranch = remoteBranch;
     this.#storage = storage;
     this.#labels = labels;
     this.#rules = rules;
-    this.#cleaner = new DraftCleaner({ drafts, remoteBranch, rules });
+    this.#cleaner = new DraftCleaner(parts);
+    this.#lfs = new LfsDrafts(parts);
   }
 
   /** Git could not prepare a commit, so that the next one is sent without git. */
@@ -228,7 +232,13 @@ export class Committer {
     const paths = withChanges(this.#drafts, plan.paths);
     const selected = await this.clean({ ...plan, paths }, progress.signal);
     await this.#demandPlaces(selected, progress.signal);
-    return await this.#send(plan, selected, rebaser, progress);
+    const head = this.#remoteBranch.head();
+    const stored = await this.#lfs.upload(selected, plan.agreed, head, progress.signal);
+    try {
+      return await this.#send(plan, stored, rebaser, progress);
+    } catch (error) {
+      throw await this.#lfs.explained(error, progress.signal);
+    }
   }
 
   /** Git and the API put a file in the place of a folder: no file is lost that the user did not remove. */
@@ -273,7 +283,10 @@ export class Committer {
         throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
       progress.onFile?.(change.path, index, selected.length);
       const mark: MarkEntry = async (state, now) => {
-        if (state === 'sent') agreed?.demandOne({ layer, change: now });
+        if (state === 'sent') {
+          agreed?.demandOne({ layer, change: now });
+          this.#lfs.demand([now]);
+        }
         entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
         await note();
       };
@@ -303,7 +316,10 @@ export class Committer {
   ): Promise<readonly CommittedPath[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
-      if (state === 'sent') agreed?.demand(drafts, this.#remoteBranch.head());
+      if (state === 'sent') {
+        agreed?.demand(drafts, this.#remoteBranch.head());
+        this.#lfs.demand(drafts.map(({ change }) => change));
+      }
       const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };

@@ -1,3 +1,4 @@
+import { isLfs } from '../../lfs/pointer.ts';
 import type { RepositoryRules } from '../../rules/repositoryRules.ts';
 import { changesText, storedText } from '../../rules/storedText.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -28,7 +29,9 @@ export class DraftCleaner {
     for (const { layer, change } of selected) {
       if (change.kind !== 'file' || change.mode === '120000' || change.conflict !== undefined) continue;
       const attributes = await rules.attributes(change.path);
-      const content = changesText(attributes) ? await drafts.content(layer, change.path) : undefined;
+      // The content of Git LFS has no line ends for git.
+      const isText = changesText(attributes) && !isLfs(attributes);
+      const content = isText ? await drafts.content(layer, change.path) : undefined;
       if (content === undefined) continue;
       const { base } = content.change;
       const stored = await storedText(content.bytes, attributes, async () =>

@@ -1,5 +1,6 @@
 import { throwIfCancelled } from '../../../core/errors.ts';
 import { isMarked, type Change, type Layer } from '../drafts/draft.ts';
+import { looksLikePointer } from '../../lfs/pointer.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import { hasMarkers, mergeFiles } from '../../text/conflict.ts';
 import type { AgreedCommit } from './agreedCommit.ts';
@@ -97,7 +98,7 @@ export class Rebaser {
     const merged =
       mine.change.sha === base
         ? { bytes: other, conflict: false }
-        : mergeFiles(
+        : mergeContents(
             base === undefined ? new Uint8Array() : await this.#remoteBranch.blob(base, signal),
             mine.bytes,
             other,
@@ -111,3 +112,7 @@ export class Rebaser {
     return merged.conflict ? [path] : [];
   }
 }
+
+/** As `mergeFiles`. The lines of a pointer of Git LFS are not those of its content: undefined, as for a binary file. */
+const mergeContents: typeof mergeFiles = (base, mine, theirs, names) =>
+  looksLikePointer(base) || looksLikePointer(theirs) ? undefined : mergeFiles(base, mine, theirs, names);

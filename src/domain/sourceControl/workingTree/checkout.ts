@@ -58,9 +58,10 @@ export function createCheckout({
     onCommitted,
     pushing && { git: pushing.git, account: branch.account },
   );
-  const editable = new WorkingTree(remote, drafts, blobs);
+  const editable = new WorkingTree(remote, drafts, blobs, source);
   const { rules } = editable;
-  const committer = new Committer({ drafts, remoteBranch, storage, labels, rules, method: pushing?.method });
+  const lfs = remote.lfs && { contents: remote.lfs, source, branch: branch.branch };
+  const committer = new Committer({ drafts, remoteBranch, storage, labels, rules, method: pushing?.method, lfs });
   return {
     checkout: { branch, remote, drafts, workingTree: editable, committer },
     events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),

@@ -12,7 +12,9 @@ import type { ReadOptions } from '../../repositories/readWithConfirmation.ts';
 import { missing, type FileStatus, type RemoteRef } from '../../repositories/remoteRef.ts';
 import type { ListedEntry } from '../../repositories/folderContents.ts';
 import { RepositoryRules, type RuleFile } from '../../rules/repositoryRules.ts';
-import type { RequestOptions } from '../../hosts/source.ts';
+import type { RequestOptions, Source } from '../../hosts/source.ts';
+import type { StoredFile } from '../../lfs/lfsContents.ts';
+import { isContent, isLfs, readPointer } from '../../lfs/pointer.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
 export class WorkingTree {
@@ -21,8 +23,10 @@ export class WorkingTree {
   readonly changes: LocalChanges;
   readonly rules = new RepositoryRules(async (...place) => await this.#ruleFile(...place));
   readonly #blobs: Blobs;
+  readonly #source: Source;
 
-  constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs) {
+  constructor(remote: RemoteRef, drafts: Drafts, blobs: Blobs, source: Source) {
+    this.#source = source;
     this.remote = remote;
     this.drafts = drafts;
     this.changes = new LocalChanges(remote, drafts);
@@ -63,18 +67,30 @@ export class WorkingTree {
     return listed;
   }
 
+  /** The content, also of a file of Git LFS. */
   async read(path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return await this.shown(await this.readStored(path, options), options);
+  }
+
+  /** What `read` shows for a file as git has it, or as it is drafted. */
+  async shown(file: StoredFile, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return (await this.remote.lfs?.shown(this.#source, this.rules, file, options)) ?? file.bytes;
+  }
+
+  /** The draft, else the file as git has it, at its path without links. */
+  async readStored(path: string, options: ReadOptions = {}): Promise<StoredFile> {
     const change = this.changes.effective(path);
     if (isGone(change)) return missing(path);
     if (isFolder(change)) return refuse('isFolder', path);
     if (change?.kind === 'file') {
       // A moved file without changes may be large: read it from the branch at its earlier path.
       const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
-      if (moved) return await this.remote.read(change.from, options);
-      return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
+      if (moved) return { ...(await this.remote.readStored(change.from, options)), path };
+      const bytes = (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
+      return { path, sha: change.sha, bytes };
     }
     const real = this.changes.isEmpty ? path : await this.targetOf(path, options);
-    return real === path ? await this.remote.read(path, options) : await this.read(real, options);
+    return real === path ? await this.remote.readStored(path, options) : await this.readStored(real, options);
   }
 
   /**
@@ -92,7 +108,23 @@ export class WorkingTree {
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw exists(path);
     const real = there === undefined ? await this.#newEntryPath(path) : await this.targetOf(path, {});
-    await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real), how);
+    const base = await this.#base(real);
+    const stored = (await this.#pointerOf(real, bytes, base)) ?? new Uint8Array(bytes);
+    await this.drafts.write(real, stored, base, how);
+  }
+
+  /** The file of the branch, if it is the pointer to exactly these bytes: then nothing is changed. No request. */
+  async #pointerOf(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    base: BaseFile | undefined,
+  ): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    // Its size is known only if its content was shown.
+    if (base === undefined || this.remote.lfs?.size(base.sha) !== bytes.length) return undefined;
+    const stored = await this.#blobs.find(base.sha);
+    const pointer = stored && readPointer(stored);
+    if (pointer === undefined || !(await isContent(bytes, pointer))) return undefined;
+    return isLfs(await this.rules.now().attributes(path)) ? stored : undefined;
   }
 
   async createFolder(path: string): Promise<void> {
@@ -172,20 +204,13 @@ export class WorkingTree {
     if (moved.length === 0 && folders.length === 0) await this.drafts.createFolder(to);
   }
 
-  /** It reads the trees of git, which are kept by their sha: after a commit from here none is requested again. */
   async #ruleFile(folder: string, name: string, options: RequestOptions): Promise<RuleFile | undefined> {
     const path = pathIn(folder, name);
     const change = this.changes.effective(path);
-    if (change !== undefined)
-      return change.kind === 'file' && change.mode !== linkMode
-        ? { sha: change.sha, read: async () => await this.read(path, options) }
-        : undefined;
-    const tree = await this.remote.snapshot(options);
-    const entry = (await tree.entries(folder, options))?.get(name);
-    if (entry?.kind !== 'file') return undefined;
-    const { sha } = entry;
-    const file = { path, kind: 'file', sha, mode: undefined, linked: false } as const;
-    return { sha, read: async () => await tree.read(file, options) };
+    if (change === undefined) return await this.remote.ruleFile(folder, name, options);
+    return change.kind === 'file' && change.mode !== linkMode
+      ? { sha: change.sha, read: async () => (await this.readStored(path, options)).bytes }
+      : undefined;
   }
 
   async #readCommitted({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -194,7 +219,8 @@ export class WorkingTree {
 
   #statusOf({ sha, size, modified }: Change): FileStatus {
     const blobSize = size === 0 && sha !== undefined ? this.#blobs.size(sha) : undefined;
-    return { kind: 'file', linked: false, sha, size: blobSize ?? size, mtime: modified, ctime: modified };
+    const known = this.remote.lfs?.size(sha) ?? blobSize ?? size;
+    return { kind: 'file', linked: false, sha, size: known, mtime: modified, ctime: modified };
   }
 
   async #find(path: string): Promise<FileStatus | undefined> {

@@ -1,6 +1,6 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
-import { pointerSize } from '../../../domain/objects/lfs.ts';
+import { readPointer } from '../../../domain/lfs/pointer.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { formatSize } from '../../kit/messages/format.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
@@ -30,7 +30,7 @@ export class Decorations extends Lifetime implements FileDecorationProvider {
     this.add(
       provider.onDidRead(({ uri, bytes }) => {
         const key = uri.toString();
-        const size = pointerSize(bytes);
+        const size = readPointer(bytes)?.size;
         if (size === this.#pointers.get(key)) return;
         if (size === undefined) this.#pointers.delete(key);
         else this.#pointers.set(key, size);

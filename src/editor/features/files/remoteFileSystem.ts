@@ -28,7 +28,7 @@ import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
-import { explainReason } from '../../kit/messages/explain.ts';
+import { explain, explainReason } from '../../kit/messages/explain.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
 import { isShown, openConfiguration } from './inUse.ts';
@@ -65,6 +65,8 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   readonly #listed = this.add(new EventEmitter<{ readonly remote: RemoteRef; readonly path: string }>());
   /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
+
+  readonly #toldPointers = new Set<string>();
 
   constructor(
     repositories: RemoteRepositories,
@@ -158,7 +160,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
         await tree.stat(path);
         this.#restriction.refuse(address);
       }
-      const transfer = new Transfer(path);
+      const transfer = new Transfer(path, (why) => this.#tellPointer(uri, path, why));
       try {
         const isSubmodule = (await remote.knownKind(path)) === 'submodule';
         const text = isSubmodule ? await this.#submodules.content(address) : undefined;
@@ -269,6 +271,14 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   #blocked(remote: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
     const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
     return this.#writeAccess.reason({ kind }, remote.name);
+  }
+
+  /** Says once for each opened file why its content is not shown. */
+  #tellPointer(uri: Uri, path: string, why: Failure): void {
+    const key = uri.toString();
+    if (!isShown(uri) || this.#toldPointers.has(key)) return;
+    this.#toldPointers.add(key);
+    void showMessage('warning', l10n.t('“{0}” is shown as its Git LFS pointer. {1}', path, explain(why)));
   }
 
   /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */

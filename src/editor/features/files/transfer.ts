@@ -6,25 +6,27 @@ import { showMessage, showProgress } from '../../kit/messages/show.ts';
 import { signalOf } from '../../kit/signal.ts';
 
 const megabyte = 1024 * 1024;
-/** Base64 is a third larger than the bytes. */
+/** Base64 is a third larger than the bytes. Downloads and Git LFS send the bytes themselves. */
 const inflated = 4 / 3;
 
 /** A large file needs the consent of the user before the request, and shows its progress. */
 export class Transfer implements ReadOptions {
+  readonly onPointer: ReadOptions['onPointer'];
   readonly #path: string;
   readonly #abort = new AbortController();
   #end: () => void = () => {};
-  #report: (received: number) => void = () => {};
+  #report: (received: number, total: number | undefined) => void = () => {};
 
-  constructor(path: string) {
+  constructor(path: string, onPointer: ReadOptions['onPointer']) {
     this.#path = path;
+    this.onPointer = onPointer;
   }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  readonly onProgress = (received: number): void => this.#report(received);
+  readonly onProgress: ReadOptions['onProgress'] = (...progress) => this.#report(...progress);
 
   readonly confirm = async (size: number | undefined): Promise<void> => {
     const name = baseName(this.#path);
@@ -44,8 +46,9 @@ export class Transfer implements ReadOptions {
     void showProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (report, token) => {
       signalOf(token).addEventListener('abort', () => this.#abort.abort());
       let reportedMegabytes = 0;
-      this.#report = (received) => {
-        const done = Math.floor(received / inflated / megabyte);
+      this.#report = (received, total) => {
+        const bytes = size !== undefined && total === size ? received : received / inflated;
+        const done = Math.floor(bytes / megabyte);
         if (done === reportedMegabytes) return;
         const increment = size === undefined ? {} : { increment: ((done - reportedMegabytes) * megabyte * 100) / size };
         reportedMegabytes = done;

@@ -16,7 +16,9 @@ import { Failure, isFailure } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosts/address.ts';
 import type { Connections } from '../../../domain/hosts/connections.ts';
 import type { Checkout } from '../../../domain/sourceControl/workingTree/checkout.ts';
+import { readableTree } from '../../../domain/sourceControl/workingTree/readableTree.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';
+import type { Bytes } from '../../../domain/objects/blobs.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
@@ -113,8 +115,7 @@ export class Versions extends Lifetime implements FileSystemProvider {
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
       await this.#repositories.checkReadable(address);
-      const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
-      return shownBytes(this.#trust, address, bytes);
+      return await this.#shown(address, sha);
     } catch (error) {
       throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
     }
@@ -158,11 +159,18 @@ export class Versions extends Lifetime implements FileSystemProvider {
     const checkout = await this.#checkouts.at(address, address.path);
     const sha = checkout && (await draftVersionSha(checkout, address.path, version));
     if (sha === undefined) return new Uint8Array();
-    return shownBytes(this.#trust, address, (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha)));
+    return await this.#shown(address, sha);
+  }
+
+  async #shown(address: FileAddress, sha: string): Promise<Uint8Array> {
+    const { path, ...repository } = address;
+    const bytes = (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+    const tree = readableTree(this.#repositories.at(repository), await this.#checkouts.at(repository, path));
+    return shownBytes(this.#trust, address, await tree.shown({ path, sha, bytes }));
   }
 
   /** Staged content is stored only in the drafts. */
-  async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
+  async #drafted(address: FileAddress, sha: string): Promise<Bytes | undefined> {
     const checkout = await this.#checkouts.at(address, address.path);
     for (const layer of ['staged', 'working'] as const) {
       if (checkout?.drafts.get(layer, address.path)?.sha !== sha) continue;
@@ -183,7 +191,7 @@ export class Versions extends Lifetime implements FileSystemProvider {
     }
   }
 
-  async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
+  async #stored(address: FileAddress, sha: string): Promise<Bytes> {
     const { host, owner, repo, path, ref } = address;
     const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
     return await this.#repositories.blobs(host).load(source, sha, { path, ref });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { largeFile } from '../../../../src/domain/repositories/folderContents.ts';
+import { largeFile } from '../../../../src/domain/objects/blobs.ts';
 import { cancelled, isFailure } from '../../../../src/core/errors.ts';
 import type { Habits } from '../../../service/habits.ts';
 import type { Service } from '../../../service/handle.ts';

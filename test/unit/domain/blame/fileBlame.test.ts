@@ -81,7 +81,7 @@ describe('The blame of a committed version', () => {
   const head = 'c'.repeat(40);
   const filesAt = (sha: string | undefined): Parameters<typeof committedVersion>[0] => ({
     head: () => Promise.resolve({ kind: 'branch', name: 'main', commit: sha }),
-    read: () => Promise.resolve(new TextEncoder().encode('one\n')),
+    readStored: (path) => Promise.resolve({ path, sha: undefined, bytes: new TextEncoder().encode('one\n') }),
   });
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { cloneAddresses, fetchAddress, gitUrl, hostsOfGit } from '../../../../src/domain/hosts/gitAddress.ts';
-import { pointerSize } from '../../../../src/domain/objects/lfs.ts';
 import { portableName } from '../../../../src/domain/hosts/portableName.ts';
 import { describeKey } from '../../../../src/domain/session/sshKey.ts';
 import { webAddress, webAddressOf } from '../../../../src/domain/hosts/webAddress.ts';
-import { bytes } from '../../../kit/bytes.ts';
 import { aHost } from '../../../kit/sessions.ts';
 
 describe('webAddress and hostsOfGit', () => {
@@ -224,21 +222,5 @@ describe('describeKey', () => {
       '-----BEGIN OPENSSH PRIVATE KEY-----',
     ])
       assert.equal(await describeKey(text), undefined, text);
-  });
-});
-
-describe('pointerSize', () => {
-  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 73400320\n`;
-  it('returns the size in a Git LFS pointer, and undefined for other content', () => {
-    assert.equal(pointerSize(bytes(pointer)), 73_400_320);
-    for (const other of [
-      '',
-      'text',
-      `v${pointer}`,
-      pointer.replace('sha256', 'md5'),
-      pointer.replace('size', 'x'),
-      pointer + ' '.repeat(2000),
-    ])
-      assert.equal(pointerSize(bytes(other)), undefined);
   });
 });
