@@ -33,6 +33,9 @@ export async function act(host: Host, action: Action): Promise<unknown> {
       host.deliver(repository, 'note_events', someone(host, comment.author), what);
       return comment;
     }
+    case 'lock':
+      found(host, action.repository).lfsLocks.set(action.path, action.as);
+      return {};
     case 'archive':
       found(host, action.repository).archived = action.archived;
       return {};

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from './answer.ts';
+import { forbidden, invalid, Refusal } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Commit, Place, Signature, TreeEntry } from './git/objects.ts';
 import type { GitRepository } from './git/repository.ts';
@@ -29,6 +29,7 @@ export async function commitChange(
   const branch = call.optionalText('branch') ?? repository.defaultBranch;
   const path = validPath(call.text('path'));
   demandPush(call, repository, branch, user.login);
+  if ((repository.lfsLocks.get(path) ?? user.login) !== user.login) throw forbidden('The file is locked');
   const written = await git.exclusively(async (): Promise<Written & { head: string | undefined }> => {
     const { branches } = await git.refs();
     const head = branches.get(branch);

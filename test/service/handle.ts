@@ -51,6 +51,8 @@ export type Action =
     }
   | { do: 'deleteBranch'; repository: string; branch: string }
   | { do: 'comment'; repository: string; number: number; body: string; as?: string }
+  /** Locks a file with Git LFS. */
+  | { do: 'lock'; repository: string; path: string; as: string }
   | { do: 'archive'; repository: string; archived: boolean }
   | { do: 'removeRepository'; repository: string }
   | { do: 'revokeTokens'; login: string }

@@ -46,6 +46,7 @@ export function newRepository(
     milestones: new Map(),
     releases: new Map(),
     hooks: new Map(),
+    lfsLocks: new Map(),
     ...about,
     id,
     git: () => (git ??= source(directory).then(() => new GitRepository(directory))),

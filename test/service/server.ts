@@ -7,6 +7,7 @@ import { decode } from './check.ts';
 import { applyFaults, errorAnswer } from './faults.ts';
 import { answerOAuth, nameOAuthRequest } from './oauthRequests.ts';
 import { createOwnServer } from './ownRequest.ts';
+import { nameLfsRequest } from './lfs.ts';
 import { readBody } from './payload.ts';
 import { matchRoute, prefix } from './router.ts';
 import type { Running } from './running.ts';
@@ -14,13 +15,18 @@ import { sendAnswer } from './send.ts';
 import { answerGit, isGitRequest } from './smartHttp.ts';
 import { answerWeb, nameWebRequest } from './web.ts';
 
+/** Answers Git LFS with the contents of its storage. */
+type AnswerLfs = (running: Running, incoming: Incoming) => Promise<Answer>;
+
 type Named = readonly [operation: string, answer: (running: Running, incoming: Incoming) => Promise<Answer>];
 
 /** The part of the service that a path belongs to. */
-function partOf(request: IncomingMessage, path: string): Named {
+function partOf(request: IncomingMessage, path: string, lfs: AnswerLfs): Named {
   if (path.startsWith(`${prefix}/`)) return [nameApiRequest({ request, path }), answerApi];
   if (path.startsWith('/oauth/')) return [nameOAuthRequest(request, path), answerOAuth];
   if (isGitRequest(path)) return ['git', answerGit];
+  const lfsOperation = nameLfsRequest(path);
+  if (lfsOperation !== undefined) return [lfsOperation, lfs];
   return [nameWebRequest(path), answerWeb];
 }
 
@@ -44,12 +50,17 @@ const ownFailure = JSON.stringify({
 export type Control = (request: IncomingMessage, body: Buffer) => Promise<Answer>;
 
 /** The server of API, OAuth, web pages and control. `editorPort`: see `ServiceOptions`. */
-export function makeServer(running: Running, control: Control, editorPort: number | undefined): Server {
+export function makeServer(
+  running: Running,
+  control: Control,
+  lfs: AnswerLfs,
+  editorPort: number | undefined,
+): Server {
   return createOwnServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const work = path.startsWith('/_control')
       ? controlled(control, request, response)
-      : serve(running, request, response);
+      : serve(running, lfs, request, response);
     work.catch((error: unknown) => {
       if (response.destroyed) return;
       console.error(error);
@@ -59,14 +70,19 @@ export function makeServer(running: Running, control: Control, editorPort: numbe
   }, editorPort);
 }
 
-async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  running: Running,
+  lfs: AnswerLfs,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
   const { behaviour, log, host } = running;
   const entry = log.add({ method: request.method ?? 'GET', path: url, headers: request.headers });
-  const [operation, answer] = partOf(request, path);
+  const [operation, answer] = partOf(request, path, lfs);
   entry.operation = operation;
   response.on('close', () => {
     entry.aborted = !response.writableFinished;

@@ -13,6 +13,7 @@ import { clientId, clientSecret } from './oauth.ts';
 import { RateLimit } from './rateLimit.ts';
 import { RequestLog } from './requestLog.ts';
 import type { Running } from './running.ts';
+import { answerLfs, LfsStorage } from './lfs.ts';
 import { listen, makeServer, type Control } from './server.ts';
 import { emptyState, type State } from './state.ts';
 import { makeStorage } from './storage.ts';
@@ -69,8 +70,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
   const controlPath = `/_control/${crypto.randomUUID()}`;
   const control: Control = (request, body) => answerControl(service, request, body);
-  const server = makeServer(running, control, options.editorPort);
-  const storage = makeStorage(running, uploads);
+  const lfs = new LfsStorage();
+  const server = makeServer(running, control, (...call) => answerLfs(lfs, ...call), options.editorPort);
+  const storage = makeStorage(running, uploads, lfs);
   const service: Service = {
     get url() {
       return url;

@@ -57,9 +57,9 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   });
 }
 
-const askForToken: Answer = { status: 401, headers: { 'www-authenticate': 'Basic realm="Local service"' } };
+export const askForToken: Answer = { status: 401, headers: { 'www-authenticate': 'Basic realm="Local service"' } };
 
-function accountOf(state: State, { gitUser }: Habits, authorization = ''): Account | undefined {
+export function accountOf(state: State, { gitUser }: Habits, authorization = ''): Account | undefined {
   const [, scheme = '', value = ''] = /^(\S+) (\S+)$/.exec(authorization) ?? [];
   const basic = Buffer.from(value, 'base64').toString();
   if (gitUser !== 'any' && !basic.startsWith(`${gitUser}:`)) return undefined;

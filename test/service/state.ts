@@ -236,6 +236,8 @@ export interface Repository {
   readonly milestones: Map<number, Milestone>;
   readonly releases: Map<string, Release>;
   readonly hooks: Map<number, Hook>;
+  /** The accounts that lock files with Git LFS, by path. */
+  readonly lfsLocks: Map<string, string>;
   /** Opens the git repository, which is created at its first use. */
   readonly git: () => Promise<GitRepository>;
   /** Ends its git processes. */

@@ -7,14 +7,15 @@ import { decode } from './check.ts';
 import { sendAsset } from './downloads.ts';
 import { applyFaults } from './faults.ts';
 import { createOwnServer } from './ownRequest.ts';
+import type { LfsStorage } from './lfs.ts';
 import type { Running } from './running.ts';
 import { sendAnswer } from './send.ts';
 import { assetOf, type Uploads } from './uploads.ts';
 
-/** The server of the storage: accepts granted uploads, and serves stored files. */
-export function makeStorage(running: Running, uploads: Uploads): Server {
+/** The server of the storage: accepts granted uploads, and serves stored files and the contents of Git LFS. */
+export function makeStorage(running: Running, uploads: Uploads, lfs: LfsStorage): Server {
   return createOwnServer((request, response) => {
-    serve(running, uploads, request, response).catch((error: unknown) => {
+    serve(running, { uploads, lfs }, request, response).catch((error: unknown) => {
       // The client closed the connection; its incomplete upload is removed.
       if (!request.complete) return;
       console.error(error);
@@ -25,13 +26,15 @@ export function makeStorage(running: Running, uploads: Uploads): Server {
 
 async function serve(
   running: Running,
-  uploads: Uploads,
+  { uploads, lfs }: { readonly uploads: Uploads; readonly lfs: LfsStorage },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { log, behaviour, host } = running;
   const path = request.url ?? '/';
-  const operation = request.method === 'PUT' ? 'upload.put' : 'storage.get';
+  const isLfs = path.startsWith('/lfs/');
+  const isPut = request.method === 'PUT';
+  const operation = isLfs ? (isPut ? 'lfs.put' : 'lfs.get') : isPut ? 'upload.put' : 'storage.get';
   const entry = log.add({ method: request.method ?? 'GET', path, headers: request.headers });
   entry.operation = operation;
   response.on('close', () => {
@@ -48,6 +51,7 @@ async function serve(
   }
   const answer = await applyFaults(faults, habits, async () => {
     try {
+      if (isLfs) return await lfs.answer(running, request, entry);
       return request.method === 'PUT' ? await uploads.put(running, request, entry) : await download(running, request);
     } catch (error) {
       if (error instanceof Refusal) return errorAnswer(error, habits);

@@ -56,11 +56,11 @@ export class LfsServer {
       objects.push(...(await this.#batch('upload', contents.slice(at, at + mostInBatch), ref, options)));
     for (const content of contents) {
       const granted = objects.find(({ oid }) => oid === content.oid);
-      await this.#withFresh('upload', content, granted, options, async ({ actions }) => {
-        const { upload, verify } = actions ?? {};
-        if (upload !== undefined) await this.#put(upload, content, options);
-        if (verify !== undefined) await this.#verify(verify, content, options);
+      const verify = await this.#withFresh('upload', content, granted, options, async ({ actions = {} }) => {
+        if (actions.upload !== undefined) await this.#put(actions.upload, content, options);
+        return actions.verify;
       });
+      if (verify !== undefined) await this.#verify(verify, content, options);
     }
   }
 
