@@ -37,8 +37,7 @@ const folders = {
   'domain/permissions': 'api domain/hosts domain/members domain/refs',
   'domain/rules': 'domain/hosts domain/text',
   'domain/lfs': 'api domain/git domain/hosts domain/objects domain/rules',
-  'domain/repositories':
-    'api domain/files domain/git domain/hosts domain/lfs domain/objects domain/refs domain/rules',
+  'domain/repositories': 'api domain/files domain/git domain/hosts domain/lfs domain/objects domain/refs domain/rules',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/rules domain/text',
   'domain/sourceControl/commit':
     'api domain/git domain/hosts domain/lfs domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',

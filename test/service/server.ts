@@ -50,12 +50,7 @@ const ownFailure = JSON.stringify({
 export type Control = (request: IncomingMessage, body: Buffer) => Promise<Answer>;
 
 /** The server of API, OAuth, web pages and control. `editorPort`: see `ServiceOptions`. */
-export function makeServer(
-  running: Running,
-  control: Control,
-  lfs: AnswerLfs,
-  editorPort: number | undefined,
-): Server {
+export function makeServer(running: Running, control: Control, lfs: AnswerLfs, editorPort: number | undefined): Server {
   return createOwnServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const work = path.startsWith('/_control')

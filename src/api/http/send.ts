@@ -166,7 +166,14 @@ function addressOf({ url, operation }: SentRequest): URL {
 }
 
 function exchangeOf(
-  { operation, method, url, body, token, headers: own }: Omit<SentRequest, 'url'> & { url: URL; token: string | undefined },
+  {
+    operation,
+    method,
+    url,
+    body,
+    token,
+    headers: own,
+  }: Omit<SentRequest, 'url'> & { url: URL; token: string | undefined },
   streamed: boolean,
 ): Exchange {
   const headers = (sameOrigin: boolean): Record<string, string> => ({

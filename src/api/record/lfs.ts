@@ -16,4 +16,6 @@ export type LfsObject = v.InferOutput<typeof StoredObject>;
 export const LfsBatch = v.object({ transfer: word, objects: many(StoredObject) });
 
 /** GET …/info/lfs/locks */
-export const LfsLocks = v.object({ locks: many(v.object({ path: identity, owner: one(v.object({ name: identity })) })) });
+export const LfsLocks = v.object({
+  locks: many(v.object({ path: identity, owner: one(v.object({ name: identity })) })),
+});

@@ -7,7 +7,7 @@ import { largeFile, mostBytes, TooLarge, type BlobOptions, type Bytes } from '..
 import { objectName, type HostObjects } from '../objects/objectStore.ts';
 import type { CurrentRules, RepositoryRules } from '../rules/repositoryRules.ts';
 import { LfsServer, type LfsContent } from './lfsServer.ts';
-import { isContent, isLfs, readPointer, type Pointer } from './pointer.ts';
+import { isContent, isInLfs, readPointer, type Pointer } from './pointer.ts';
 
 export interface LfsReadOptions extends BlobOptions {
   /** Called before a large content is downloaded. `size` in bytes. */
@@ -50,10 +50,8 @@ export class LfsContents {
     { path, sha, bytes }: StoredFile,
     options: LfsReadOptions = {},
   ): Promise<Bytes> {
-    const pointer = readPointer(bytes);
-    const now = rules.now(options);
-    // Only for a pointer are the attributes looked at.
-    if (pointer === undefined || pointer.extended || !isLfs(await now.attributes(path))) return bytes;
+    const [pointer, now] = [readPointer(bytes), rules.now(options)];
+    if (pointer === undefined || !(await isInLfs(now, path, bytes))) return bytes;
     try {
       const content = (await this.#find(pointer)) ?? (await this.#load(source, now, pointer, options));
       if (sha !== undefined) this.#sizes.set(sha, content.length);
@@ -83,7 +81,13 @@ export class LfsContents {
     // Only what the host itself says can be about a lock.
     if (!isFailure(error, 'forbidden', 'refused', 'conflict', 'invalid') || !isSaid(error)) return error;
     const server = await this.#server(source);
-    const lock = await unlessFailed(server.foreignLock(paths, options), 'signedOut', ...lasting, 'unreadable', 'broken');
+    const lock = await unlessFailed(
+      server.foreignLock(paths, options),
+      'signedOut',
+      ...lasting,
+      'unreadable',
+      'broken',
+    );
     return lock === undefined ? error : error.with({ reason: 'lfsLocked', about: [lock.path, lock.owner] });
   }
 

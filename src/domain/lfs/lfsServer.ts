@@ -65,8 +65,15 @@ export class LfsServer {
   }
 
   /** The first lock on one of `paths` that another account holds; undefined if the host tells none. */
-  async foreignLock(paths: readonly string[], options: BlobOptions): Promise<{ path: string; owner: string } | undefined> {
-    const { locks } = await this.#ask({ method: 'GET', at: 'locks?limit=100', body: undefined }, record(LfsLocks), options);
+  async foreignLock(
+    paths: readonly string[],
+    options: BlobOptions,
+  ): Promise<{ path: string; owner: string } | undefined> {
+    const { locks } = await this.#ask(
+      { method: 'GET', at: 'locks?limit=100', body: undefined },
+      record(LfsLocks),
+      options,
+    );
     const lock = locks.find(({ path, owner }) => paths.includes(path) && owner?.name !== this.#access.token?.login);
     return lock?.owner === undefined ? undefined : { path: lock.path, owner: lock.owner.name };
   }
@@ -86,10 +93,12 @@ export class LfsServer {
       hash_algo: 'sha256',
     };
     const request = { method: 'POST', at: 'objects/batch', body: JSON.stringify(body) } as const;
-    const { transfer = 'basic', objects } = await this.#ask(request, record(LfsBatch), options).catch((error: unknown) => {
-      // A host without Git LFS answers as for any unknown address, often with a web page.
-      throw isFailure(error, 'missing', 'unreadable', 'unsupported') ? hasNone(error) : error;
-    });
+    const { transfer = 'basic', objects } = await this.#ask(request, record(LfsBatch), options).catch(
+      (error: unknown) => {
+        // A host without Git LFS answers as for any unknown address, often with a web page.
+        throw isFailure(error, 'missing', 'unreadable', 'unsupported') ? hasNone(error) : error;
+      },
+    );
     if (transfer !== 'basic') throw hasNone(new Error(`the host wants transfers of the kind ${transfer}`));
     const refused = objects.find(({ error }) => error !== undefined)?.error;
     if (refused !== undefined) throw refusedObject(refused.code ?? 0, refused.message);
@@ -184,7 +193,10 @@ function to(
 ): Transfer {
   const operation = `${method} to an address of Git LFS`;
   if (!URL.canParse(href) || !mayLead(new URL(url), new URL(href)))
-    throw new Failure('refused', 'the host gave an address that is not allowed', { operation, reason: 'unsafeAddress' });
+    throw new Failure('refused', 'the host gave an address that is not allowed', {
+      operation,
+      reason: 'unsafeAddress',
+    });
   const said = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value] as const);
   const headers = { ...usual, ...Object.fromEntries(said.filter(([name]) => !ofTransport.test(name))) };
   return { operation, method, url: href, headers, body: undefined };

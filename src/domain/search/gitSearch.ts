@@ -3,7 +3,10 @@ import { entryCache } from '../../core/entryCache.ts';
 import { messageOf, throwIfCancelled } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
-import { isFilePath, repositoryKey } from '../hosts/address.ts';
+import { isLfs, mayBePointer } from '../lfs/pointer.ts';
+import { RepositoryRules } from '../rules/repositoryRules.ts';
+import { pathIn } from '../../core/path.ts';
+import { isFilePath, repositoryKey, type RepositoryName } from '../hosts/address.ts';
 import { hasKnownBytes } from '../objects/readablePath.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
 import { pathspecsOf } from './globs.ts';
@@ -78,8 +81,11 @@ export class GitSearch {
   async search(run: SearchRun, repository: GitRepository, commit: string): Promise<StartedSearch | undefined> {
     const files = await this.#filesOf(repository, commit).catch((error: unknown) => this.#noteFailure(run, error));
     if (files === undefined) return undefined;
-    const selected = [...files.byPath.values()].filter(({ path }) => run.selectsCommitted(path));
-    run.expect(selected.length);
+    const all = [...files.byPath.values()].filter(({ path }) => run.selectsCommitted(path));
+    run.expect(all.length);
+    const inLfs = await this.#findLfs(repository.name, files, all);
+    run.leaveOut(inLfs.size);
+    const selected = all.filter((file) => !inLfs.has(file));
     const isLarge = ({ path, size }: GitFile): boolean => size === undefined && !neverText.test(path);
     const [large, others] = [selected.filter(isLarge), selected.filter((file) => !isLarge(file))];
     for (const { path } of large) run.await(path);
@@ -262,6 +268,23 @@ export class GitSearch {
     const encoding = encodingOf(object.bytes) ?? 'binary';
     this.#encodings.set(sha, encoding);
     return encoding;
+  }
+
+  /** Those of `selected` whose content is in Git LFS. Their size and their attributes tell it. */
+  async #findLfs(
+    { host }: RepositoryName,
+    { byPath }: CommitFiles,
+    selected: readonly GitFile[],
+  ): Promise<ReadonlySet<GitFile>> {
+    const found = new Set<GitFile>();
+    const rules = new RepositoryRules(async (folder, name) => {
+      const sha = byPath.get(pathIn(folder, name))?.sha;
+      if (sha === undefined) return await Promise.resolve(undefined);
+      return { sha, read: async () => (await this.#objects.read(host, sha))?.bytes ?? new Uint8Array() };
+    }).now();
+    for (const file of selected)
+      if (mayBePointer(file.size) && isLfs(await rules.attributes(file.path))) found.add(file);
+    return found;
   }
 
   async #filesOf(repository: GitRepository, commit: string): Promise<CommitFiles | undefined> {

@@ -2,6 +2,8 @@ import { isFailure } from '../../core/errors.ts';
 import { eachAsDone } from '../../core/async.ts';
 import type { RequestOptions } from '../hosts/source.ts';
 import { TooLarge, type Bytes } from '../objects/blobs.ts';
+import { isInLfs } from '../lfs/pointer.ts';
+import type { CurrentRules } from '../rules/repositoryRules.ts';
 import type { CommitTree } from '../repositories/commitTree.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
@@ -11,8 +13,8 @@ const filesAtOnce = 8;
 /** Base64 adds a third. */
 const largestTransfer = largestFile * 1.4;
 
-/** The bytes of a file; undefined: not searched, as it is large, or `other`: a link or submodule, or it is gone. */
-type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other' | undefined };
+/** The bytes of a file; undefined: not searched, as it is large, in Git LFS, or `other`: a link or submodule, or it is gone. */
+type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'lfs' | 'other' | undefined };
 
 /**
  * Searches a ref without git: first what is cached, then by one request for each file, behind all other requests.
@@ -30,14 +32,16 @@ export async function* plainSearch(
   if (only === undefined) run.expect(paths.length);
   yield { kind: 'progress', coverage: run.coverage };
   const rest: string[] = [];
-  for await (const content of eachAsDone(paths, filesAtOnce, (path) => findCached(tree, path), run.signal)) {
+  const rules = remote.rules.now(background);
+  const find = async (path: string): Promise<Content> => await judged(rules, await findCached(tree, path));
+  for await (const content of eachAsDone(paths, filesAtOnce, find, run.signal)) {
     if (content.bytes === undefined) rest.push(content.path);
     else yield* search(run, content);
     if (run.isFull) return;
   }
   yield { kind: 'progress', coverage: run.coverage };
-  const load = (path: string, signal: AbortSignal): Promise<Content> =>
-    loadContent(tree, path, { ...background, signal });
+  const load = async (path: string, signal: AbortSignal): Promise<Content> =>
+    await judged(rules, await loadContent(tree, path, { ...background, signal }));
   for await (const content of eachAsDone(rest, filesAtOnce, load, run.signal)) {
     yield* search(run, content);
     if (run.isFull) return;
@@ -47,11 +51,17 @@ export async function* plainSearch(
 
 function* search(run: SearchRun, { path, bytes }: Content): Generator<SearchEvent> {
   if (bytes === 'other') run.expect(-1);
+  else if (bytes === 'lfs') run.leaveOut(1);
   else if (bytes === 'large' || bytes === undefined) run.skip(path);
   else {
     const file = run.searchFile(path, bytes);
     if (file !== undefined) yield { kind: 'file', file };
   }
+}
+
+async function judged(rules: CurrentRules, { path, bytes }: Content): Promise<Content> {
+  const isPointer = typeof bytes === 'object' && (await isInLfs(rules, path, bytes));
+  return { path, bytes: isPointer ? 'lfs' : bytes };
 }
 
 /** All paths, from one request; from the folders if the service has no list. */

@@ -45,6 +45,7 @@ export class SearchRun {
   #searched = 0;
   #skipped = 0;
   #skippedPaths: string[] = [];
+  #lfs = 0;
   #lines = 0;
   readonly #slow = new Set<string>();
   #isFull = false;
@@ -68,7 +69,8 @@ export class SearchRun {
 
   get coverage(): SearchCoverage {
     const [searched, skipped, total] = [this.#searched, this.#skipped, this.#total];
-    return { searched, skipped, skippedPaths: [...this.#skippedPaths], coming: this.#coming.size, total };
+    const [skippedPaths, lfs, coming] = [[...this.#skippedPaths], this.#lfs, this.#coming.size];
+    return { searched, skipped, skippedPaths, lfs, coming, total };
   }
 
   selects(path: string): boolean {
@@ -99,6 +101,12 @@ export class SearchRun {
     this.#skipped += 1;
     this.#coming.delete(path);
     if (this.#skippedPaths.length < mostSkippedPaths) this.#skippedPaths.push(path);
+  }
+
+  /** Counts expected files whose content is in Git LFS. */
+  leaveOut(files: number): void {
+    this.#lfs += files;
+    this.#total -= files;
   }
 
   /** Searches a whole file and counts it. Undefined if nothing matches; a binary or large file is skipped. */

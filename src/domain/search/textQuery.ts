@@ -39,6 +39,8 @@ export interface SearchCoverage {
   readonly skipped: number;
   /** Paths of skipped files, at most 1,000. */
   readonly skippedPaths: readonly string[];
+  /** Number of files whose content is in Git LFS. They are not searched. */
+  readonly lfs: number;
   /** Number of files whose content is being fetched; after the end, of those that could not be fetched. */
   readonly coming: number;
   /** Number of files of the commit that the globs select; greater than the sum while a search without git goes on. */

@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { Change } from '../sourceControl/drafts/draft.ts';
 import type { GitFile, GitRepositories } from '../git/gitRepositories.ts';
 import type { RequestOptions } from '../hosts/source.ts';
+import { isInLfs } from '../lfs/pointer.ts';
 import type { CommitFetcher } from '../repositories/commitFetcher.ts';
 import type { RemoteRef } from '../repositories/remoteRef.ts';
 import type { WorkingTree } from '../sourceControl/workingTree/workingTree.ts';
@@ -147,11 +148,16 @@ async function* searchDrafts(
   workingTree: WorkingTree | undefined,
   changes: readonly Change[],
 ): AsyncGenerator<SearchEvent> {
+  const rules = workingTree?.rules.now({ signal: run.signal });
   for (const { path, size } of changes) {
     const reading =
-      size <= largestFile ? workingTree?.read(path, { signal: run.signal, limit: largestFile * 1.4 }) : undefined;
+      size <= largestFile ? workingTree?.readStored(path, { signal: run.signal, limit: largestFile * 1.4 }) : undefined;
     // The file may have been discarded in the meantime, or its content is not known any more.
-    const bytes = reading && (await unlessFailed(reading, 'missing', 'unreadable'));
+    const { bytes } = (reading && (await unlessFailed(reading, 'missing', 'unreadable'))) ?? {};
+    if (bytes && rules && (await isInLfs(rules, path, bytes))) {
+      run.leaveOut(1);
+      continue;
+    }
     const file: FileMatches | undefined = bytes && run.searchFile(path, bytes);
     if (bytes === undefined) run.skip(path);
     if (file !== undefined) yield { kind: 'file', file };

@@ -76,8 +76,10 @@ export const findText = readTool({
 });
 
 function endText({ coverage, limitHit }: Extract<SearchEvent, { kind: 'end' }>): string {
-  const { searched, skipped } = coverage;
-  const skip = skipped === 0 ? '' : `, ${skipped} skipped (binary or above 20 MB)`;
+  const { searched, skipped, lfs } = coverage;
+  const skip =
+    (skipped === 0 ? '' : `, ${skipped} skipped (binary or above 20 MB)`) +
+    (lfs === 0 ? '' : `, ${lfs} in Git LFS not searched`);
   if (limitHit) return 'there are more matches: use a longer query, or include';
   return `${searched} files searched${skip}`;
 }

@@ -82,7 +82,7 @@ describe('Tools that read', () => {
   });
 
   it('answer a search that takes long with what was found, and say how many files were searched', async () => {
-    const coverage = { searched: 811, skipped: 1, skippedPaths: [], coming: 0, total: 2_300 };
+    const coverage = { searched: 811, skipped: 1, skippedPaths: [], lfs: 0, coming: 0, total: 2_300 };
     const search: ToolServices['search'] = {
       async *search(_searched, _query, { signal } = {}) {
         const lines = [{ ranges: [{ line: 3, column: 1, length: 2 }], preview: 'it' }];

@@ -28,7 +28,7 @@ interface Result {
     readonly preview: string;
   }[];
   readonly limitHit: boolean;
-  readonly coverage: { readonly searched: number; readonly skipped: number };
+  readonly coverage: { readonly searched: number; readonly skipped: number; readonly lfs: number };
 }
 
 describe('the search for text', () => {
@@ -76,7 +76,7 @@ describe('the search for text', () => {
     ]);
     const [match] = result.matches.filter(({ path }) => path === 'search/two.md');
     assert.equal(match?.uri, at('two.md').toString());
-    assert.deepEqual([result.limitHit, result.coverage], [false, { searched: 2, skipped: 1 }]);
+    assert.deepEqual([result.limitHit, result.coverage], [false, { searched: 2, skipped: 1, lfs: 0 }]);
   });
 
   it('opens its results one after the other with the match selected', async () => {

@@ -47,7 +47,8 @@ export class LfsDrafts {
   ): Promise<readonly SelectedChange[]> {
     const { drafts, rules, lfs } = this.#parts;
     this.#pointers = new Map();
-    const uploads = lfs === undefined ? new Map<SelectedChange, LfsContent>() : await this.#contentsOf(selected, signal);
+    const uploads =
+      lfs === undefined ? new Map<SelectedChange, LfsContent>() : await this.#contentsOf(selected, signal);
     if (lfs === undefined || uploads.size === 0) return selected;
     agreed?.demand(selected, head);
     await lfs.contents.upload(lfs.source, rules.now({ signal }), lfs.branch, [...uploads.values()], { signal });
@@ -55,7 +56,8 @@ export class LfsDrafts {
     for (const draft of selected) {
       const { layer, change } = draft;
       const pointer = uploads.get(draft);
-      const after = pointer === undefined ? change : await drafts.merged(layer, change, pointerBytes(pointer), change.base);
+      const after =
+        pointer === undefined ? change : await drafts.merged(layer, change, pointerBytes(pointer), change.base);
       if (after === 'changed') throw notAgreed([change.path]);
       if (after !== undefined) stored.push({ layer, change: after });
       if (pointer === undefined) continue;

@@ -14,7 +14,7 @@ import type { ListedEntry } from '../../repositories/folderContents.ts';
 import { RepositoryRules, type RuleFile } from '../../rules/repositoryRules.ts';
 import type { RequestOptions, Source } from '../../hosts/source.ts';
 import type { StoredFile } from '../../lfs/lfsContents.ts';
-import { isContent, isLfs, readPointer } from '../../lfs/pointer.ts';
+import { isContent, isInLfs, readPointer } from '../../lfs/pointer.ts';
 
 /** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
 export class WorkingTree {
@@ -123,8 +123,8 @@ export class WorkingTree {
     if (base === undefined || this.remote.lfs?.size(base.sha) !== bytes.length) return undefined;
     const stored = await this.#blobs.find(base.sha);
     const pointer = stored && readPointer(stored);
-    if (pointer === undefined || !(await isContent(bytes, pointer))) return undefined;
-    return isLfs(await this.rules.now().attributes(path)) ? stored : undefined;
+    if (stored === undefined || pointer === undefined || !(await isContent(bytes, pointer))) return undefined;
+    return (await isInLfs(this.rules.now(), path, stored)) ? stored : undefined;
   }
 
   async createFolder(path: string): Promise<void> {

@@ -106,6 +106,14 @@ function coverageNotes(run: RunningSearch, seesSkipped: boolean): SearchNote[] {
     const label = seesSkipped ? l10n.t('Hide') : l10n.t('Show');
     notes.push({ text, kind: 'information', actions: [{ id: 'skipped', label }] });
   }
+  const lfs = run.coverage?.lfs ?? 0;
+  if (lfs > 0 && !run.isRunning) {
+    const text =
+      lfs === 1
+        ? l10n.t('1 file was not searched: its content is in Git LFS.')
+        : l10n.t('{0} files were not searched: their contents are in Git LFS.', formatCount(lfs));
+    notes.push({ text, kind: 'information' });
+  }
   return notes;
 }
 

@@ -103,7 +103,7 @@ function searchText(load: () => Promise<TextSearchView>, active: () => ActiveTar
   const search = onRepository({
     does: 'Searches the files of `ref` with the drafts, and shows the results in the search view. `include` and `exclude` are globs, separated by commas or as an array. `limit` is the largest number of matching lines; without it, 10,000. Without `query`, a user enters it in the view.',
     result:
-      '`{ matches: [{ uri, path, ranges: [{ line, column, length }], preview }], limitHit, coverage: { searched, skipped } }`; one match for each line, `line` and `column` from 1, `column` and `length` in UTF-16 units, `preview` the first 1,000 units of the line',
+      '`{ matches: [{ uri, path, ranges: [{ line, column, length }], preview }], limitHit, coverage: { searched, skipped, lfs } }`; one match for each line, `line` and `column` from 1, `column` and `length` in UTF-16 units, `preview` the first 1,000 units of the line',
     fields,
     repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
     run: async ({ ref: refArgument, ...args }, { name: repository, connection }, { origin, signal }) => {
@@ -127,7 +127,7 @@ function resultOf(at: RepositoryName & { readonly ref: string | undefined }, res
       return lines.map(({ ranges, preview }) => ({ uri: address, path, ranges, preview }));
     }),
     limitHit,
-    coverage: { searched: coverage?.searched ?? 0, skipped: coverage?.skipped ?? 0 },
+    coverage: { searched: coverage?.searched ?? 0, skipped: coverage?.skipped ?? 0, lfs: coverage?.lfs ?? 0 },
   };
 }
 

@@ -285,7 +285,10 @@ describe('A file of Git LFS', () => {
     const sent: [url: string, authorization: string | undefined][] = [];
     const transport = plainFetch();
     const fetch: Fetch = async (url, init) => {
-      assert.deepEqual(Object.keys(init.headers).filter((name) => name !== name.toLowerCase()), []);
+      assert.deepEqual(
+        Object.keys(init.headers).filter((name) => name !== name.toLowerCase()),
+        [],
+      );
       sent.push([url, init.headers.authorization]);
       return await transport(url, init);
     };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import type { SearchCoverage, SearchEvent, TextQuery } from '../../../../src/domain/search/textQuery.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { named } from '../../../kit/localGit.ts';
@@ -51,6 +52,30 @@ describe('A search for text', () => {
     assert.deepEqual(without.coverage.skippedPaths.toSorted(), found.coverage.skippedPaths.toSorted());
     return found;
   };
+
+  it('leaves out files of Git LFS, with git and without, and counts them', async () => {
+    const lfs = (content: string): string => {
+      const oid = createHash('sha256').update(content).digest('hex');
+      return `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
+    };
+    const files = {
+      '.gitattributes': '*.psd filter=lfs\n',
+      'a.psd': lfs('a'),
+      'b/b.psd': lfs('b'),
+      'plain.txt': lfs('c'),
+      'large.psd': `sha256: not a pointer\n${'x'.repeat(2_000)}`,
+    };
+    await service.act({ do: 'push', repository: samples, branch: 'lfs', files });
+    const branch = await editableBranch(service, samples, { branch: 'lfs' });
+    await branch.rename('b/b.psd', 'moved.psd', false);
+    const { lines, coverage } = await find(branch, textQuery('sha256:', { include: ['*.psd', '*.txt', 'b'] }));
+    assert.deepEqual(
+      lines.map((line) => line.split(':')[0]),
+      ['large.psd', 'plain.txt'],
+    );
+    // With `design.psd` of the samples.
+    assert.equal(coverage.lfs, 3);
+  });
 
   it('finds UTF-8, GB18030 and UTF-16, and names binary files as skipped', async () => {
     const branch = await editableBranch(service, samples);

@@ -17,7 +17,7 @@ const query: TextQuery = {
   exclude: [],
   limit: 10,
 };
-const coverage = { searched: 2, skipped: 0, skippedPaths: [], coming: 0, total: 2 };
+const coverage = { searched: 2, skipped: 0, skippedPaths: [], lfs: 0, coming: 0, total: 2 };
 const fileOf = (path: string): FileMatches => ({
   path,
   lines: [{ preview: 'needle', ranges: [{ line: 1, column: 1, length: 6 }] }],
