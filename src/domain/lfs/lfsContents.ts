@@ -23,8 +23,6 @@ export interface StoredFile {
   readonly bytes: Bytes;
 }
 
-/** A pointer stays a pointer: another attempt has the same result. */
-const lasting = ['signedOut', 'forbidden', 'missing', 'unsupported', 'refused', 'invalid'] as const;
 
 /** The contents behind the pointers of one host: from the cache by their SHA-256, else from the Git LFS of the repository. */
 export class LfsContents {
@@ -57,7 +55,8 @@ export class LfsContents {
       if (sha !== undefined) this.#sizes.set(sha, content.length);
       return content;
     } catch (error) {
-      if (!isFailure(error, ...lasting)) throw error;
+      // A content that is wrong or too large is not there as its pointer either.
+      if (!isFailure(error) || isFailure(error, 'cancelled', 'unreadable')) throw error;
       options.onPointer?.(error);
       return bytes;
     }
@@ -81,13 +80,7 @@ export class LfsContents {
     // Only what the host itself says can be about a lock.
     if (!isFailure(error, 'forbidden', 'refused', 'conflict', 'invalid') || !isSaid(error)) return error;
     const server = await this.#server(source);
-    const lock = await unlessFailed(
-      server.foreignLock(paths, options),
-      'signedOut',
-      ...lasting,
-      'unreadable',
-      'broken',
-    );
+    const lock = await unlessFailed(server.foreignLock(paths, options));
     return lock === undefined ? error : error.with({ reason: 'lfsLocked', about: [lock.path, lock.owner] });
   }
 

@@ -139,6 +139,11 @@ describe('A file of Git LFS', () => {
         service.fail({ operation: 'lfs.batch', fault: { kind: 'answer', status: 200, json } });
       },
     ],
+    [
+      'cannot be reached',
+      'network',
+      () => service.fail({ operation: 'lfs.batch', fault: { kind: 'reset', at: 'headers' } }),
+    ],
     ['lacks the object', 'lfsMissing', async () => await push({ 'a.bin': pointerTo('not there') })],
     [
       'is not the server of .lfsconfig',

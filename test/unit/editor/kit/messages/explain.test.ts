@@ -15,6 +15,7 @@ const quoting = [
   'src/api/http/sentSecrets.ts',
   'src/api/oauth/oauth.ts',
   'src/domain/documents/kinds/milestone.ts',
+  'src/domain/lfs/lfsServer.ts',
   'src/domain/pullRequests/pullRequests.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
