@@ -23,7 +23,6 @@ export interface StoredFile {
   readonly bytes: Bytes;
 }
 
-
 /** The contents behind the pointers of one host: from the cache by their SHA-256, else from the Git LFS of the repository. */
 export class LfsContents {
   readonly #objects: HostObjects;
@@ -36,9 +35,13 @@ export class LfsContents {
     this.#access = access;
   }
 
-  /** Size in bytes of the content that was shown for the blob `sha`; undefined: none was. */
+  /** Size in bytes of the content behind the pointer whose blob is `sha`; undefined: it was not shown here. */
   size(sha: string | undefined): number | undefined {
     return sha === undefined ? undefined : this.#sizes.get(sha);
+  }
+
+  setSize(sha: string | undefined, size: number): void {
+    if (sha !== undefined) this.#sizes.set(sha, size);
   }
 
   /** The content of a file, if it is a pointer and its attributes say `filter=lfs`; else the file. */
@@ -52,7 +55,7 @@ export class LfsContents {
     if (pointer === undefined || !(await isInLfs(now, path, bytes))) return bytes;
     try {
       const content = (await this.#find(pointer)) ?? (await this.#load(source, now, pointer, options));
-      if (sha !== undefined) this.#sizes.set(sha, content.length);
+      this.setSize(sha, content.length);
       return content;
     } catch (error) {
       // A content that is wrong or too large is not there as its pointer either.

@@ -62,6 +62,7 @@ export class LfsDrafts {
       if (after !== undefined) stored.push({ layer, change: after });
       if (pointer === undefined) continue;
       this.#pointers.set(change.path, after?.sha);
+      lfs.contents.setSize(after?.sha, pointer.size);
       agreed?.stored(layer, change, after);
     }
     return stored;

@@ -28,10 +28,11 @@ import { noticeStat, type FormerTexts } from '../../kit/formerTexts.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { showMessage } from '../../kit/messages/show.ts';
-import { explain, explainReason } from '../../kit/messages/explain.ts';
+import { explainReason } from '../../kit/messages/explain.ts';
 import { notOpened, notSaved } from '../../kit/messages/tasks.ts';
 import { fileSubject, fileUri } from '../../kit/uri.ts';
 import { isShown, openConfiguration } from './inUse.ts';
+import { LfsPointers } from './lfsPointers.ts';
 import type { Restriction } from './restriction.ts';
 import type { Submodules } from './submodules.ts';
 import { Transfer } from './transfer.ts';
@@ -66,7 +67,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
 
-  readonly #toldPointers = new Set<string>();
+  readonly #lfsPointers = this.add(new LfsPointers());
 
   constructor(
     repositories: RemoteRepositories,
@@ -160,7 +161,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
         await tree.stat(path);
         this.#restriction.refuse(address);
       }
-      const transfer = new Transfer(path, (why) => this.#tellPointer(uri, path, why));
+      const transfer = new Transfer(path, (why) => this.#lfsPointers.note(uri, why));
       try {
         const isSubmodule = (await remote.knownKind(path)) === 'submodule';
         const text = isSubmodule ? await this.#submodules.content(address) : undefined;
@@ -271,14 +272,6 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
   #blocked(remote: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
     const kind = checkout === undefined ? (remote.state?.head.kind ?? 'commit') : 'branch';
     return this.#writeAccess.reason({ kind }, remote.name);
-  }
-
-  /** Says once for each opened file why its content is not shown. */
-  #tellPointer(uri: Uri, path: string, why: Failure): void {
-    const key = uri.toString();
-    if (!isShown(uri) || this.#toldPointers.has(key)) return;
-    this.#toldPointers.add(key);
-    void showMessage('warning', l10n.t('“{0}” is shown as its Git LFS pointer. {1}', path, explain(why)));
   }
 
   /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
