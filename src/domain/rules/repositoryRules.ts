@@ -16,7 +16,7 @@ export type FindRuleFile = (folder: string, name: string, options: RequestOption
 const largestFile = 1024 * 1024;
 
 /** Lines of `.lfsconfig` that name a server: `url`, `pushurl`, and `lfsurl` of a remote. */
-const namesServer = /^[ \t]*(?:\[[^\]\n]*\][ \t]*)?(?:lfs|push|lfspush)?url[ \t]*=/im;
+const namesServer = /^[ \t]*(?:\[[^\]]*\][ \t]*)?(?:lfs|push|lfspush)?url[ \t]*=/i;
 
 /** The rules that a repository states for its own files: `.gitignore` and `.gitattributes` in every folder. */
 export class RepositoryRules {
@@ -38,7 +38,9 @@ export class RepositoryRules {
         return await this.#read(folder, '.gitattributes', this.#attributeRules, parse, options);
       },
       lfs: async () => {
-        const parse = (text: string): LfsRules => ({ namesServer: namesServer.test(text) });
+        const parse = (text: string): LfsRules => ({
+          namesServer: text.split('\n').some((line) => namesServer.test(line)),
+        });
         return await this.#read('', '.lfsconfig', this.#lfsRules, parse, options);
       },
     });

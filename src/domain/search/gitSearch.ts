@@ -277,10 +277,10 @@ export class GitSearch {
     selected: readonly GitFile[],
   ): Promise<ReadonlySet<GitFile>> {
     const found = new Set<GitFile>();
-    const rules = new RepositoryRules(async (folder, name) => {
+    const rules = new RepositoryRules((folder, name) => {
       const sha = byPath.get(pathIn(folder, name))?.sha;
-      if (sha === undefined) return await Promise.resolve(undefined);
-      return { sha, read: async () => (await this.#objects.read(host, sha))?.bytes ?? new Uint8Array() };
+      const read = async (): Promise<Uint8Array> => (await this.#objects.read(host, sha ?? ''))?.bytes ?? new Uint8Array();
+      return Promise.resolve(sha === undefined ? undefined : { sha, read });
     }).now();
     for (const file of selected)
       if (mayBePointer(file.size) && isLfs(await rules.attributes(file.path))) found.add(file);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Fetch } from '../../../../src/api/http/fetch.ts';
 import type { Failure } from '../../../../src/core/errors.ts';
+import { AgreedCommit } from '../../../../src/domain/sourceControl/commit/agreedCommit.ts';
 import type { Checkout } from '../../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { bytes } from '../../../kit/bytes.ts';
 import { commitNow } from '../../../kit/commitNow.ts';
@@ -122,7 +123,7 @@ describe('A file of Git LFS', () => {
     assert.equal(await read(checkout, 'b.bin'), content);
   });
 
-  const staying: readonly (readonly [string, Failure['reason'] | Failure['kind'], () => Promise<unknown> | void])[] = [
+  const staying: readonly (readonly [string, Failure['reason'] | Failure['kind'], () => unknown])[] = [
     ['has no Git LFS', 'lfsNone', () => service.fail({ operation: 'lfs.batch', fault: { kind: 'html' } })],
     ['refuses', 'forbidden', () => service.fail({ operation: 'lfs.batch', fault: { kind: 'error', status: 403 } })],
     [
@@ -283,6 +284,22 @@ describe('A file of Git LFS', () => {
     const failure = await rejection(commitNow(checkout.committer, request, progress), 'forbidden');
     assert.deepEqual([failure.reason, failure.about], ['lfsLocked', ['a.bin', 'bob']]);
     assert.equal(await read(checkout, 'a.bin'), 'mine\n');
+  });
+
+  it('is committed as it was agreed to, although its draft becomes a pointer', async () => {
+    await push({ '.gitattributes': attributes });
+    const { workingTree, committer } = await editingWindow(service).at();
+    await workingTree.write('a.bin', bytes(content), written);
+    const head = { commit: await served('rev-parse', 'main') };
+    const { files, ...plan } = await committer.plan(request);
+    const agreed = new AgreedCommit(files, head);
+    await workingTree.write('a.bin', bytes('other'), written);
+    service.clear();
+    const refused = await rejection(committer.commit({ ...plan, files, agreed }, progress), 'invalid');
+    assert.deepEqual([refused.reason, lfsOperations()], ['draftsChanged', []]);
+    await workingTree.write('a.bin', bytes(content), written);
+    await committer.commit({ ...plan, files, agreed }, progress);
+    assert.equal(`${await served('cat-file', '-p', 'main:a.bin')}\n`, pointer);
   });
 
   it('gets the token as git does: no address of an answer sees it', async () => {
