@@ -71,19 +71,19 @@ export class LfsContents {
     rules: CurrentRules,
     branch: string,
     contents: readonly LfsContent[],
-    options: BlobOptions,
+    reading: BlobOptions,
   ): Promise<void> {
     await demandOwnServer(rules);
-    await (await this.#server(source)).upload(contents, `refs/heads/${branch}`, options);
+    await (await this.#server(source)).upload(contents, `refs/heads/${branch}`, reading);
     for (const { oid, bytes } of contents) this.#objects.keep(nameOf(oid), bytes);
   }
 
   /** `error`, with the name of the account that locks one of `paths`, if the host refuses a commit of them for that. */
-  async withLock(source: Source, paths: readonly string[], error: unknown, options: BlobOptions): Promise<unknown> {
+  async withLock(source: Source, paths: readonly string[], error: unknown, reading: BlobOptions): Promise<unknown> {
     // Only what the host itself says can be about a lock.
     if (!isFailure(error, 'forbidden', 'refused', 'conflict', 'invalid') || !isSaid(error)) return error;
     const server = await this.#server(source);
-    const lock = await unlessFailed(server.foreignLock(paths, options));
+    const lock = await unlessFailed(server.foreignLock(paths, reading));
     return lock === undefined ? error : error.with({ reason: 'lfsLocked', about: [lock.path, lock.owner] });
   }
 

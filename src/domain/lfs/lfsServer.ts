@@ -38,41 +38,41 @@ export class LfsServer {
   }
 
   /** @throws Failure `unsupported` without Git LFS; `missing` without the object; `unreadable` if it is another content */
-  async download(pointer: Pointer, options: BlobOptions): Promise<Bytes> {
-    const [first] = await this.#batch('download', [pointer], undefined, options);
-    const bytes = await this.#withFresh('download', pointer, first, options, async ({ actions }) => {
+  async download(pointer: Pointer, reading: BlobOptions): Promise<Bytes> {
+    const [first] = await this.#batch('download', [pointer], undefined, reading);
+    const bytes = await this.#withFresh('download', pointer, first, reading, async ({ actions }) => {
       if (actions?.download === undefined) throw lacksObject();
-      return await this.#get(actions.download, pointer, options);
+      return await this.#get(actions.download, pointer, reading);
     });
     if (await isContent(bytes, pointer)) return bytes;
     throw new Failure('unreadable', `the content is not ${pointer.oid}`, { reason: 'damaged' });
   }
 
   /** Resolves when the host has, and has verified, every content. `ref`: the full name of the branch of their commit. */
-  async upload(contents: readonly LfsContent[], ref: string, options: BlobOptions): Promise<void> {
+  async upload(contents: readonly LfsContent[], ref: string, reading: BlobOptions): Promise<void> {
     const objects: LfsObject[] = [];
     // No content is sent before the host accepted all.
     for (let at = 0; at < contents.length; at += mostInBatch)
-      objects.push(...(await this.#batch('upload', contents.slice(at, at + mostInBatch), ref, options)));
+      objects.push(...(await this.#batch('upload', contents.slice(at, at + mostInBatch), ref, reading)));
     for (const content of contents) {
       const granted = objects.find(({ oid }) => oid === content.oid);
-      const verify = await this.#withFresh('upload', content, granted, options, async ({ actions = {} }) => {
-        if (actions.upload !== undefined) await this.#put(actions.upload, content, options);
+      const verify = await this.#withFresh('upload', content, granted, reading, async ({ actions = {} }) => {
+        if (actions.upload !== undefined) await this.#put(actions.upload, content, reading);
         return actions.verify;
       });
-      if (verify !== undefined) await this.#verify(verify, content, options);
+      if (verify !== undefined) await this.#verify(verify, content, reading);
     }
   }
 
   /** The first lock on one of `paths` that another account holds; undefined if the host tells none. */
   async foreignLock(
     paths: readonly string[],
-    options: BlobOptions,
+    reading: BlobOptions,
   ): Promise<{ path: string; owner: string } | undefined> {
     const { locks } = await this.#ask(
       { method: 'GET', at: 'locks?limit=100', body: undefined },
       record(LfsLocks),
-      options,
+      reading,
     );
     const lock = locks.find(({ path, owner }) => paths.includes(path) && owner?.name !== this.#access.token?.login);
     return lock?.owner === undefined ? undefined : { path: lock.path, owner: lock.owner.name };
@@ -83,7 +83,7 @@ export class LfsServer {
     operation: Kind,
     wanted: readonly Pointer[],
     ref: string | undefined,
-    options: BlobOptions,
+    reading: BlobOptions,
   ): Promise<readonly LfsObject[]> {
     const body = {
       operation,
@@ -93,7 +93,7 @@ export class LfsServer {
       hash_algo: 'sha256',
     };
     const request = { method: 'POST', at: 'objects/batch', body: JSON.stringify(body) } as const;
-    const { transfer = 'basic', objects } = await this.#ask(request, record(LfsBatch), options).catch(
+    const { transfer = 'basic', objects } = await this.#ask(request, record(LfsBatch), reading).catch(
       (error: unknown) => {
         // A host without Git LFS answers as for any unknown address, often with a web page.
         throw isFailure(error, 'missing', 'unreadable', 'unsupported') ? hasNone(error) : error;
@@ -110,7 +110,7 @@ export class LfsServer {
     kind: Kind,
     pointer: Pointer,
     granted: LfsObject | undefined,
-    options: BlobOptions,
+    reading: BlobOptions,
     work: (object: LfsObject) => Promise<T>,
   ): Promise<T> {
     if (granted?.oid !== pointer.oid) throw lacksObject();
@@ -118,13 +118,13 @@ export class LfsServer {
       return await work(granted);
     } catch (error) {
       if (granted.actions?.[kind] === undefined || !isFailure(error, ...asksAgain[kind])) throw error;
-      const [fresh] = await this.#batch(kind, [pointer], undefined, options);
+      const [fresh] = await this.#batch(kind, [pointer], undefined, reading);
       return await work(fresh ?? granted);
     }
   }
 
-  async #get(action: LfsAction, { size }: Pointer, { onProgress, ...options }: BlobOptions): Promise<Bytes> {
-    const { body } = await this.#send(to(this.#access, 'GET', action), stream, options).catch((error: unknown) => {
+  async #get(action: LfsAction, { size }: Pointer, { onProgress, ...reading }: BlobOptions): Promise<Bytes> {
+    const { body } = await this.#send(to(this.#access, 'GET', action), stream, reading).catch((error: unknown) => {
       throw isFailure(error, 'missing') ? lacksObject() : error;
     });
     const parts: Bytes[] = [];
@@ -139,14 +139,14 @@ export class LfsServer {
     return joinBytes(parts);
   }
 
-  async #put(action: LfsAction, { bytes, size }: LfsContent, options: BlobOptions): Promise<void> {
+  async #put(action: LfsAction, { bytes, size }: LfsContent, reading: BlobOptions): Promise<void> {
     const request = to(this.#access, 'PUT', action, { 'content-type': 'application/octet-stream' });
-    await this.#send({ ...request, body: { size, stream: () => new Blob([bytes]).stream() } }, emptyReply, options);
+    await this.#send({ ...request, body: { size, stream: () => new Blob([bytes]).stream() } }, emptyReply, reading);
   }
 
-  async #verify(action: LfsAction, { oid, size }: Pointer, options: BlobOptions): Promise<void> {
+  async #verify(action: LfsAction, { oid, size }: Pointer, reading: BlobOptions): Promise<void> {
     const request = { ...to(this.#access, 'POST', action, json), body: JSON.stringify({ oid, size }) };
-    await this.#send(request, emptyReply, options);
+    await this.#send(request, emptyReply, reading);
   }
 
   /** To an address of the answer: what it refuses says nothing about the account, whose token it does not get. */

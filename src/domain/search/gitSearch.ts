@@ -279,7 +279,8 @@ export class GitSearch {
     const found = new Set<GitFile>();
     const rules = new RepositoryRules((folder, name) => {
       const sha = byPath.get(pathIn(folder, name))?.sha;
-      const read = async (): Promise<Uint8Array> => (await this.#objects.read(host, sha ?? ''))?.bytes ?? new Uint8Array();
+      const read = async (): Promise<Uint8Array> =>
+        (await this.#objects.read(host, sha ?? ''))?.bytes ?? new Uint8Array();
       return Promise.resolve(sha === undefined ? undefined : { sha, read });
     }).now();
     for (const file of selected)
