@@ -51,7 +51,8 @@ export class LfsContents {
     { path, sha, bytes }: StoredFile,
     options: LfsReadOptions = {},
   ): Promise<Bytes> {
-    const [pointer, now] = [readPointer(bytes), rules.now(options)];
+    const { signal, priority } = options;
+    const [pointer, now] = [readPointer(bytes), rules.now({ signal, priority })];
     if (pointer === undefined || !(await isInLfs(now, path, bytes))) return bytes;
     try {
       const content = (await this.#find(pointer)) ?? (await this.#load(source, now, pointer, options));
@@ -115,7 +116,8 @@ export class LfsContents {
   }
 }
 
-const isSaid = ({ status, serverMessage }: Failure): boolean => status !== undefined || serverMessage !== undefined;
+const isSaid = ({ kind, status, serverMessage }: Failure): boolean =>
+  kind === 'forbidden' || status !== undefined || serverMessage !== undefined;
 
 const nameOf = (oid: string): string => objectName('lfs', oid);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, Position, Uri, window, workspace } from 'vscode';
+import { draftVersionUri } from '../../../src/editor/kit/uri.ts';
 import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
@@ -42,6 +43,9 @@ describe('files of Git LFS in the editor', () => {
     assert.equal(document.getText(), first);
     await editor.edit((builder) => builder.insert(new Position(1, 0), second));
     assert.ok(await document.save());
+    const place = { host: 'local', owner: 'alice', repo: 'website', ref: 'main', path: 'notes.lfs' };
+    const compared = await workspace.fs.readFile(draftVersionUri(place, 'server'));
+    assert.equal(new TextDecoder().decode(compared), first);
     await service.clear();
     await run('commit.create', { ...website, message: 'Change notes' });
     assert.deepEqual(await lfsRequests(), ['lfs.batch', 'lfs.put', 'lfs.verify']);

@@ -276,15 +276,19 @@ describe('A file of Git LFS', () => {
     assert.equal(await read(checkout, 'a.bin'), 'mine\n');
   });
 
-  it('that another account locks is refused with its name', async () => {
-    await commitContent();
-    await service.act({ do: 'lock', repository, path: 'a.bin', as: 'bob' });
-    const checkout = await editingWindow(service).at();
-    await checkout.workingTree.write('a.bin', bytes('mine\n'), written);
-    const failure = await rejection(commitNow(checkout.committer, request, progress), 'forbidden');
-    assert.deepEqual([failure.reason, failure.about], ['lfsLocked', ['a.bin', 'bob']]);
-    assert.equal(await read(checkout, 'a.bin'), 'mine\n');
-  });
+  for (const method of ['git', 'rest'] as const)
+    it(`that another account locks is refused with its name: ${method}`, async () => {
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      await commitContent();
+      await service.act({ do: 'lock', repository, path: 'a.bin', as: 'bob' });
+      if (method === 'git') service.set({ habits: { pushRule: 'refuses' } });
+      const checkout = await editingWindow(service, { pushing: { git, method: () => method } }).at();
+      await checkout.workingTree.write('a.bin', bytes('mine\n'), written);
+      const failure = await rejection(commitNow(checkout.committer, request, progress), 'forbidden');
+      assert.deepEqual([failure.reason, failure.about], ['lfsLocked', ['a.bin', 'bob']]);
+      assert.equal(await read(checkout, 'a.bin'), 'mine\n');
+    });
 
   it('is committed as it was agreed to, although its draft becomes a pointer', async () => {
     await push({ '.gitattributes': attributes });
