@@ -60,7 +60,8 @@ export class LfsContents {
       return content;
     } catch (error) {
       // A content that is wrong or too large is not there as its pointer either.
-      if (!isFailure(error) || isFailure(error, 'cancelled', 'unreadable')) throw error;
+      const isFinal = !isFailure(error) || isFailure(error, 'cancelled', 'unreadable') || error.reason === 'tooLarge';
+      if (isFinal) throw error;
       options.onPointer?.(error);
       return bytes;
     }
@@ -100,14 +101,15 @@ export class LfsContents {
     const { confirm, limit = mostBytes, ...reading } = options;
     await demandOwnServer(rules);
     if (pointer.size > limit) throw new TooLarge(limit);
-    if (pointer.size > largeFile) await confirm?.(pointer.size);
-    const name = `${source.owner}/${source.repo} ${pointer.oid} ${pointer.size}`;
+    const asked = pointer.size > largeFile ? confirm : undefined;
     const load = async (shared: BlobOptions): Promise<Bytes> => {
-      const content = await (await this.#server(source)).download(pointer, { ...reading, ...shared });
+      const content = await (await this.#server(source)).download(pointer, { ...reading, ...shared }, asked);
       this.#objects.keep(nameOf(pointer.oid), content);
       return content;
     };
-    return await this.#running.run(name, load, reading);
+    // Each caller answers for itself.
+    if (asked !== undefined) return await load(reading);
+    return await this.#running.run(`${source.owner}/${source.repo} ${pointer.oid} ${pointer.size}`, load, reading);
   }
 
   async #server(source: Source): Promise<LfsServer> {

@@ -37,9 +37,13 @@ export class LfsServer {
     this.#api = api;
   }
 
-  /** @throws Failure `unsupported` without Git LFS; `missing` without the object; `unreadable` if it is another content */
-  async download(pointer: Pointer, reading: BlobOptions): Promise<Bytes> {
+  /**
+   * `confirm` is called with the size before the content is requested.
+   * @throws Failure `unsupported` without Git LFS; `missing` without the object; `unreadable` if it is another content
+   */
+  async download(pointer: Pointer, reading: BlobOptions, confirm?: (size: number) => Promise<void>): Promise<Bytes> {
     const [first] = await this.#batch('download', [pointer], undefined, reading);
+    await confirm?.(pointer.size);
     const bytes = await this.#withFresh('download', pointer, first, reading, async ({ actions }) => {
       if (actions?.download === undefined) throw lacksObject();
       return await this.#get(actions.download, pointer, reading);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Fetch } from '../../../../src/api/http/fetch.ts';
-import type { Failure } from '../../../../src/core/errors.ts';
+import { Failure } from '../../../../src/core/errors.ts';
 import { AgreedCommit } from '../../../../src/domain/sourceControl/commit/agreedCommit.ts';
 import type { Checkout } from '../../../../src/domain/sourceControl/workingTree/checkout.ts';
 import { bytes } from '../../../kit/bytes.ts';
@@ -201,6 +201,8 @@ describe('A file of Git LFS', () => {
     await rejection(remote.read('large.bin', { limit: 1_000_000 }), 'unreadable');
     const refuse = (): Promise<never> => Promise.reject(new Error('no'));
     await assert.rejects(remote.read('large.bin', { confirm: refuse }), /no/);
+    const tooLarge = new Failure('refused', 'no', { reason: 'tooLarge', about: ['10'] });
+    await rejection(remote.read('large.bin', { confirm: () => Promise.reject(tooLarge) }), 'refused');
     const stop = new AbortController();
     const cancelling = { signal: stop.signal, onProgress: () => stop.abort() };
     await rejection(remote.read('large.bin', cancelling), 'cancelled');
