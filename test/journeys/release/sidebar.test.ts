@@ -151,15 +151,21 @@ describe('the sidebar', () => {
     await focused(issues).getByText(/^#/).waitFor();
     assert.deepEqual(asked(), ['issues.list']);
 
-    // The selected row is copied.
+    // The selected rows are copied: that of the last page, and the one with the focus.
     await keyboard.press('Home', 'ArrowDown', 'Control+Shift+Enter');
+    const copied = (await keyboard.copied()).split('\n');
+    assert.equal(copied.length, 2);
     await focused(issues)
-      .getByText(await keyboard.copied(), { exact: true })
+      .getByText(copied[1] ?? '', { exact: true })
       .waitFor();
 
     // The line of the filter.
     await keyboard.run('Sourcehost: Filter Issues…');
-    await keyboard.choose(/^For example/, 'author:nobody-at-all');
+    await keyboard.choose(/^For example/, 'auth', 'author:');
+    await until(async () => (await window.quickInput.inputValue()) === 'author:');
+    await window.page.keyboard.type('nobody-at-all');
+    await window.page.locator('.quick-input-list .monaco-list-row.focused').getByText('author:nobody-at-all').waitFor();
+    await keyboard.press('Enter');
     await issues.view.getByText('No issues: author:nobody-at-all').waitFor();
     await keyboard.run('Sourcehost: Clear Issue Filter');
     await issues.view.locator('.monaco-list-row').first().waitFor();
