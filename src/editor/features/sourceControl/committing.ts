@@ -51,7 +51,7 @@ export class Committing {
     if (run.silent) {
       const blocker = await knownBlocker(checkout, this.#parts, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
-      return await this.#send(checkout, await this.#plan(checkout, request, run), run);
+      return await this.#deliver(checkout, await this.#plan(checkout, request, run), run);
     }
     const seen = await seenBy(checkout, request, run.signal);
     const blocker = await knownBlocker(checkout, this.#parts, run.signal);
@@ -61,7 +61,7 @@ export class Committing {
     const { branch } = checkout.branch;
     const { plan, other } = await this.#agree(checkout, seen, branch, run, newBranch);
     if (other === newBranch) return await this.#commitToNew(checkout, await this.#parts.askBranch(branch), plan, run);
-    return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
+    return await this.#deliver(checkout, plan, run);
   }
 
   async resume(checkout: Checkout, run: Run): Promise<readonly CommittedPath[]> {
@@ -88,17 +88,9 @@ export class Committing {
     request: CommitRequest,
     run: Run,
   ): Promise<readonly CommittedPath[]> {
-    if (!run.silent) return await this.#agreeToNew(checkout, name, await seenBy(checkout, request, run.signal), run);
-    return await this.#commitToNew(checkout, name, await this.#plan(checkout, request, run), run);
-  }
-
-  async #agreeToNew(
-    checkout: Checkout,
-    name: string,
-    request: CommitRequest,
-    run: Run,
-  ): Promise<readonly CommittedPath[]> {
-    const { plan } = await this.#agree(checkout, request, name, run);
+    if (run.silent) return await this.#commitToNew(checkout, name, await this.#plan(checkout, request, run), run);
+    const seen = request.agreed === undefined ? await seenBy(checkout, request, run.signal) : request;
+    const { plan } = await this.#agree(checkout, seen, name, run);
     return await this.#commitToNew(checkout, name, plan, run);
   }
 
@@ -123,9 +115,7 @@ export class Committing {
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
-      const done = run.silent
-        ? await this.#send(target, plan, run)
-        : await this.#untilDecided(target, run, () => this.#sendAgreed(target, plan, run), plan);
+      const done = await this.#deliver(target, plan, run);
       if (control !== undefined) control.message = '';
       if (!run.silent) this.#parts.onNewBranch(old.name, name);
       return done;
@@ -136,6 +126,12 @@ export class Committing {
         await goWithDrafts(checkout, target, moved, failures);
       }
     }
+  }
+
+  /** Sends the commit. A user decides about what stops it. */
+  async #deliver(checkout: Checkout, plan: CommitPlan, run: Run): Promise<readonly CommittedPath[]> {
+    if (run.silent) return await this.#send(checkout, plan, run);
+    return await this.#untilDecided(checkout, run, () => this.#sendAgreed(checkout, plan, run), plan);
   }
 
   /** As `#send`. If git cannot create the commit, asks the user about a new plan, because it makes several commits. */
@@ -236,7 +232,7 @@ export class Committing {
     const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
     const name = await this.#parts.askBranch(checkout.branch.branch);
-    return await this.#agreeToNew(checkout, name, request, run);
+    return await this.commitOnNewBranch(checkout, name, request, run);
   }
 
   /** Asks before the first request, because commits cannot be undone. `other`: the chosen one of `buttons`. */
