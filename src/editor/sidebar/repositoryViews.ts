@@ -206,7 +206,7 @@ export class RepositoryViews extends Lifetime {
         this.#matchCount = count;
         this.#sayFilters();
       },
-      onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
+      onCounted: (row) => this.#of('issues')?.redraw(({ id }) => id === row),
       onAssigned: (repository, count) => {
         this.#assigned.set(repository, count);
         this.#sayAssigned();

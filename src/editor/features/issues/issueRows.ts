@@ -12,11 +12,12 @@ import { assigneesOf } from '../../../domain/documents/kinds/issue.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../../kit/rows/filteredLists.ts';
 import { deferred, emptyNode, fixed, grouped, paged, type Children, type Node } from '../../kit/tree/node.ts';
-import { apiName, repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
-import { described, group } from '../../kit/rows/group.ts';
+import { apiName, type RepositoryPlace } from '../../kit/rows/place.ts';
+import { group } from '../../kit/rows/group.ts';
 import { issueNode } from '../../kit/rows/issueRow.ts';
 import { milestoneNode } from '../../kit/rows/milestoneRow.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
+import { queryNode } from '../../kit/rows/queryRow.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Sources of the issues view besides the active repository, and listeners for counts. */
@@ -25,7 +26,8 @@ export interface IssuesSource extends Pick<Services, 'connections' | 'filters' |
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
   readonly onMatchCount: (count: number | undefined) => void;
-  readonly onCounted: (query: string) => void;
+  /** Called with the id of the row of a query whose number of issues is known. */
+  readonly onCounted: (id: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
 }
@@ -154,26 +156,13 @@ function byMilestone(rows: IssueNodes, query: IssueQuery, above: () => readonly 
   });
 }
 
-function savedQueryNode(rows: IssueNodes, { name, query }: NamedQuery<IssueQuery>, source: IssuesSource): Node {
-  let total: number | undefined;
-  return {
-    id: `query:${name}`,
-    get row() {
-      return {
-        label: name,
-        description: described(total === undefined ? undefined : formatCount(total), queryText(issueLine, query)),
-        icon: 'filter',
-        context: 'issueQuery',
-      };
-    },
-    target: { ...repositoryTarget(rows.place), query: name, label: name },
-    children: listOf(rows, query, () => [], {
-      onMatchCount: (count) => {
-        total = count;
-        source.onCounted(name);
-      },
-    }),
-  };
+function savedQueryNode(rows: IssueNodes, { name, query }: NamedQuery<IssueQuery>, { onCounted }: IssuesSource): Node {
+  return queryNode(
+    rows.place,
+    { label: name, argument: name, line: queryText(issueLine, query), context: 'issueQuery' },
+    (onMatchCount) => listOf(rows, query, () => [], { onMatchCount }),
+    onCounted,
+  );
 }
 
 function assignedNode({ knownRepositories }: RepositoryPlace, source: IssuesSource): Node[] {

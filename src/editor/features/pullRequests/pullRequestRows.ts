@@ -6,12 +6,11 @@ import type { PullRequestHead } from '../../../domain/git/gitRepositories.ts';
 import { pullRequestPages, type PullRequestSources } from '../../../domain/pullRequests/pullRequestList.ts';
 import { pullRequestLine, type PullRequestQuery } from '../../../domain/pullRequests/pullRequestQueries.ts';
 import { queryOf, queryText, readQueries } from '../../../domain/queries/queryLine.ts';
-import { formatCount } from '../../kit/messages/format.ts';
 import { currentPullRequestQuery, filterSummary, usualQuery } from '../../kit/rows/filteredLists.ts';
 import type { Filters } from '../../kit/rows/filters.ts';
-import { described } from '../../kit/rows/group.ts';
-import { repositoryTarget, type RepositoryPlace } from '../../kit/rows/place.ts';
+import type { RepositoryPlace } from '../../kit/rows/place.ts';
 import { pullRequestNode } from '../../kit/rows/pullRequestRow.ts';
+import { queryNode, type QueryRow } from '../../kit/rows/queryRow.ts';
 import { deferred, lazyChildren, paged, portioned, type Children, type Node } from '../../kit/tree/node.ts';
 import { pullRequestDetails, type PullRequestDetails } from './pullRequestDetailRows.ts';
 import { ownQueries } from './pullRequestFilterCommands.ts';
@@ -44,7 +43,7 @@ export function pullRequestsOf(place: RepositoryPlace, source: PullRequestsSourc
     const message = isFiltered ? filterSummary(queryText(pullRequestLine, query), count, noPullRequests) : undefined;
     source.onState({ message, isFiltered, source: 'host' });
   };
-  const above = (): Node[] => queryRows(place, source).map((one) => queryNode(place, one, source));
+  const above = (): readonly Node[] => queryNodes(place, source);
   const listed = listOf(place, query, source, tell, above);
   const heads = headsOf(place, source);
   return lazyChildren((signal) => {
@@ -96,51 +95,24 @@ function listOf(
   });
 }
 
-interface QueryRow {
-  readonly label: string;
-  readonly icon: string;
-  readonly query: PullRequestQuery;
-  /** The argument of `pullRequest.filter` that shows the same in the list. */
-  readonly argument: string;
-}
-
-function queryRows({ connection }: RepositoryPlace, { queries, log }: PullRequestsSource): readonly QueryRow[] {
-  const saved = readQueries(pullRequestLine, queries());
-  for (const problem of saved.problems) log.warn(`sourcehost.pullRequests.queries${problem}`);
-  const own = connection.account === undefined ? [] : ownQueries();
+/** Those of the user, then the saved ones. */
+function queryNodes(place: RepositoryPlace, source: PullRequestsSource): readonly Node[] {
+  const saved = readQueries(pullRequestLine, source.queries());
+  for (const problem of saved.problems) source.log.warn(`sourcehost.pullRequests.queries${problem}`);
+  const own = place.connection.account === undefined ? [] : ownQueries();
+  const node = (row: Omit<QueryRow, 'context'>, query: PullRequestQuery): Node =>
+    queryNode(
+      place,
+      { ...row, context: 'pullRequestQuery' },
+      (onCount) => listOf(place, query, source, onCount, () => []),
+      (id) => source.onKnown([id]),
+    );
   return [
-    ...own.map(({ line, ...row }) => ({ ...row, query: queryOf(pullRequestLine, line), argument: line })),
-    ...saved.queries.map(({ name, query }) => ({ label: name, icon: 'filter', query, argument: name })),
+    ...own.map(({ line, label, icon }) => node({ label, icon, argument: line }, queryOf(pullRequestLine, line))),
+    ...saved.queries.map(({ name, query }) =>
+      node({ label: name, argument: name, line: queryText(pullRequestLine, query) }, query),
+    ),
   ];
-}
-
-function queryNode(
-  place: RepositoryPlace,
-  { label, icon, query, argument }: QueryRow,
-  source: PullRequestsSource,
-): Node {
-  const id = `query:${argument}`;
-  const text = label === argument ? queryText(pullRequestLine, query) : undefined;
-  let total: number | undefined;
-  const children = listOf(
-    place,
-    query,
-    source,
-    (count) => {
-      total = count;
-      source.onKnown([id]);
-    },
-    () => [],
-  );
-  return {
-    id,
-    get row() {
-      const description = described(total === undefined ? undefined : formatCount(total), text);
-      return { label, description, icon, context: 'pullRequestQuery' };
-    },
-    target: { ...repositoryTarget(place), query: argument, label },
-    children,
-  };
 }
 
 /** The heads by git. Subject and author follow, for the rows that are shown. */
