@@ -11,6 +11,7 @@ import {
   TabInputNotebook,
   TabInputText,
   TabInputTextDiff,
+  window,
   workspace,
   type FileStat,
   type TextDocument,
@@ -63,6 +64,12 @@ export class FormerTexts extends Lifetime {
     this.add(workspace.onDidChangeTextDocument(({ document }) => document.isDirty || this.#release(document)));
     this.add(workspace.onDidSaveTextDocument((document) => this.#release(document)));
     this.add(workspace.onDidCloseTextDocument((document) => this.#release(document)));
+    this.add(
+      window.tabGroups.onDidChangeTabs(({ opened }) => {
+        const uris = opened.flatMap(({ input }) => urisOf(input));
+        this.#outdate(uris.filter((uri) => this.#outdated.has(uri.toString())));
+      }),
+    );
     for (const document of workspace.textDocuments) void this.#mark(document);
   }
 
@@ -80,6 +87,10 @@ export class FormerTexts extends Lifetime {
   async read<T>(uri: Uri, work: () => Promise<T>, instead: (notice: Uint8Array, since: number) => T): Promise<T> {
     const key = uri.toString();
     const since = this.#outdated.get(key);
+    const isIn = (input: unknown): boolean => urisOf(input).some((one) => one.toString() === key);
+    // The editor keeps documents whose tab was closed, and reads them too: nobody needs them while nobody is signed in.
+    const isHidden = since !== undefined && tabsOf(isIn).length === 0;
+    if (isHidden && (await this.#login(uri.authority)) === undefined) return instead(written(notice()), since);
     try {
       const result = await work();
       if (since === this.#outdated.get(key)) this.#outdated.delete(key);
@@ -87,8 +98,8 @@ export class FormerTexts extends Lifetime {
       return result;
     } catch (error) {
       if (since === undefined) throw error;
-      this.withhold(key, () => closeTabs((input) => urisOf(input).some((one) => one.toString() === key)));
-      return instead(new TextEncoder().encode(`${notice()}\n`), since);
+      if (!isHidden) this.withhold(key, () => closeTabs(isIn));
+      return instead(written(notice()), since);
     }
   }
 
@@ -168,6 +179,8 @@ export class FormerTexts extends Lifetime {
     void this.#memory.update(stored, Object.fromEntries(this.#authors));
   }
 }
+
+const written = (text: string): Uint8Array => new TextEncoder().encode(`${text}\n`);
 
 const notice = (): string =>
   l10n.t('Another account opened this tab. The account that is signed in now may not read it. You can close the tab.');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { signIn } from '../kit/signIn.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 
@@ -15,10 +16,7 @@ export const recordAt = (path: string, of = repository): Uri =>
 export async function begin(): Promise<void> {
   await closeAll();
   await service.reset();
-  await commands.executeCommand('sourcehost.account.signInWithToken', {
-    host: 'local',
-    token: await service.token('alice'),
-  });
+  await signIn(service, 'alice');
 }
 
 export async function closeAll(): Promise<void> {

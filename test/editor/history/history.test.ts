@@ -117,7 +117,9 @@ describe('The view History', () => {
     const argumentsOf = async (label: string): Promise<unknown[]> => {
       const item = itemOf(await view.row('Change 1', label));
       const given: readonly unknown[] = item.command?.arguments ?? [];
-      const shown = given.map((one) => (one instanceof Uri ? one.toString() : one));
+      // The options of the difference are left out.
+      const texts = given.filter((one) => one instanceof Uri || typeof one === 'string');
+      const shown = texts.map((one) => (one instanceof Uri ? one.toString() : one));
       return [item.command?.command, ...shown];
     };
     const at = (index: number, path: string): string => sideUri({ ...website.name, ref: sha(index), path }).toString();

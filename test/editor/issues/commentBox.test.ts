@@ -39,8 +39,8 @@ describe('the comment box in an issue', () => {
 
   beforeEach(async () => {
     await service.reset();
-    await signIn(service, 'alice');
     await call('issueComments.create', { number: 2, body: 'Mine\n\nin two parts' });
+    await signIn(service, 'alice');
     document = await workspace.openTextDocument(issue);
     await window.showTextDocument(document);
     await until(() => document.getText().includes('in two parts'));
@@ -50,7 +50,7 @@ describe('the comment box in an issue', () => {
   });
   afterEach(async () => {
     person.leave();
-    buttons.leave();
+    await buttons.leave();
     await tidy();
     await service.reset();
   });

@@ -54,8 +54,11 @@ export class BoxButtons {
     };
   }
 
-  leave(): void {
+  /** Discards what is written in the boxes, so that the next test begins without them. */
+  async leave(): Promise<void> {
     comments.createCommentController = createCommentController;
+    for (const { comments: drafts } of this.#threads)
+      await Promise.resolve(commands.executeCommand('sourcehost.comment.discard', drafts[0])).catch(() => undefined);
     this.#threads = [];
   }
 

@@ -1,4 +1,5 @@
-import { commands } from 'vscode';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commands, workspace } from 'vscode';
 import type { RemoteService } from '../../kit/remoteService.ts';
 
 /** Signs in to the host `local` with a personal token. */
@@ -7,4 +8,14 @@ export async function signIn(service: RemoteService, login: string): Promise<voi
     host: 'local',
     token: await service.token(login),
   });
+  await settled(service);
+}
+
+/** Resolves when the documents that the editor keeps were read again: a change of the account changes what they show. */
+export async function settled(service: RemoteService): Promise<void> {
+  if (!workspace.textDocuments.some(({ uri }) => uri.scheme.startsWith('sourcehost'))) return;
+  for (let last = -1, count = 0; count !== last; count = (await service.requests()).length) {
+    last = count;
+    await pause(300);
+  }
 }

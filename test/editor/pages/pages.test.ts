@@ -5,6 +5,7 @@ import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { BoxButtons, commentInput, type } from '../kit/commentInput.ts';
 import { ShownPages } from '../kit/panels.ts';
+import { signIn } from '../kit/signIn.ts';
 
 interface Shown {
   readonly [field: string]: unknown;
@@ -59,10 +60,7 @@ describe('pages', () => {
 
   before(async () => {
     await service.reset();
-    await commands.executeCommand('sourcehost.account.signInWithToken', {
-      host: 'local',
-      token: await service.token('alice'),
-    });
+    await signIn(service, 'alice');
   });
   beforeEach(async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
@@ -178,7 +176,7 @@ describe('pages', () => {
     await buttons.press('send', input);
     assert.equal((await service.requests('issueComments.create')).length, 1);
     await shown(() => Promise.resolve(count() === before + 1), operations);
-    buttons.leave();
+    await buttons.leave();
   });
 
   it('reject a missing record with a message', async () => {

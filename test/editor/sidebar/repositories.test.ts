@@ -88,7 +88,9 @@ describe('the repositories view', () => {
   it('filters and sorts the own repositories, and describes the filter', async () => {
     const list = ownRepositoriesList('local/alice');
     await sidebar.filters.set(list, { visibility: 'private', sort: 'updated', direction: 'desc' });
-    assert.ok((await looking.rows('alice')).includes('My repositories | visibility:private sort:updated direction:desc'));
+    assert.ok(
+      (await looking.rows('alice')).includes('My repositories | visibility:private sort:updated direction:desc'),
+    );
     const rows = await looking.rows('alice', 'My repositories');
     assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
   });

@@ -6,19 +6,25 @@ import { signIn } from '../kit/signIn.ts';
 import { failure, run } from '../kit/run.ts';
 
 const repository = 'alice/website';
-const website = { host: 'local', repository, ref: 'main' };
-const at = (path: string): Uri =>
-  Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${repository}@main/${path}` });
-const write = async (path: string, text: string): Promise<void> =>
-  await workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
 
 describe('New files that .gitignore ignores', () => {
   const service = new RemoteService();
   const person = new Person();
+  let branch = 'main';
+  let website = { host: 'local', repository, ref: branch };
+  let made = 0;
+  const write = async (path: string, text: string): Promise<void> => {
+    const uri = Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${repository}@${branch}/${path}` });
+    await workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  };
 
   beforeEach(async () => {
     await service.reset();
     await signIn(service, 'alice');
+    branch = `rules-${++made}`;
+    website = { host: 'local', repository, ref: branch };
+    const params = { owner: 'alice', repo: 'website', refs: 'main', branch_name: branch };
+    await service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
     await write('.gitignore', '*.log\n');
     await write('.gitattributes', '*.txt text\n');
     await write('new.log', 'findme\n');
@@ -32,13 +38,13 @@ describe('New files that .gitignore ignores', () => {
   it('are not committed, unless the commit includes or names them', async () => {
     await run('commit.create', { ...website, message: 'Mine' });
     assert.equal(
-      await service.git(repository, 'show', '--format=', '--name-only', 'main'),
+      await service.git(repository, 'show', '--format=', '--name-only', branch),
       '.gitattributes\n.gitignore\nnew.txt',
     );
-    assert.equal(await service.git(repository, 'cat-file', 'blob', 'main:new.txt'), 'findme');
+    assert.equal(await service.git(repository, 'cat-file', 'blob', `${branch}:new.txt`), 'findme');
     assert.deepEqual(await run('commit.create', { ...website, message: 'Mine' }), []);
     await run('commit.create', { ...website, message: 'Anyway', includeIgnored: true });
-    assert.equal(await service.git(repository, 'show', 'main:new.log'), 'findme');
+    assert.equal(await service.git(repository, 'show', `${branch}:new.log`), 'findme');
   });
 
   it('are named when there is nothing else to commit', async () => {
@@ -50,7 +56,7 @@ describe('New files that .gitignore ignores', () => {
     assert.equal((await nothing).kind, 'cancelled');
     person.leave();
     await run('commit.createIgnored', { ...website, message: 'Anyway', paths: ['new.log'] });
-    assert.equal(await service.git(repository, 'show', 'main:new.log'), 'findme');
+    assert.equal(await service.git(repository, 'show', `${branch}:new.log`), 'findme');
   });
 
   it('are found by a search only if it includes them', async () => {
@@ -66,6 +72,6 @@ describe('New files that .gitignore ignores', () => {
     assert.equal(path, 'new.log');
     await run('change.makeExecutable', { ...website, paths: ['new.txt'] });
     await run('commit.create', { ...website, message: 'Mine' });
-    assert.match(await service.git(repository, 'ls-tree', 'main', 'new.txt'), /^100755 /);
+    assert.match(await service.git(repository, 'ls-tree', branch, 'new.txt'), /^100755 /);
   });
 });

@@ -21,7 +21,7 @@ import { RemoteService } from '../../../kit/remoteService.ts';
 import { until } from '../../../kit/until.ts';
 import { Sidebar } from '../../sidebar/sidebar.ts';
 import { Person } from '../../kit/person.ts';
-import { signIn } from '../../kit/signIn.ts';
+import { settled, signIn } from '../../kit/signIn.ts';
 import { tidy } from '../../kit/tidy.ts';
 import { TestClones, type TestClone } from './clone.ts';
 
@@ -504,7 +504,10 @@ describe('a clone of a repository of a signed-in host', function () {
     await clone.opened.status();
     await until(async () => (await links('Fix #1')).some((one) => one !== undefined));
     assert.equal((await hoverCommands()).length, 1);
+    assert.deepEqual(await operations(), []);
     await commands.executeCommand('sourcehost.account.signOut', {});
+    await settled(service);
+    await service.clear();
     assert.ok((await links('Fix #1')).every((one) => one === undefined));
     assert.deepEqual(await hoverCommands(), []);
     assert.equal(await hover('signedOut.ts', '// See #1, !45.\n', '#1'), '');
