@@ -177,7 +177,7 @@ const answerTexts = {
   // `{0}`: `!45`.
   otherHead: 'The host created {0} from {1}, not from {2}. Close it on the host if that is wrong.',
   // An operation that only some hosts have.
-  noOperation: '{0} does not offer this to other programs. Use its web page: {1}',
+  noOperation: '{0} does not support this in its API. Use its web page: {1}',
   redirected: 'The host redirected the request to an address that is not allowed. Check its API address.',
   // `{0}`: the address. A change is sent only to the same operation of the repository under its new name.
   ledElsewhere: 'The host redirected this change to {0}, where it was not sent. Look there before you try again.',

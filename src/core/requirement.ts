@@ -40,7 +40,7 @@ export const requirementTexts = {
   otherBranch: '“{0}” must be another branch.',
   given: '“{0}” is missing.',
   oneGiven: '“{0}” is missing: give at least one of {1}.',
-  oneBranch: '“{0}” is missing: there are drafts of several branches.',
+  oneBranch: 'Set “{0}”: several branches have drafts.',
   known: '“{0}” is not an argument of this command.',
   alone: '“{0}” cannot be combined with {1}.',
   atMost: '“{0}” must have at most {1} entries.',

@@ -41,7 +41,7 @@ export interface StoredEntry {
 export interface LockOptions {
   /** Cancels the wait for the lock, not `work`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a heartbeat after which the holder of the lock counts as crashed. Default: 10,000. */
+  /** Milliseconds without a heartbeat after which the holder of the lock is taken as crashed. Default: 10,000. */
   readonly staleAfter?: number;
 }
 

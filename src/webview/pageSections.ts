@@ -74,7 +74,7 @@ function openDetailsOf(part: Element): () => void {
   };
 }
 
-/** Remembers how far elements below `part` are scrolled; the result scrolls them so, at first to their end. */
+/** Remembers the scroll positions below `part`. The returned function restores them; the first time it scrolls to the end. */
 function scrollOf(part: Element, isFirst: boolean): () => void {
   const before = [...part.querySelectorAll('[data-scroll]')].map(({ scrollLeft }) => scrollLeft);
   return () => {

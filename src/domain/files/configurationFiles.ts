@@ -1,6 +1,6 @@
 import { comparedName } from '../../core/path.ts';
 
-/** The names with a dot before them that start nothing and instruct nobody. Every other one can be configuration. */
+/** The names with a dot before them whose files start no program and instruct no agent. Every other one can be configuration. */
 const harmless = new Set([
   // Of git and of code hosts. `.github` has files of both kinds.
   ...['gitignore', 'gitattributes', 'gitmodules', 'gitkeep', 'git-blame-ignore-revs', 'mailmap', 'keep'],

@@ -159,7 +159,7 @@ export class Inbox {
 
   /**
    * Takes updated issues; others than the user's are left out. `last`: the last known update in the repository.
-   * Returns whether one may have counted as not listed: the open issues must be listed again.
+   * Returns whether an updated issue may be one that was only counted so far: then the open issues must be listed again.
    */
   update(repository: RepositoryName, updated: readonly Issue[], last?: number): boolean {
     let isUnlisted = false;

@@ -189,8 +189,8 @@ export class Trees {
       complete = pages.some(({ short, fresh }) => short || !fresh);
     }
     let computed = complete ? await shaOf(lines.values(), sha) : undefined;
-    // A service may send shorter pages than requested: read on while the computed sha differs from the known one. The sha
-    // of a root can be unknown: then only after a page that is nearly full.
+    // A service may send shorter pages than requested: read the next page while the computed sha differs. If the sha of
+    // the root is unknown, read on only after a nearly full page.
     const isDoubted =
       sha === undefined ? isOnePage && lines.size >= nearlyFull : computed !== undefined && computed !== sha;
     for (let next = 2; isDoubted && computed !== sha && (await page(next)).fresh; next += 1) {

@@ -14,7 +14,7 @@ export interface ComparedRef {
 
 /**
  * What a pull request is compared with: the commit that it has in common with its base (`mergeBase`); the base itself,
- * because they have none (`unrelated`), or because nobody knows it (`base`).
+ * because they have none (`unrelated`), or because the base is unknown (`base`).
  */
 export type ComparisonStart = 'mergeBase' | 'unrelated' | 'base';
 

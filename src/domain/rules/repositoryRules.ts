@@ -12,7 +12,7 @@ export interface RuleFile {
 /** Finds a file in a branch with its drafts; undefined if it does not exist, or is a link: git reads no rules from those. */
 export type FindRuleFile = (folder: string, name: string, options: RequestOptions) => Promise<RuleFile | undefined>;
 
-/** A larger file of rules counts as empty: each of its lines takes time for each path. */
+/** A larger file of rules is read as empty: each of its lines takes time for each path. */
 const largestFile = 1024 * 1024;
 
 /** Lines of `.lfsconfig` that name a server: `url`, `pushurl`, and `lfsurl` of a remote. */

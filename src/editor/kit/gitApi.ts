@@ -89,7 +89,7 @@ export interface CommitDetailsProvider {
   provideAvatar(clone: OpenedClone, query: unknown): ProviderResult<Map<string, string | undefined>>;
   /** The commands of every commit. Each is run with its arguments and the sha of the commit. */
   provideHoverCommands(clone: OpenedClone): ProviderResult<Command[]>;
-  /** The message with links in Markdown; undefined leaves it to other providers. */
+  /** The message with links in Markdown. If undefined, other providers answer. */
   provideMessageLinks(clone: OpenedClone, message: string): ProviderResult<string>;
 }
 

@@ -65,7 +65,7 @@ export async function runAction(
   }
 }
 
-/** A path that cannot be resolved counts as a file: the editor then shows the error. */
+/** A path that cannot be resolved is opened as a file: the editor then shows the error. */
 async function isFolderAt(uri: Uri): Promise<boolean> {
   try {
     return (await workspace.fs.stat(uri)).type === FileType.Directory;

@@ -69,7 +69,7 @@ const likeQuotationMark = /[\p{Quotation_Mark}\u02ba\u02ee\u05f4\u2033\u2036\u27
 export function quotedName(name: string): string {
   return `“${oneLine(name, 120).replaceAll(likeQuotationMark, "'")}”`;
 }
-/** Lines of a text of somebody. They are indented, so that none looks like a line of the tool. */
+/** Lines of a text that a person wrote. They are indented, so that none looks like a line of the tool. */
 export const indented = (body: string): string[] =>
   body === '' ? [] : body.split(/\r\n|\r|\n/).map((line) => `  ${line}`);
 

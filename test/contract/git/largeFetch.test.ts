@@ -167,7 +167,7 @@ describe('A fetch of more than 200 MB', () => {
           await leavesNothing(window);
         }));
 
-    it('shows nothing for what is here', () =>
+    it('shows nothing for objects that are on this computer', () =>
       withWindow(1, async ({ fetcher, shown }) => {
         const commits = await fetcher.history(website).commits(head, query);
         const before = shown.length;

@@ -57,7 +57,7 @@ describe('The addresses of the remotes of a clone', () => {
     });
   });
 
-  it('start nothing that the clone names, and contact nobody', async () => {
+  it('start no program that the clone names, and send no request', async () => {
     const program = join(folder.path, 'program');
     await writeFile(program, `#!/bin/sh\ntouch "${marks()}/$$"\n`);
     await chmod(program, 0o755);

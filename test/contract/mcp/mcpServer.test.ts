@@ -195,7 +195,7 @@ describe('sourcehost-mcp', () => {
     );
   });
 
-  it('takes the token of git, and tells it to nobody', async () => {
+  it('takes the token of git, and writes it nowhere', async () => {
     await using home = await temporaryFolder();
     const token = service.token('alice');
     const { host } = new URL(service.url);
@@ -211,7 +211,7 @@ describe('sourcehost-mcp', () => {
     await mcp[Symbol.asyncDispose]();
   });
 
-  it('says what is wrong if no token fits', async () => {
+  it('names the error if no token fits', async () => {
     const env = { SOURCEHOST_API_URL: service.url, SOURCEHOST_TOKEN: 'wrong' };
     await using mcp = await mcpClient(service, { env });
     const { text, isError } = await mcp.call('list_issues', website);

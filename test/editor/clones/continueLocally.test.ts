@@ -91,7 +91,7 @@ describe('continuing locally', () => {
     assert.deepEqual([opened, person.asked], [[`vscode.openFolder file://${place}`], 0]);
   });
 
-  it('has what is typed and not saved', async () => {
+  it('has the text that is typed and not saved', async () => {
     const document = await workspace.openTextDocument(at('README.md'));
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(document.positionAt(0), 'typed '));

@@ -151,7 +151,7 @@ describe('The view History', () => {
     assert.equal(await env.clipboard.readText(), copied);
   });
 
-  it('leaves the clipboard as it is if a commit has no message', async () => {
+  it('does not change the clipboard if a commit has no message', async () => {
     const view = looking(historyOf([commit(0, { message: '' })]));
     const [row] = await view.tree.children(undefined);
     await env.clipboard.writeText('kept');

@@ -207,7 +207,7 @@ describe('the comment box in an issue', () => {
     await until(() => !document.getText().includes('in two parts'));
   });
 
-  it('asks before it sends a comment again of which nobody knows whether it arrived', async () => {
+  it('asks before it sends a comment again that may have arrived', async () => {
     await service.set({ habits: { commentTime: false } });
     // A service that was reset gives the ids of earlier tests again, which this window knows as its own.
     for (const body of ['One', 'Two']) await call('issueComments.create', { number: 2, body });

@@ -98,7 +98,7 @@ describe('comments at a host without them', () => {
     const failure = await rejection(add(), 'unsupported');
     assert.equal(
       failure.message,
-      'No comments does not offer this to other programs. Use its web page: https://web.example.org/alice/website/issues/2',
+      'No comments does not support this in its API. Use its web page: https://web.example.org/alice/website/issues/2',
     );
     await rejection(add(), 'unsupported');
     assert.equal((await service.requests('issueComments.create')).length, 1);

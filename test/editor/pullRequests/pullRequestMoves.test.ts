@@ -92,7 +92,7 @@ describe('a pull request that changes while a question about it is open', functi
     });
     first.answer('Approve');
     const second = await person.tells(/^Approve/);
-    assert.match(second.detail, /It is not open any more: closed\./);
+    assert.match(second.detail, /The pull request is not open any more: closed\./);
     second.answer(undefined);
     await ran;
     assert.equal(await sent('pullRequests.approve'), 0);

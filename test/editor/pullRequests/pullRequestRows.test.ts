@@ -405,7 +405,7 @@ describe('the view Pull Requests', () => {
       assert.deepEqual(await looking.rows(), ['!43 Subject of 43 | Erik', '!42 Subject of 42 | Erik']);
       assert.deepEqual(await looking.rows('!43 Subject of 43'), ['Files', 'Commits', 'Would it merge?']);
       assert.equal(states.at(-1)?.source, 'refs');
-      assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests for other programs\./);
+      assert.match(states.at(-1)?.message ?? '', /^Local service does not list pull requests in its API\./);
       assert.deepEqual(fetched.length, 1);
       const row = await looking.row('!43 Subject of 43');
       assert.equal(row.node.target?.sha, heads[0]?.sha);

@@ -72,11 +72,11 @@ describe('a fetch of git', () => {
       assert.equal(progress.ended, true);
     });
 
-  it('asks before more than 200 MB, and says what is without it', async () => {
+  it('asks before more than 200 MB, and says what the user loses without them', async () => {
     for (const [purpose, detail] of [
-      ['files', '250 MB were received so far. Without it, files are requested one by one.'],
-      ['history', '250 MB were received so far. Without it, only the newest commits are listed.'],
-      ['demand', '250 MB were received so far.'],
+      ['files', '250 MB received so far. If you stop, files are requested one by one.'],
+      ['history', '250 MB received so far. If you stop, only the newest commits are listed.'],
+      ['demand', '250 MB received so far.'],
     ] as const)
       for (const action of ['Continue', undefined]) {
         const answer = confirmLargeFetch(name, 250_000_000, purpose);

@@ -84,7 +84,7 @@ describe('The view Recent Changes by Tools', () => {
     assert.ok(why.includes(`Reason: ${reason} · Tool: Edit Issues · `), why);
     assert.doesNotMatch(await hover('#13 Typo'), /Reason/);
     const whole = await hover('Commit Drafts failed');
-    assert.ok(whole.includes('A part of the changes can be on the host.') && whole.includes(reason), whole);
+    assert.ok(whole.includes('Some changes may already be on the host.') && whole.includes(reason), whole);
   });
 
   it('holds the last hundred, also after a restart, and skips damaged data', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { baseName, isGitFolderName, parentOf, pathIn } from '../../../src/core/path.ts';
 
 describe('isGitFolderName', () => {
-  it('accepts every name that git, Windows or macOS takes for .git', () => {
+  it('accepts every name that git, Windows or macOS treats as .git', () => {
     const names = [
       '.git',
       '.GIT',

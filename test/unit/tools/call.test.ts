@@ -214,7 +214,7 @@ describe('A call of a tool', () => {
 });
 
 describe('The result of a tool', () => {
-  it('holds no credential of a record: no address of a release file, no e-mail address', async () => {
+  it('contains no credential of a record: no address of a release file, no e-mail address', async () => {
     const secret = 'https://files.example/a.zip?token=secret-0123456789';
     const assets = [{ name: 'a.zip', type: 'attach', browser_download_url: secret }];
     const { services } = apiServices(({ url }) => ({

@@ -127,7 +127,7 @@ describe('The text of a call that failed', () => {
     assert.equal(text.split('\n').length, 1, text);
   });
 
-  it('holds no credential of a message of the service', () => {
+  it('contains no credential of a message of the service', () => {
     const message = 'refused: https://alice:secret-1@git.test/x?access_token=secret-2 Authorization: Bearer secret-3';
     assert.ok(!toolFailureText(new Failure('refused', message, { status: 400 })).includes('secret-'));
   });

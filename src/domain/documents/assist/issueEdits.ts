@@ -65,7 +65,7 @@ export async function editIssues(
   }
 }
 
-/** The inputs that change something. A milestone that the service does not send counts as another one. */
+/** The inputs that change something. A milestone that the service does not send is taken as a change. */
 export function neededInputs(now: Issue, inputs: IssueInputs): IssueInputs {
   const { state, labels, assignee, milestone, ...others } = inputs;
   return {

@@ -15,8 +15,8 @@ const contentOf = ({ layer, change: { path, kind, mode, sha } }: SelectedChange)
 const keyOf = (layer: Layer, path: string): string => `${layer} ${path}`;
 
 /**
- * What somebody agreed to: a commit sends this, or nothing. With `head` it is based on exactly this commit; without,
- * an agreed draft stays agreed when changes of other people are merged into it.
+ * The changes that were confirmed. A commit sends exactly these, or fails. With `head`, the commit is based on exactly
+ * this one. Without `head`, a draft stays confirmed when changes of other people are merged into it.
  */
 export class AgreedCommit {
   readonly #head: { readonly commit: string | undefined } | undefined;

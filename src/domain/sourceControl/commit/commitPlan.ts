@@ -17,7 +17,7 @@ export interface CommitRequest {
   readonly paths?: readonly string[] | undefined;
   /** As `git add -A -f`. Default: of the new files that `.gitignore` ignores, only those that `paths` names themselves. */
   readonly includeIgnored?: boolean | undefined;
-  /** What somebody agreed to: anything else is not sent. Default: whatever the drafts are then. */
+  /** The changes that were confirmed: nothing else is sent. Default: the drafts at the time of sending. */
   readonly agreed?: AgreedCommit | undefined;
 }
 

@@ -2,7 +2,7 @@ import { Failure } from '../../../core/errors.ts';
 import { isFilePath, unusableReason } from '../../hosts/address.ts';
 import { requireKnownName } from '../../objects/readablePath.ts';
 
-/** @throws Failure of `requireKnownName`, or `invalid`: a control character, or a folder that a system takes for `.git` */
+/** @throws Failure of `requireKnownName`, or `invalid`: a control character, or a folder that a system treats as `.git` */
 export function requireUsablePath(path: string): void {
   requireKnownName(path);
   if (isFilePath(path)) return;

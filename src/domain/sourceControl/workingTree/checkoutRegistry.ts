@@ -44,7 +44,7 @@ interface PendingPaths {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Milliseconds without another removed draft after which a commit of another window counts as finished. */
+/** Milliseconds without another removed draft after which a commit of another window is taken as finished. */
 const settleAfter = 1_500;
 
 /** The checkouts of this window. There is one `Drafts` for each host, account, repository and branch. */

@@ -256,7 +256,7 @@ export class RemoteFileSystem extends Lifetime implements FileSystemProvider {
     return { ...place, checkout };
   }
 
-  /** So that nobody overwrites configuration unseen. @throws Failure if the file exists and is restricted */
+  /** Prevents overwriting configuration that the user has not seen. @throws Failure if the file exists and is restricted */
   async #allowWriting(uri: Uri, address: FileAddress, { workingTree: editable }: Checkout): Promise<void> {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;

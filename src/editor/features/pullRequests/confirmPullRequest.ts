@@ -58,7 +58,7 @@ export async function confirmPullRequest(
       const lines = [
         detail(now),
         placeText(now),
-        now.state === 'open' ? '' : l10n.t('It is not open any more: {0}.', now.state ?? ''),
+        now.state === 'open' ? '' : l10n.t('The pull request is not open any more: {0}.', now.state ?? ''),
         isMoved ? l10n.t('Its commits changed since you looked at {0}.', shortSha(since)) : '',
       ];
       const offer = { label: l10n.t('Changes Since I Looked'), run: async () => await showChanges(since ?? '') };
@@ -78,7 +78,7 @@ function placeText({ head, base }: PullRequest): string {
 
 export function missingText(now: PullRequest): string {
   const missing = missingConditions(now);
-  return missing.length === 0 ? '' : l10n.t('The host says that this is missing: {0}', missing.join(', '));
+  return missing.length === 0 ? '' : l10n.t('The host still requires: {0}', missing.join(', '));
 }
 
 interface PeopleQuestion {

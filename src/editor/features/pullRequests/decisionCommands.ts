@@ -82,7 +82,9 @@ const askMethod =
     };
     return await prompt.pick({
       placeholder:
-        missing.length === 0 ? l10n.t('Merge how?') : l10n.t('Merge how? This is missing: {0}', missing.join(', ')),
+        missing.length === 0
+          ? l10n.t('How do you want to merge?')
+          : l10n.t('How do you want to merge? Still missing: {0}', missing.join(', ')),
       items: allowedMethods(now).map((value) => ({ ...choices[value], value })),
     });
   };
@@ -99,7 +101,7 @@ const askTitle = (readPullRequest: ReadPullRequest): Ask<string | undefined> =>
         args.merge_method === 'squash'
           ? `${oneLine(title, 200)} (!${number})`
           : `Merge !${number}: ${oneLine(title, 200)}`;
-      const question = { prompt: l10n.t('Title of the commit (empty: as the host writes it)'), value };
+      const question = { prompt: l10n.t('Title of the commit (empty: the host writes it)'), value };
       return await askOptionalText(() => question)(prompt, args, invocation);
     },
   );
@@ -188,7 +190,10 @@ async function removeHead(
     await removeBranch({ connection, name: { host: name.host, ...own } }, { branch: ref, sha });
   } catch (error) {
     const reason = explain(toFailure(error));
-    void showMessage('warning', l10n.t('It is merged, but the branch “{0}” is not removed. {1}', ref, reason));
+    void showMessage(
+      'warning',
+      l10n.t('The pull request is merged, but the branch “{0}” was not removed. {1}', ref, reason),
+    );
   }
 }
 

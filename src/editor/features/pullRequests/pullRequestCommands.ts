@@ -162,7 +162,7 @@ async function askChange(
   return await withoutProgress(
     (async () => {
       const wanted = await prompt.pick<'title' | 'state' | 'draft'>({
-        placeholder: l10n.t('Change what?'),
+        placeholder: l10n.t('What do you want to change?'),
         items: [
           { label: l10n.t('Title'), value: 'title' },
           { label: isOpen ? l10n.t('Close') : l10n.t('Reopen'), value: 'state' },

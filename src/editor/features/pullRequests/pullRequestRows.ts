@@ -126,7 +126,7 @@ function headsOf(place: RepositoryPlace, source: PullRequestsSource): Children {
       if (isRead) return undefined;
       const { refs } = await source.load();
       const isUsable = (await refs.problem(name.host)) === undefined;
-      const text = l10n.t('{0} does not list pull requests for other programs.', connection.host.name);
+      const text = l10n.t('{0} does not list pull requests in its API.', connection.host.name);
       const message = isUsable ? `${text} ${l10n.t('Rows show their newest commits.')}` : undefined;
       source.onState({ message, isFiltered: false, source: isUsable ? 'refs' : 'none' });
       const items = isUsable ? await refs.list(name, { signal }) : [];

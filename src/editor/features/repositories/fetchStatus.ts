@@ -100,8 +100,8 @@ export async function confirmLargeFetch(
 }
 
 const largeFetchDetails: Readonly<Record<FetchPurpose, (size: string) => string>> = {
-  files: (size) => l10n.t('{0} were received so far. Without it, files are requested one by one.', size),
-  largeFiles: (size) => l10n.t('{0} were received so far. Without it, files of 1 MB and more are not searched.', size),
-  history: (size) => l10n.t('{0} were received so far. Without it, only the newest commits are listed.', size),
-  demand: (size) => l10n.t('{0} were received so far.', size),
+  files: (size) => l10n.t('{0} received so far. If you stop, files are requested one by one.', size),
+  largeFiles: (size) => l10n.t('{0} received so far. If you stop, files of 1 MB and more are not searched.', size),
+  history: (size) => l10n.t('{0} received so far. If you stop, only the newest commits are listed.', size),
+  demand: (size) => l10n.t('{0} received so far.', size),
 };

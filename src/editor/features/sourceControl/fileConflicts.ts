@@ -97,7 +97,7 @@ export class FileConflicts {
       const undo = await checkout.committer.takeTheirs(path);
       const done =
         change.conflict?.resolve === 'merge'
-          ? l10n.t('{0} has the lines of the base in each conflict.', plainLabel(path))
+          ? l10n.t('In {0}, each conflict now has the lines of the base.', plainLabel(path))
           : l10n.t('{0} equals the version on the server.', plainLabel(path));
       await this.#undoing.keep(undo, isManual ? done : undefined);
     }

@@ -20,7 +20,7 @@ export interface UsedHost {
   readonly apiUrl: string | undefined;
 }
 
-/** What the user agreed to in this window. It counts for a host only at the API address that it had then. */
+/** What the user agreed to in this window. It is valid for a host only at the API address that it had then. */
 export class Agreements {
   readonly #apiUrl: (host: string) => string | undefined;
   readonly #drafts = new Set<string>();

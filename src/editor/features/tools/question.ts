@@ -117,7 +117,7 @@ export function questionDetail(question: ToolQuestion): { readonly text: string;
   const cut = (line: string): string => (line.length <= most.characters ? line : `${line.slice(0, most.characters)}…`);
   const visibleLines = lines.slice(0, most.lines).map(cut);
   const isWhole = lines.length <= most.lines && lines.every(({ length }) => length <= most.characters);
-  const rest = l10n.t('This is not everything: “Show Changes” opens all {0} lines.', lines.length);
+  const rest = l10n.t('The text is cut: “Show Changes” opens all {0} lines.', lines.length);
   return { text: (isWhole ? visibleLines : [...visibleLines, '…', rest]).join('\n'), isWhole };
 }
 

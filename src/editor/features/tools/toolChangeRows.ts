@@ -80,7 +80,7 @@ function toolChangeNode(entry: ToolChangeEntry, index: number, host: Host | unde
     },
     tooltip: () => ({
       title: label,
-      text: change === undefined ? l10n.t('A part of the changes can be on the host.') : undefined,
+      text: change === undefined ? l10n.t('Some changes may already be on the host.') : undefined,
       facts: [
         [l10n.t('Reason'), failure],
         [l10n.t('Tool'), tool],

@@ -14,7 +14,7 @@ interface CurrentQuestion {
 interface CurrentChange<T> {
   /** Also called right before the change. */
   readonly read: () => Promise<T>;
-  /** What the question shows and the change depends on: the answer counts as long as it is the same. */
+  /** What the question shows and the change depends on: the answer is used as long as these values are the same. */
   readonly keyOf: (now: T) => unknown;
   readonly question: (now: T) => CurrentQuestion;
   /** What is known already. */

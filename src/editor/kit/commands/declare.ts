@@ -66,7 +66,10 @@ export const atHost = remembered<Connection>(({ places }, args) =>
 
 type RepositoryAsks = Asks<typeof repositoryFields>;
 
-/** Without a question of their own; undefined leaves it to the active repository. `isQuestion`: `find` asks. */
+/**
+ * The arguments that name a repository. If `find` returns undefined, the active repository is used. `isQuestion`: `find`
+ * asks the user.
+ */
 function repositoryFrom(
   find: (...args: Parameters<Ask<string>>) => Promise<ActiveTarget | undefined>,
   isQuestion: boolean,

@@ -27,7 +27,7 @@ const askOwner: Ask<string | undefined> = async (prompt, args, invocation) => {
       value: org.path ?? org.login,
     }));
   }
-  const chosen = await prompt.pick({ placeholder: l10n.t('Where?'), items: owners() });
+  const chosen = await prompt.pick({ placeholder: l10n.t('Select an owner'), items: owners() });
   return chosen === personal ? undefined : chosen;
 };
 

@@ -34,7 +34,7 @@ export class DraftComment implements Comment {
     this.#kind = kind;
     this.box = box;
     this.author = { name: login };
-    // It can quote somebody else.
+    // The comment can quote another person.
     this.body = mode === CommentMode.Editing ? ownMarkdown(text) : foreignMarkdown(text);
     this.mode = mode;
     this.become('draft');

@@ -46,7 +46,7 @@ export const answers: Readonly<Record<FailureKind, () => string>> = {
   conflict: () => l10n.t('It already exists or was changed meanwhile. Refresh and try again.'),
   invalid: () => l10n.t('The host rejected these values. Correct them and try again.'),
   throttled: () => l10n.t('Too many requests. Wait a minute and try again.'),
-  unsupported: () => l10n.t('The host does not offer this to other programs. Use its web page.'),
+  unsupported: () => l10n.t('The API of the host does not support this. Use the web page of the host.'),
   refused: () => l10n.t('The host rejected the request.'),
   unreachable: () => l10n.t('Host unreachable. Check the network, the proxy settings and the address of the host.'),
   timeout: () => l10n.t('The host took too long to respond. Try again.'),

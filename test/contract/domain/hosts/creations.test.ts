@@ -232,7 +232,7 @@ describe('a creation whose answer is lost', () => {
     });
   }
 
-  it('that is a name of somebody else is not told as done', async () => {
+  it('is not reported as done if another person has the name', async () => {
     await call('labels.create', { name: 'taken', color: '#112233' }, 'alice');
     clients.service.fail({ operation: 'labels.create', fault: never, times: 1 });
     await rejection(labels.create(at(), { name: 'taken', color: '#112233' }, {}), 'unreachable');

@@ -305,7 +305,7 @@ describe('remote files', () => {
       assert.equal((await asked(service, () => open(again))).length, 0);
     });
 
-    it('need few bytes', async () => {
+    it('stay within the budget of bytes', async () => {
       const received = async (work: () => Promise<unknown>): Promise<number> => {
         const before = service.requests.length;
         await work();

@@ -86,7 +86,7 @@ describe('A search in files of more than 1 MB', () => {
     }
   });
 
-  it('ends without those that cannot be fetched, and counts them', async () => {
+  it('ends without the files that cannot be fetched, and counts them', async () => {
     await using own = await temporaryFolder();
     await using window = textSearchOf(service, own.path);
     const searched = { remote, workingTree: undefined };

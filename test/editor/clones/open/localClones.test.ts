@@ -154,7 +154,7 @@ describe('a clone of a repository of a signed-in host', function () {
     }
   });
 
-  it('opens nothing for what is no sha and no clone of a host', async () => {
+  it('opens nothing for a text without a sha, or outside of a clone', async () => {
     const id = 'sourcehost.commit.openMentioned';
     await commands.executeCommand(id, Uri.file(clone.root), '--output=x');
     await person.answers(/^Open Mentioned Issue or Pull Request failed: “sha” must be the full sha of a commit\.$/);

@@ -174,7 +174,7 @@ describe('answer of the service', () => {
     for (const odd of [given({ message: 'hm' }), given([]), given('7')]) await rejection(check(odd), 'unreadable');
   });
 
-  it('is returned as it is if its form is unknown', async () => {
+  it('is returned unchanged if its form is unknown', async () => {
     const mode = (body: unknown) => apiOf(given(body)).repositories.permissionMode(repo);
     assert.deepEqual(await mode({ mode: 'x' }), { mode: 'x' });
     assert.equal(await mode(''), undefined);

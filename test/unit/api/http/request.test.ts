@@ -56,7 +56,7 @@ describe('buildRequest', () => {
     assert.deepEqual(JSON.parse(body ?? ''), { content: '', message });
   });
 
-  it('refuses what is no public key', () => {
+  it('refuses a text that is no public key', () => {
     const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
     const others = [`${ed25519} a\n${ed25519} b`, `${ed25519} a\0b`, ed25519.replace('ed25519', 'rsa')];
     for (const key of ['hello', 'ssh-ed25519 nonsense', '-----BEGIN OPENSSH PRIVATE KEY-----', ...others]) {

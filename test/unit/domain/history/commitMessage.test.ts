@@ -41,7 +41,7 @@ describe('A commit message', () => {
       );
   });
 
-  it('has links to the issues and pull requests that it mentions, and else stays as it is', () => {
+  it('links the issues and pull requests that it mentions, and changes nothing else', () => {
     const address = ({ kind, number }: NumberedReference): string => `https://host/a(b)/${kind}/${number}`;
     assert.equal(
       withReferenceLinks('Fix (#12)\n\nSee !3, `#4`', address),

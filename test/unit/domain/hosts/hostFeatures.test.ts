@@ -64,7 +64,7 @@ describe('HostFeatures', () => {
     await rejection(call(405, { operation: 'pullRequests.merge' }), 'refused');
   });
 
-  it('takes a 404 about something that is missing for what it is', async () => {
+  it('does not take a 404 about a missing record as a missing feature', async () => {
     await rejection(call(404, { exists: false }), 'missing');
     await rejection(call(404, { find: undefined }), 'missing');
     assert.equal(await call(undefined), 'done');

@@ -181,7 +181,7 @@ describe('Inbox', () => {
     assert.deepEqual([inbox.find(key('closed')), shown().length, totals()], [undefined, 2_000, [2_000, 0]]);
   });
 
-  it('counts an issue no more that was closed since the list', () => {
+  it('stops counting an issue that was closed after the list', () => {
     inbox.list(repository, 'assigned', [issue('1', start), issue('2', start)], { isWhole: false, unlisted: 48 });
     assert.deepEqual(totals(), [50, 0]);
     inbox.update(repository, [issue('1', start + hour, { state: 'closed', assignee: { login: 'alice' } })]);

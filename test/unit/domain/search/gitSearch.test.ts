@@ -201,7 +201,7 @@ describe('GitSearch', () => {
     }
   });
 
-  it('leaves what it cannot tell without the list of text files, or without the whole file', async () => {
+  it('leaves files undecided without the list of text files, or without the whole file', async () => {
     const withoutContents = await search({ hasNoContents: true }, false);
     assert.deepEqual(withoutContents.left, ['b.bin', 'c.txt', 'e-utf16.txt']);
     checkParts(withoutContents);

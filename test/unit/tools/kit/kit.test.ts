@@ -101,7 +101,7 @@ describe('The repositories that tools may use', () => {
 });
 
 describe('The fence around texts', () => {
-  it('has its sign before every line of any text, and shows hidden characters as codes', () => {
+  it('starts every line with `| `, and shows hidden characters as codes', () => {
     assert.equal(fenced('a\nb\r\nc\rd'), '| a\n| b\n| c\n| d');
     assert.equal(fenced('a\u202eb\u2028c\td'), '| a⟨U+202E⟩b⟨U+2028⟩c\td');
     assert.equal(
@@ -396,7 +396,7 @@ describe('The difference of a file whose lines do not end with LF', () => {
 });
 
 describe('The path of a file, as an input of a tool', () => {
-  it('has no name that a system takes for .git', () => {
+  it('has no name that a system treats as .git', () => {
     for (const path of ['.git', 'git~1/config', '.git./config', '.g\u200cit/config', 'a/.git::$DATA', '../a', '/a'])
       assert.deepEqual(filePath.check(path), { code: 'path', values: [] }, path);
     assert.equal(filePath.check('.gitignore'), undefined);

@@ -121,7 +121,7 @@ function templateChoices(
 
 async function showTemplateError({ name }: AtRepository, path: string, line: number): Promise<void> {
   const open = l10n.t('Open File');
-  const message = l10n.t('{0}, line {1}: this template could not be read. The new issue is without it.', path, line);
+  const message = l10n.t('{0}, line {1}: this template could not be read. The new issue does not use it.', path, line);
   if ((await warn(message, open)) !== open) return;
   const args = { host: name.host, repository: fullName(name), path, line };
   await commands.executeCommand('sourcehost.file.open', { [target]: args });

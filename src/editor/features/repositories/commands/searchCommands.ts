@@ -235,7 +235,7 @@ function sortFilter(orders: readonly (readonly [string, () => string])[]): Filte
     text,
     ask: () =>
       promptFor(l10n.t('Sort')).pick<string | undefined>({
-        placeholder: l10n.t('Which first?'),
+        placeholder: l10n.t('Which results come first?'),
         items: [undefined, ...orders.map(([order]) => order)].map((value) => ({ label: text(value), value })),
       }),
   };

@@ -96,7 +96,7 @@ const edits: Readonly<Record<string, (edited: Checkout) => Promise<unknown>>> = 
 };
 
 describe('A commit of files and folders of one name', () => {
-  it('has by the API what it has with git, and the window shows the same before and after it', async () => {
+  it('makes the same commit by the API and with git, and the window shows the same before and after it', async () => {
     const held: Record<string, readonly string[]> = {};
     for (const method of ['rest', 'git'] as const) {
       await using window = await open(method);

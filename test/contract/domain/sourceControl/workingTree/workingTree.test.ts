@@ -53,9 +53,9 @@ describe('WorkingTree', () => {
         ['a write below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
         ['a name with a line break', 'controlInName', (files) => files.write('a\nb.txt', bytes(''), anyhow)],
         ['a write to a name that git reserves', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
-        ['a new folder that Windows takes for .git', 'unusableName', (files) => files.createFolder('names/GIT~1')],
+        ['a new folder that Windows treats as .git', 'unusableName', (files) => files.createFolder('names/GIT~1')],
         [
-          'a rename to a name that macOS takes for .git',
+          'a rename to a name that macOS treats as .git',
           'unusableName',
           (files) => files.rename('README.md', '.g\u200cit', true),
         ],

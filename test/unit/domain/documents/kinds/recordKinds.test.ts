@@ -124,7 +124,7 @@ describe('milestoneKind', () => {
     }
   });
 
-  it('leaves a refusal for another field as it is', async () => {
+  it('does not change a refusal for another field', async () => {
     const failure = await rejection(milestoneKind.edit(refusing('title is too long'), '3', change), 'invalid');
     assert.equal(failure.field, undefined);
     const dated = { ...change, to: written({ title: 't', due_on: '2026-01-31' }) };

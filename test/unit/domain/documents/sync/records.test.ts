@@ -74,7 +74,7 @@ describe('a record as document', () => {
     assert.equal(service.sent.length, 4);
   });
 
-  it('gives an editor no reason to read again what it cannot tell apart, so that it may save again', async () => {
+  it('keeps the modification time if the content is equal, so that saving does not conflict', async () => {
     const service = serviceWithIssue();
     // The service sends times in seconds, and the user saves twice within one second.
     service.tick = 0;
@@ -202,7 +202,7 @@ describe('a record as document', () => {
     assert.equal((await rejection(document.save(unknown), 'invalid')).field, 'milestone');
   });
 
-  it('takes nothing over that was answered elsewhere of a record that nobody looks at', async () => {
+  it('does not take over an answer for a record that was never read', async () => {
     const records = serviceWithIssue().records();
     const { latest: found } = records.document(at('issues', '1'));
     assert.equal(found, undefined);

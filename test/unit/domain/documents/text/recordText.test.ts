@@ -300,7 +300,7 @@ describe('writeField', () => {
     assert.deepEqual(writeField('labels', 'names', ['a b', '- x']), ['labels:', '  - a b', '  - - x']);
   });
 
-  it('quotes what nobody sees, and leaves an emoji as it is', () => {
+  it('quotes hidden characters, and keeps an emoji', () => {
     const labels = ['👩\u200d💻', 'a\u200bb', 'a\u{e0041}b'];
     assert.deepEqual(writeField('labels', 'names', labels), [
       'labels:',

@@ -35,7 +35,7 @@ describe('Committer', () => {
     assert.equal(remote.requests, 5, 'a look at the branch before and after, and one request a file');
   });
 
-  it('sends nothing if a stored draft has a name that a system takes for .git', async () => {
+  it('sends nothing if a stored draft has a name that a system treats as .git', async () => {
     const { remote, window, disk } = await setUp({ 'a.txt': '1\n' });
     await window.save('a.txt', '2\n');
     const change = { ...window.drafts.effective('a.txt')!, path: 'git~1/config', base: undefined };

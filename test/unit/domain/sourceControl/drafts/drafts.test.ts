@@ -145,7 +145,7 @@ describe('Drafts', () => {
     assert.deepEqual(there.changes('working'), []);
   });
 
-  it('refuses every path with a name that a system takes for .git, and removes such a file', async () => {
+  it('refuses every path with a name that a system treats as .git, and removes such a file', async () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('a'), undefined);
     const paths = [

@@ -15,7 +15,7 @@ describe('What the user agreed to in a chat', () => {
     assert.ok(!agreements.hasDrafts({ ...repository, host: 'other' }));
   });
 
-  it('counts for a host only at the API address that it had', async () => {
+  it('is valid for a host only at the API address that it had', async () => {
     const api = { local: 'https://api.example.com' };
     const agreements = new Agreements((host) => (host === 'local' ? api.local : undefined));
     assert.ok(agreements.hasHost('local'));
