@@ -24,7 +24,7 @@ const folders = {
 
   'net/disk': '',
   'net/http': 'net/disk api/http/fetch.ts',
-  'net/time': '',
+  net: '',
 
   'domain/text': '',
   'domain/hosts': 'api',
@@ -32,12 +32,10 @@ const folders = {
   'domain/git': 'domain/hosts',
   'domain/objects': 'api domain/git domain/hosts',
   'domain/refs': 'api domain/git domain/hosts domain/objects',
-  'domain/members': 'api domain/hosts',
-  'domain/files': '',
-  'domain/permissions': 'api domain/hosts domain/members domain/refs',
+  'domain/permissions': 'api domain/hosts domain/refs',
   'domain/rules': 'domain/hosts domain/text',
   'domain/lfs': 'api domain/git domain/hosts domain/objects domain/rules',
-  'domain/repositories': 'api domain/files domain/git domain/hosts domain/lfs domain/objects domain/refs domain/rules',
+  'domain/repositories': 'api domain/git domain/hosts domain/lfs domain/objects domain/refs domain/rules',
   'domain/sourceControl/drafts': 'domain/hosts domain/objects domain/repositories domain/rules domain/text',
   'domain/sourceControl/commit':
     'api domain/git domain/hosts domain/lfs domain/objects domain/permissions domain/refs domain/repositories domain/rules domain/sourceControl/drafts domain/text',
@@ -45,21 +43,19 @@ const folders = {
     'domain/hosts domain/lfs domain/objects domain/refs domain/repositories domain/rules domain/sourceControl/commit domain/sourceControl/drafts',
   'domain/search':
     'domain/git domain/hosts domain/lfs domain/objects domain/repositories domain/rules domain/sourceControl domain/text',
-  'domain/documents/schema': '',
-  'domain/documents/text': 'domain/documents/schema domain/text',
-  'domain/documents/kinds': 'api domain/documents/schema domain/documents/text domain/hosts domain/text',
-  'domain/documents/sync': 'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts',
-  'domain/documents/assist':
-    'api domain/documents/kinds domain/documents/schema domain/documents/text domain/hosts domain/text',
+  'domain/documents/text': 'domain/text',
+  'domain/documents/kinds': 'api domain/documents/text domain/hosts domain/text',
+  'domain/documents/sync': 'api domain/documents/kinds domain/documents/text domain/hosts',
+  'domain/documents/assist': 'api domain/documents/kinds domain/documents/text domain/hosts domain/text',
   'domain/history':
     'api domain/documents/assist/references.ts domain/git domain/hosts domain/objects domain/repositories domain/sourceControl domain/text',
   'domain/blame': 'domain/git domain/history domain/hosts domain/repositories domain/sourceControl domain/text',
   'domain/clones': 'domain/documents/assist/references.ts domain/hosts domain/text',
   'domain/queries': '',
   'domain/pullRequests':
-    'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/schema domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
+    'api domain/documents/assist/issueTemplates.ts domain/documents/kinds domain/documents/text domain/git domain/history domain/hosts domain/objects domain/permissions domain/queries domain/refs domain/repositories',
   'domain/issues':
-    'api domain/documents/assist domain/documents/kinds domain/documents/schema domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
+    'api domain/documents/assist domain/documents/kinds domain/documents/text domain/hosts domain/objects domain/pullRequests domain/queries domain/refs',
   'domain/milestones': 'api domain/hosts',
   'domain/releases': 'api domain/hosts domain/objects',
   'domain/webhooks': 'api domain/hosts',

@@ -83,5 +83,5 @@ export { publicKeys } from './net/disk/publicKeys.ts';
 export { writeWorkingCopy } from './net/disk/workingCopy.ts';
 export { listenLoopback } from './net/http/loopback.ts';
 export * from './net/http/onDemand.ts';
-export { TimeLimit } from './net/time/timeLimit.ts';
+export { TimeLimit } from './net/timeLimit.ts';
 export { contentOf } from './pageContents.ts';

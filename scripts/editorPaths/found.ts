@@ -1,4 +1,4 @@
-import { isConfiguration } from '../../src/domain/files/configurationFiles.ts';
+import { isConfiguration } from '../../src/domain/rules/configurationFiles.ts';
 
 /** Strings of bundled code that can be paths of configuration in a folder: below a dot folder, or named like it. */
 const literals =

@@ -24,7 +24,16 @@ import { readPatch } from './history/patches.ts';
 import { changedPaths, fetchVersions, followFile, newestCommits, pathKind } from './history/pathHistory.ts';
 import { HistoryStore } from './historyStore.ts';
 
-/** The repository with the commits of a remote repository, which are fetched without their files. */
+/**
+ * The history of one remote repository, in a bare repository of its own: its commits without their files. It asks; the
+ * other parts do:
+ * - `HistoryStore` fetches what is not here yet, before git reads it.
+ * - `cache/historyFolder` notes on the disk whether all folders are here, and replaces the commits by a complete fetch.
+ * - `history/historyFormat` has the arguments of `git log`, and reads the output of `log` and `blame`.
+ * - `history/pathHistory` follows a path through its names, and lists the files of a commit.
+ * - `history/patches` reads the patch of a commit; `history/branchVersions` pairs the commits of two versions of a branch.
+ * `history/mergeTree` belongs to `BareRepository`: it tries a merge with the files.
+ */
 export class BareHistory implements GitHistory {
   readonly #name: RepositoryName;
   readonly #path: string;
@@ -53,13 +62,13 @@ export class BareHistory implements GitHistory {
       const newest = onNewest && ((aborted?: AbortSignal) => this.#newest(store, aborted, { tip, path, limit }, tell));
       if (path === '') {
         const left = without === undefined ? [] : [without];
-        await orInstead(newest, () => store.demandCommits(left), signal);
+        await listNewestIfTooLarge(newest, () => store.demandCommits(left), signal);
         const tips = [tip, ...left.map((commit) => `^${commit}`)];
         return await readCommits(
           run([...logCommits, `--skip=${skip}`, `--max-count=${limit}`, ...tips, '--'], { signal }),
         );
       }
-      await during(newest, () => store.demandFolders(), signal);
+      await listNewestIfSlow(newest, () => store.demandFolders(), signal);
       if ((await pathKind(store, tip, path)) === 'tree') {
         const args = [...logCommits, `--skip=${skip}`, `--max-count=${limit}`, tip, '--', path];
         return await readCommits(run(args, { signal }));
@@ -251,26 +260,37 @@ const newestTeller =
 
 type Step = (signal?: AbortSignal) => Promise<void>;
 
-/** Does `work`, and `instead` if it fetches too much. */
-async function orInstead(instead: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
+/** Fetches everything. If that is too large, it lists the newest commits before it throws. */
+async function listNewestIfTooLarge(
+  newest: Step | undefined,
+  fetchAll: Step,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
-    await work();
+    await fetchAll();
   } catch (error) {
-    if (isTooMuch(error, signal)) await instead?.(signal);
+    if (isTooMuch(error, signal)) await newest?.(signal);
     throw error;
   }
 }
 
-/** Milliseconds of a fetch after which another one, whose commits are here sooner, begins beside it. */
+/** Milliseconds of a fetch after which a second fetch, of the newest commits only, begins. */
 const longFetch = 300;
 
-/** Does `work`; if it takes long, `beside` meanwhile, which ends with it unless `work` fetches too much. */
-async function during(beside: Step | undefined, work: Step, signal: AbortSignal | undefined): Promise<void> {
+/**
+ * Fetches everything. If that takes long, it lists the newest commits at the same time, and stops doing so when
+ * everything is here. If everything is too large, the list of the newest commits is completed.
+ */
+async function listNewestIfSlow(
+  newest: Step | undefined,
+  fetchAll: Step,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const end = new AbortController();
   const either = signal === undefined ? end.signal : AbortSignal.any([signal, end.signal]);
-  const running = beside && delayed(beside, either);
+  const running = newest && delayed(newest, either);
   try {
-    await orInstead(running && (() => running), work, signal);
+    await listNewestIfTooLarge(running && (() => running), fetchAll, signal);
   } finally {
     end.abort();
     await running;

@@ -35,6 +35,10 @@ import { pushRefs, readPullRequestHeads, readRemoteRefs } from './refPush.ts';
 /** Reasons after which the repository is removed, and fetched again. */
 const damageReasons: readonly (FailureReason | undefined)[] = ['gitFailed', 'damagedObject', 'damagedRepository'];
 
+/**
+ * The objects of one remote repository on this computer, fetched with git at depth 1. A `RemoteRef` reads them in place
+ * of requests. The commits before are in its `BareHistory`.
+ */
 export class BareRepository implements GitRepository {
   readonly name: RepositoryName;
   readonly path: string;

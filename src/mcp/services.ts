@@ -25,7 +25,7 @@ import { storedPassword } from '../git/credential.ts';
 import { composeGit } from '../gitParts.ts';
 import { createStorage } from '../net/disk/storage.ts';
 import { createEditorFetch } from '../net/http/editorFetch.ts';
-import { TimeLimit } from '../net/time/timeLimit.ts';
+import { TimeLimit } from '../net/timeLimit.ts';
 import { allowList } from '../tools/kit/allowList.ts';
 import type { ToolServices } from '../tools/kit/services.ts';
 import { hostConnections } from './hostConnections.ts';

@@ -2,7 +2,7 @@ import { isFailure } from '../../src/core/errors.ts';
 import { silent, type Log } from '../../src/core/log.ts';
 import type { SearchCoverage, SearchEvent, TextQuery } from '../../src/domain/search/textQuery.ts';
 import { TextSearch, type SearchedFiles, type TextSearchParts } from '../../src/domain/search/textSearch.ts';
-import { TimeLimit } from '../../src/net/time/timeLimit.ts';
+import { TimeLimit } from '../../src/net/timeLimit.ts';
 import type { Service } from '../service/handle.ts';
 import { accessOf, testGit, type TestGit } from './localGit.ts';
 

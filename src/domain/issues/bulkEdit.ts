@@ -10,7 +10,7 @@ import {
 } from '../documents/assist/issueEdits.ts';
 import { issueState } from '../documents/kinds/issue.ts';
 import type { RecordScope } from '../documents/kinds/kind.ts';
-import { equalValues } from '../documents/schema/field.ts';
+import { equalValues } from '../documents/text/recordField.ts';
 
 export interface BulkChange {
   readonly add_labels?: readonly string[] | undefined;

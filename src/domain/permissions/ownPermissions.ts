@@ -3,7 +3,7 @@ import type { RepositoryName } from '../hosts/address.ts';
 import type { Connection } from '../hosts/connections.ts';
 import type { KnownRepositories } from '../hosts/knownRepositories.ts';
 import { inApi, type RequestOptions } from '../hosts/source.ts';
-import { accessOf, permissionsOf } from '../members/memberAccess.ts';
+import { accessOf, permissionsOf } from './memberAccess.ts';
 
 /**
  * GET …/collaborators/{username}/permission, once, if the record does not tell it. Resolves with whether it was sent;

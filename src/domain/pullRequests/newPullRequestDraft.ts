@@ -4,7 +4,7 @@ import type { Connection } from '../hosts/connections.ts';
 import { inApi } from '../hosts/source.ts';
 import { webAddress } from '../hosts/webAddress.ts';
 import { findPullRequestTemplate } from '../documents/assist/issueTemplates.ts';
-import type { Values } from '../documents/schema/field.ts';
+import type { Values } from '../documents/text/recordField.ts';
 import { messageOf } from '../../core/errors.ts';
 import { baseName } from '../../core/path.ts';
 import { subjectOf } from '../history/commitMessage.ts';

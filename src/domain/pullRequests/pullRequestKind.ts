@@ -8,7 +8,7 @@ import {
   type RecordScope,
 } from '../documents/kinds/kind.ts';
 import { milestoneNumber } from '../documents/kinds/milestone.ts';
-import { field, type RecordState } from '../documents/schema/field.ts';
+import { field, type RecordState } from '../documents/text/recordField.ts';
 import { findCreated } from '../hosts/creations.ts';
 import type { Connections } from '../hosts/connections.ts';
 import type { HostFeatures } from '../hosts/hostFeatures.ts';

@@ -49,7 +49,10 @@ interface Current {
   readonly paths: Paths;
 }
 
-/** The files of a repository at a ref: the `CommitTree` of its commit. The `ChangeReporter` reports its moves. */
+/**
+ * The files of one remote repository at one ref, read only: the `CommitTree` of its commit. The `ChangeReporter` reports
+ * the moves of the ref. Drafts are added by `WorkingTree`.
+ */
 export class RemoteRef {
   readonly name: RepositoryName;
   /** As written in the address. */

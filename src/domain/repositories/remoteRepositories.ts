@@ -45,6 +45,7 @@ type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'habits' | 'lfs'>;
 
+/** All `RemoteRef`s of this window, each opened once. Those of one host share their blobs and trees. */
 export class RemoteRepositories {
   readonly #options: FilesOptions;
   readonly #open = new Map<string, RemoteRef>();

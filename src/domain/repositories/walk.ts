@@ -1,6 +1,6 @@
 import type { FileContent } from '../../api/record/content.ts';
 import type { Blobs } from '../objects/blobs.ts';
-import { isConfiguration } from '../files/configurationFiles.ts';
+import { isConfiguration } from '../rules/configurationFiles.ts';
 import type { RequestOptions, Source } from '../hosts/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 

@@ -1,6 +1,6 @@
 import { extensions, l10n } from 'vscode';
 import * as v from 'valibot';
-import { isConfiguration } from '../../domain/files/configurationFiles.ts';
+import { isConfiguration } from '../../domain/rules/configurationFiles.ts';
 import type { FileAddress } from '../../domain/hosts/address.ts';
 import { globMatcher } from '../../domain/search/globs.ts';
 import type { RepositoryTrust } from './repositoryTrust.ts';

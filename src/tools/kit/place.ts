@@ -3,7 +3,7 @@ import { Failure, isFailure, nobodySignedIn } from '../../core/errors.ts';
 import { baseName, parentOf, pathIn } from '../../core/path.ts';
 import { fullName, type RepositoryName } from '../../domain/hosts/address.ts';
 import type { Connection } from '../../domain/hosts/connections.ts';
-import { isConfiguration } from '../../domain/files/configurationFiles.ts';
+import { isConfiguration } from '../../domain/rules/configurationFiles.ts';
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../domain/repositories/remoteRef.ts';
 import type { Checkout } from '../../domain/sourceControl/workingTree/checkout.ts';

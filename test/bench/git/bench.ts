@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { silent } from '../../../src/core/log.ts';
 import { CommitFetcher } from '../../../src/domain/repositories/commitFetcher.ts';
 import { TextSearch } from '../../../src/domain/search/textSearch.ts';
-import { TimeLimit } from '../../../src/net/time/timeLimit.ts';
+import { TimeLimit } from '../../../src/net/timeLimit.ts';
 import { testGit, type TestGit } from '../../kit/localGit.ts';
 import { session, type Session } from '../../kit/remoteFiles.ts';
 import type { RemoteService } from '../../kit/remoteService.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../src/api/client/client.ts';
 import { homepageOf, KnownRepositories } from '../../../src/domain/hosts/knownRepositories.ts';
-import { accessOfMember, roleNameOf } from '../../../src/domain/members/memberAccess.ts';
+import { accessOfMember, roleNameOf } from '../../../src/domain/permissions/memberAccess.ts';
 import { defaultBranch } from '../../../src/domain/refs/refs.ts';
 import { session } from '../../kit/remoteFiles.ts';
 import type { Habits } from '../../service/habits.ts';

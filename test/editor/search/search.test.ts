@@ -9,7 +9,7 @@ import {
   type ReplaceRequest,
   type ReplaceResult,
 } from '../../../src/editor/features/search/replacing.ts';
-import { TimeLimit } from '../../../src/net/time/timeLimit.ts';
+import { TimeLimit } from '../../../src/net/timeLimit.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { signIn } from '../kit/signIn.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
-import { equalValues } from '../schema/field.ts';
+import { equalValues } from '../text/recordField.ts';
 import { editIssue, issueState, type IssueEdit } from '../kinds/issue.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 

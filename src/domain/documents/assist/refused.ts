@@ -1,5 +1,5 @@
 import type { Failure } from '../../../core/errors.ts';
-import type { RecordField, Values } from '../schema/field.ts';
+import type { RecordField, Values } from '../text/recordField.ts';
 
 const messagePatterns: Readonly<Record<string, RegExp>> = {
   title: /title|标题/i,

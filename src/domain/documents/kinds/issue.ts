@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { foldCase } from '../../../core/text.ts';
 import { allFit, confirmedChange, createOnce, findCreated, isBy, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
-import { equalValues, field, type RecordState } from '../schema/field.ts';
+import { equalValues, field, type RecordState } from '../text/recordField.ts';
 import {
   createdIn,
   notesOf,

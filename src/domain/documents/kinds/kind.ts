@@ -10,7 +10,7 @@ import { creationAt, type Attempt, type Attempts } from '../../hosts/creations.t
 import type { Host } from '../../hosts/hosts.ts';
 import type { DocumentComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
-import type { RecordField, RecordState } from '../schema/field.ts';
+import type { RecordField, RecordState } from '../text/recordField.ts';
 
 export type RecordOfKind =
   | { readonly kind: 'issues'; readonly record: Issue }

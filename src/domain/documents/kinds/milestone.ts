@@ -7,7 +7,7 @@ import { oneLine } from '../../../core/text.ts';
 import { allFit, confirmedChange, createOnce, findCreated, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
 import { pageAddressOrNone } from '../../hosts/webAddress.ts';
-import { field, type RecordState } from '../schema/field.ts';
+import { field, type RecordState } from '../text/recordField.ts';
 import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));

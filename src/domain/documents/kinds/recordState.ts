@@ -1,6 +1,6 @@
 import { restoreUntouched } from '../text/touched.ts';
 import { mergedText, mergeLines } from '../../text/merge.ts';
-import { equalValues, type RecordField, type RecordState, type Value } from '../schema/field.ts';
+import { equalValues, type RecordField, type RecordState, type Value } from '../text/recordField.ts';
 
 /** The keys (`body` for the text) in which two snapshots differ. */
 export function changedKeys(fields: readonly RecordField[], from: RecordState, to: RecordState): Set<string> {

@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { unlessFailed } from '../../../core/errors.ts';
 import { confirmedChange, createOnce, findCreated, isBy, onlyPage, type Creation } from '../../hosts/creations.ts';
 import { inApi, type RequestOptions } from '../../hosts/source.ts';
-import { field, type RecordState } from '../schema/field.ts';
+import { field, type RecordState } from '../text/recordField.ts';
 import { createdIn, notesOf, sameText, valueText, type Kind, type LoadedRecord, type RecordScope } from './kind.ts';
 
 export const releaseKind: Kind = {

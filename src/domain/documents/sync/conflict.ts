@@ -1,6 +1,6 @@
 import { Failure } from '../../../core/errors.ts';
 import type { LoadedRecord } from '../kinds/kind.ts';
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 import type { ShownRecord } from './pendingRecordStore.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { mergeWith } from './save.ts';

@@ -1,7 +1,7 @@
 import { Failure, isFailure, mayBeDone, unlessFailed } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import { memoryOf, type Attempts } from '../../hosts/creations.ts';
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
 import type { CreationAttempt, PendingRecordStore } from './pendingRecordStore.ts';
 

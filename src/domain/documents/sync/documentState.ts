@@ -1,4 +1,4 @@
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 import type { RecordConflict } from './conflict.ts';
 import type { ShownRecord } from './pendingRecordStore.ts';
 

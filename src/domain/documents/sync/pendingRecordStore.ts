@@ -5,7 +5,7 @@ import type { Log } from '../../../core/log.ts';
 import { isName, nameSegment, parseStored, type Storage } from '../../../core/storage.ts';
 import { repositoryKey, type RecordAddress } from '../../hosts/address.ts';
 import type { Attempt } from '../../hosts/creations.ts';
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 
 /** The base of an editor's text. */
 export interface ShownRecord {

@@ -6,7 +6,7 @@ import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
 import { changedKeys } from '../kinds/recordState.ts';
 import { signedInScope, type LoadedRecord, type Kind } from '../kinds/kind.ts';
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
 import type { CommentsBelow } from './commentsBelow.ts';

@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
 import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosts/address.ts';
 import type { AccountsChange } from '../../hosts/connections.ts';
-import type { RecordState } from '../schema/field.ts';
+import type { RecordState } from '../text/recordField.ts';
 import { issueKind } from '../kinds/issue.ts';
 import { scopeAt, signedInScope, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosts/address.ts';
 import type { Connections } from '../../hosts/connections.ts';
 import { fieldsOf, signedInScope, type Kind, type LoadedRecord, type RecordScope } from '../kinds/kind.ts';
-import type { RecordField, RecordState } from '../schema/field.ts';
+import type { RecordField, RecordState } from '../text/recordField.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
 import type { ShownRecord } from './pendingRecordStore.ts';

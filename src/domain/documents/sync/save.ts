@@ -1,4 +1,4 @@
-import { equalValues, type RecordField, type RecordState } from '../schema/field.ts';
+import { equalValues, type RecordField, type RecordState } from '../text/recordField.ts';
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
 

@@ -1,6 +1,6 @@
 import { hiddenInText } from '../../../core/hidden.ts';
 import { parseJson } from '../../../core/text.ts';
-import type { RecordField } from '../schema/field.ts';
+import type { RecordField } from './recordField.ts';
 import type { LocatedText, Problem, Span } from './problem.ts';
 
 /** Maximum length in characters; real front matter is shorter. */

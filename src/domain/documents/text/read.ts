@@ -1,4 +1,4 @@
-import { equalValues, type RecordField, type RecordState, type Value } from '../schema/field.ts';
+import { equalValues, type RecordField, type RecordState, type Value } from './recordField.ts';
 import { typedBelow } from './comments.ts';
 import { isDay } from './day.ts';
 import { readFrontMatter, type FrontMatterEntry } from './frontMatter.ts';

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../core/text.ts';
-import type { RecordField, RecordState, Value } from '../schema/field.ts';
+import type { RecordField, RecordState, Value } from './recordField.ts';
 import { gapBelow } from './sections.ts';
 import { writeScalar } from './frontMatter.ts';
 

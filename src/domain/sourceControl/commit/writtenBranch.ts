@@ -4,6 +4,7 @@ import type { BaseFile } from '../drafts/drafts.ts';
 import type { GitProblem } from '../../git/gitRepositories.ts';
 import type { Author } from './journal.ts';
 
+/** The branch that a commit is sent to, as the `Committer` sees it. A `RemoteRef` only reads; this also writes. */
 export interface RemoteBranch {
   /** Resolves the branch again; later reads use the result. `ours`: our own commits moved the branch. */
   refresh(signal: AbortSignal, ours?: boolean): Promise<void>;

@@ -1,6 +1,6 @@
 import { Range, type Position, type TextDocument, type Uri } from 'vscode';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosts/address.ts';
-import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import { namesIn } from '../../../domain/documents/text/frontMatter.ts';
 import type { Span } from '../../../domain/documents/text/problem.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
-import type { RecordState, Values } from '../../../domain/documents/schema/field.ts';
+import type { RecordState, Values } from '../../../domain/documents/text/recordField.ts';
 import { fieldsOf, type Kind } from '../../../domain/documents/kinds/kind.ts';
 import { changedKeys, mergeSnapshots } from '../../../domain/documents/kinds/recordState.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';

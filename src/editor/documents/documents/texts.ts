@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
-import type { RecordState } from '../../../domain/documents/schema/field.ts';
+import type { RecordState } from '../../../domain/documents/text/recordField.ts';
 import type { Kind } from '../../../domain/documents/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/documents/sync/recordDocument.ts';
 import type { Records } from '../../../domain/documents/sync/records.ts';

@@ -15,7 +15,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosts/address.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
-import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';
 import { readScalar, writeName, writeScalar } from '../../../domain/documents/text/frontMatter.ts';
 import { markdown } from '../../kit/messages/markdown.ts';

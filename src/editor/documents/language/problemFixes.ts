@@ -2,7 +2,7 @@ import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextD
 import { oneLine, withoutEnd } from '../../../core/text.ts';
 import { nearest } from '../../../domain/documents/assist/nearest.ts';
 import { fieldsOf } from '../../../domain/documents/kinds/kind.ts';
-import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import { formSections } from '../../../domain/documents/text/form.ts';
 import type { Problem } from '../../../domain/documents/text/problem.ts';
 import { writeField } from '../../../domain/documents/text/write.ts';

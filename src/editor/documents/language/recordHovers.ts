@@ -7,7 +7,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import type { CallOptions } from '../../../api/http/send.ts';
-import type { RecordField } from '../../../domain/documents/schema/field.ts';
+import type { RecordField } from '../../../domain/documents/text/recordField.ts';
 import type { RecordAddress, RepositoryName } from '../../../domain/hosts/address.ts';
 import { referencesIn, type Reference } from '../../../domain/documents/assist/references.ts';
 import type { CompletionSource } from '../../../domain/documents/assist/completionSource.ts';

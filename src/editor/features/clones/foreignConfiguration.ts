@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
 import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
-import { isConfiguration } from '../../../domain/files/configurationFiles.ts';
+import { isConfiguration } from '../../../domain/rules/configurationFiles.ts';
 import type { OpenedClone } from '../../kit/gitApi.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';

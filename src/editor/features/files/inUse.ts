@@ -9,7 +9,7 @@ import {
   type Tab,
 } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { configurationPaths } from '../../../domain/files/configurationFiles.ts';
+import { configurationPaths } from '../../../domain/rules/configurationFiles.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { InUse } from '../../../domain/repositories/refPoller.ts';
 import type { RemoteRef } from '../../../domain/repositories/remoteRef.ts';

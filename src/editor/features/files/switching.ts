@@ -1,7 +1,7 @@
 import { l10n, TabInputCustom, TabInputNotebook, TabInputText, window, workspace, type Uri } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosts/address.ts';
-import { configurationPaths } from '../../../domain/files/configurationFiles.ts';
+import { configurationPaths } from '../../../domain/rules/configurationFiles.ts';
 import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import type { RemoteRepositories } from '../../../domain/repositories/remoteRepositories.ts';
 import type { CheckoutRegistry } from '../../../domain/sourceControl/workingTree/checkoutRegistry.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Collaborator } from '../../../api/record/member.ts';
-import { accessOfMember, permissionsOf, type MemberAccess } from '../../../domain/members/memberAccess.ts';
+import { accessOfMember, permissionsOf, type MemberAccess } from '../../../domain/permissions/memberAccess.ts';
 import { formatCount, formatDate } from '../../kit/messages/format.ts';
 import { accessLabel, memberRoleLabel, permissionLabel } from '../../kit/messages/roles.ts';
 import { context, group } from '../../kit/rows/group.ts';

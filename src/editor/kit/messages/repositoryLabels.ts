@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
-import { nameForPeople } from '../../../domain/members/memberAccess.ts';
+import { nameForPeople } from '../../../domain/permissions/memberAccess.ts';
 
 /** The type of a repository; undefined for the usual one, which holds code, and for a number. */
 export function repositoryTypeLabel({ repo_type: type }: Pick<Repository, 'repo_type'>): string | undefined {

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { Collaborator } from '../../../api/record/member.ts';
-import { accessOf, nameForPeople, roleNameOf, type MemberAccess } from '../../../domain/members/memberAccess.ts';
+import { accessOf, nameForPeople, roleNameOf, type MemberAccess } from '../../../domain/permissions/memberAccess.ts';
 
 /** The name of a role in an organization or an enterprise; undefined for a number. */
 export function roleLabel(role: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lineExpression } from '../../../../src/domain/search/lineMatches.ts';
 import { requiredLiterals } from '../../../../src/domain/search/requiredLiterals.ts';
-import { TimeLimit } from '../../../../src/net/time/timeLimit.ts';
+import { TimeLimit } from '../../../../src/net/timeLimit.ts';
 import { runs } from '../../../kit/runs.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
 import type { TextQuery } from '../../../../src/domain/search/textQuery.ts';

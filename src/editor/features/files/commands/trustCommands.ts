@@ -3,7 +3,7 @@ import { flag } from '../../../../api/contract/field.ts';
 import { cancelled } from '../../../../core/errors.ts';
 import { pathIn } from '../../../../core/path.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../../domain/hosts/address.ts';
-import { mayHoldConfiguration } from '../../../../domain/files/configurationFiles.ts';
+import { mayHoldConfiguration } from '../../../../domain/rules/configurationFiles.ts';
 import type { ListedEntry } from '../../../../domain/repositories/folderContents.ts';
 import type { RemoteRepositories } from '../../../../domain/repositories/remoteRepositories.ts';
 import type { Ask, Invocation } from '../../../kit/command.ts';

@@ -9,7 +9,7 @@ import {
   type IssueInputs,
   type IssueResult,
 } from '../../../../domain/documents/assist/issueEdits.ts';
-import { equalValues } from '../../../../domain/documents/schema/field.ts';
+import { equalValues } from '../../../../domain/documents/text/recordField.ts';
 import { explain } from '../../../kit/messages/explain.ts';
 import { countOf } from '../../../documents/commands/recordTools.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../../src/api/client/client.ts';
-import type { RecordState, Value } from '../../../../../src/domain/documents/schema/field.ts';
+import type { RecordState, Value } from '../../../../../src/domain/documents/text/recordField.ts';
 import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import type { Kind, RecordScope } from '../../../../../src/domain/documents/kinds/kind.ts';
 import { milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Issue } from '../../../../../src/api/record/issue.ts';
 import { Failure } from '../../../../../src/core/errors.ts';
 import { parseJson } from '../../../../../src/core/text.ts';
-import type { RecordState, Value } from '../../../../../src/domain/documents/schema/field.ts';
+import type { RecordState, Value } from '../../../../../src/domain/documents/text/recordField.ts';
 import { loadedIssue, issueKind, issueTitles, oldestFirst } from '../../../../../src/domain/documents/kinds/issue.ts';
 import type { RecordScope } from '../../../../../src/domain/documents/kinds/kind.ts';
 import { loadedMilestone, milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';

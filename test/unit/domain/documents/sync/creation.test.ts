@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { RecordAddress, RecordKind } from '../../../../../src/domain/hosts/address.ts';
-import type { RecordState } from '../../../../../src/domain/documents/schema/field.ts';
+import type { RecordState } from '../../../../../src/domain/documents/text/recordField.ts';
 import type { Kind } from '../../../../../src/domain/documents/kinds/kind.ts';
 import { issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import { milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';

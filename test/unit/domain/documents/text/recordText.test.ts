@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changedKeys } from '../../../../../src/domain/documents/kinds/recordState.ts';
 import { fieldsOf, type LoadedRecord, type Kind } from '../../../../../src/domain/documents/kinds/kind.ts';
-import { field } from '../../../../../src/domain/documents/schema/field.ts';
+import { field } from '../../../../../src/domain/documents/text/recordField.ts';
 import { loadedIssue, issueKind } from '../../../../../src/domain/documents/kinds/issue.ts';
 import { loadedMilestone, milestoneKind } from '../../../../../src/domain/documents/kinds/milestone.ts';
 import { loadedRelease, releaseKind } from '../../../../../src/domain/documents/kinds/release.ts';

@@ -5,7 +5,7 @@ import {
   nameForPeople,
   permissionsOf,
   roleNameOf,
-} from '../../../../src/domain/members/memberAccess.ts';
+} from '../../../../src/domain/permissions/memberAccess.ts';
 
 describe('access of a member', () => {
   it('has the same meaning in the words of the description and of the live service', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { configurationPaths, isConfiguration } from '../../../../src/domain/files/configurationFiles.ts';
+import { configurationPaths, isConfiguration } from '../../../../src/domain/rules/configurationFiles.ts';
 
 const files = [
   ...configurationPaths,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TimeLimit } from '../../../../src/net/time/timeLimit.ts';
+import { TimeLimit } from '../../../src/net/timeLimit.ts';
 
 describe('A time limit', () => {
   it('returns what the work returns, and throws what it throws', () => {
